@@ -199,5 +199,5 @@ def _reckoned(
             won = came[0] == pair[0]
             result = GameResult.WHITE_FORFEIT if won else GameResult.BLACK_FORFEIT
         forfeited.append(Match(board, *pair, result))
-    kept = tuple(b for b in byes.values() if b.entrant not in out)
-    return replace(round, matches=(*matches, *forfeited), byes=kept)
+    counted_byes = tuple(b for b in byes.values() if b.entrant not in out)
+    return replace(round, matches=(*matches, *forfeited), byes=counted_byes)

@@ -100,13 +100,13 @@ class TableFormat(Format):
 
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
-        found = []
+        rows = []
         for key, field in sorted(self.Settings.model_fields.items(), key=_of_the_venue):
             limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
             each = [f"{_BOUND[k]} {v}" for m in _of_items(field) for k, v in _limits(m)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
-            found.append((key, _text(field.default), bounds, field.description or ""))
-        return found
+            rows.append((key, _text(field.default), bounds, field.description or ""))
+        return rows
 
     def seating(self, event: Event) -> Seating | None:
         """As the settings say, where the format has them."""

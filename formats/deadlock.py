@@ -148,18 +148,18 @@ class Deadlock:
             for a, b in self.bars:
                 near[a] &= ~(1 << b)
                 near[b] &= ~(1 << a)
-        found = blocking(
+        least = blocking(
             [mask_of(of[w] for w in members(near[v] & free)) for v in places],
             mask_of(of[v] for v in members(self.resting & free)),
         )
-        if found is None:
+        if least is None:
             return None
         return Blocking(
-            tuple(places[i] for i in found.players),
-            tuple(places[i] for i in found.opponents),
-            found.inside,
-            found.rest,
-            found.smallest,
+            tuple(places[i] for i in least.players),
+            tuple(places[i] for i in least.opponents),
+            least.inside,
+            least.rest,
+            least.smallest,
         )
 
     @cached_property

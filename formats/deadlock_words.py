@@ -21,16 +21,16 @@ LARGEST = 1_000
 
 def told(case: Deadlock) -> NoDraw:
     """The refusal: which round, who cannot get an opponent, what can be done."""
-    what = f"round {case.number} has no legal draw"
+    problem = f"round {case.number} has no legal draw"
     if len(case.ids) > LARGEST:
         remedy = "take back bars and locks if there are any, or pair by hand"
-        return NoDraw(what, f"{len(case.ids)} players cannot all get an opponent", remedy)
+        return NoDraw(problem, f"{len(case.ids)} players cannot all get an opponent", remedy)
     players = tuple(case.ids[i] for i in case.cause.players) if case.cause else ()
     if case.words_in_the_way is not None:
-        return NoDraw(what, why(case), _take_back(case, *case.words_in_the_way), players=players)
+        return NoDraw(problem, why(case), _take_back(case, *case.words_in_the_way), players=players)
     games = [(a, b) for a, b in case.least_evil if b < len(case.ids)]
     pairs = tuple((case.ids[a], case.ids[b]) for a, b in games)
-    return NoDraw(what, why(case), _decide(case, games), players=players, pairs=pairs)
+    return NoDraw(problem, why(case), _decide(case, games), players=players, pairs=pairs)
 
 
 def why(case: Deadlock) -> str:
@@ -92,9 +92,9 @@ def stuck_words(reason: Reason, event: Event) -> str:
 
 def _take_back(case: Deadlock, bars: Sequence[Edge], locks: Sequence[Edge]) -> str:
     """The fewest bars and locks that have to go."""
-    found = [f"the bar of {_pair(case, p, ' and ')}" for p in bars]
-    found += [f"the lock of {_pair(case, p, ' and ')}" for p in locks]
-    return f"take back {_and(found)}" if found else "pair by hand, or end the event"
+    orders = [f"the bar of {_pair(case, p, ' and ')}" for p in bars]
+    orders += [f"the lock of {_pair(case, p, ' and ')}" for p in locks]
+    return f"take back {_and(orders)}" if orders else "pair by hand, or end the event"
 
 
 def _decide(case: Deadlock, games: Sequence[Edge]) -> str:
@@ -152,6 +152,6 @@ def _listed(event: Event, ids: Sequence[EntrantId], last: str = " and ") -> str:
 
 def _and(names: Iterable[str], last: str = " and ") -> str:
     """Names with commas in them are set apart by dots."""
-    found = list(names)
-    comma = " · " if len(found) > 2 and any("," in name for name in found) else ", "
-    return last.join([comma.join(found[:-1]), found[-1]]) if len(found) > 1 else found[0]
+    parts = list(names)
+    comma = " · " if len(parts) > 2 and any("," in name for name in parts) else ", "
+    return last.join([comma.join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]

@@ -43,14 +43,14 @@ def fewest_faults(
         edges += [(a, rest) for a in members(field.free & field.had_byes_at_most(byes))]
         players.append(rest)
     number = {player: i for i, player in enumerate(players)}
-    found = best_matching(
+    matching = best_matching(
         len(players),
         [(number[a], number[b]) for a, b in edges],
         [_fewest(name, fault, players) for name, fault in faults.items()],
         [_as_low(f"{name} low", fault, players) for name, fault in faults.items()],
     )
-    assert found is not None, "the pairing that was found possible is gone"
-    return [(players[i], players[j]) for i, j in found.pairs]
+    assert matching is not None, "the pairing that was found possible is gone"
+    return [(players[i], players[j]) for i, j in matching.pairs]
 
 
 def _fewest(name: str, fault: Fault, players: list[int]) -> Criterion:

@@ -89,9 +89,9 @@ class _Coming:
         """Games that kept their round first, in their order there."""
         rounds_played = []
         for games, before in zip(self.game, self._order, strict=True):
-            now = set(games.values())
-            kept = [pair for pair in before if pair in now]
-            rounds_played.append(kept + sorted(now - set(kept)))
+            wanted = set(games.values())
+            unmoved = [pair for pair in before if pair in wanted]
+            rounds_played.append(unmoved + sorted(wanted - set(unmoved)))
         return rounds_played
 
     def take_out(self, pair: Pair) -> None:

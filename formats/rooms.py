@@ -45,10 +45,10 @@ class RoomSettings(FormatSettings):
 
 
 def _rooms(given: Iterable[str]) -> tuple[tuple[int, str], ...]:
-    found = [_PLACED.fullmatch(text.strip()) for text in given]
-    if not all(m and 1 <= int(m[1]) <= MOST and len(m[2]) <= _ROOM_LIMIT for m in found):
+    matches = [_PLACED.fullmatch(text.strip()) for text in given]
+    if not all(m and 1 <= int(m[1]) <= MOST and len(m[2]) <= _ROOM_LIMIT for m in matches):
         raise ValueError(
             f"a first board (1 to {MOST}) and a name of at most {_ROOM_LIMIT} letters each,"
             " as 1 Main hall, 101 Annexe"
         )
-    return tuple(sorted((int(m[1]), m[2]) for m in found if m))
+    return tuple(sorted((int(m[1]), m[2]) for m in matches if m))

@@ -55,8 +55,8 @@ class PlayedBefore(Rule):
         """The rounds in which they met are named."""
         met = meetings_in(event, match.white, match.black)
         if len(met) >= (2 if settings_of(event).double else 1):
-            told = " and ".join(map(str, met))
-            yield self._found(match, f"they met in round{'s' * (len(met) > 1)} {told}")
+            rounds = " and ".join(map(str, met))
+            yield self._found(match, f"they met in round{'s' * (len(met) > 1)} {rounds}")
 
 
 class OffTable(Rule):
@@ -73,8 +73,8 @@ class OffTable(Rule):
         wanted = {p: (w, b) for w, b in rounds[number - 1] for p in (w, b)}
         pair = (place.get(match.white, 0), place.get(match.black, 0))
         if pair not in rounds[number - 1]:
-            told = " and ".join(f"{w}-{b}" for w, b in {wanted[p] for p in pair if p in wanted})
-            yield self._found(match, f"the table has {told} in round {number}")
+            games = " and ".join(f"{w}-{b}" for w, b in {wanted[p] for p in pair if p in wanted})
+            yield self._found(match, f"the table has {games} in round {number}")
 
 
 class RoundRobin(ReadFromFiles, TableFormat):
@@ -238,15 +238,15 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """The length of it."""
         playing = len(numbered(event))
         if event.published:
-            told = (
+            size = (
                 "no round is left for this game, after rounds played otherwise than the table says"
             )
-            return [Advice(f"{pair}: {told}", urgent=True) for pair in _cannot_meet(event)]
+            return [Advice(f"{pair}: {size}", urgent=True) for pair in _cannot_meet(event)]
         if playing < 2:
             return []
         if not FEWEST <= playing <= MOST:
-            told = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
-            return [Advice(told, urgent=True)]
+            size = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
+            return [Advice(size, urgent=True)]
         return [Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")]
 
     def leaving(self, event: Event, id: EntrantId) -> Event:

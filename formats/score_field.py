@@ -84,11 +84,11 @@ class ScoreField(Generic[AnyCard]):
     @cached_property
     def locked(self) -> dict[int, int]:
         """Partners by the arbiter's order, both ways."""
-        found = {}
+        partners = {}
         for pair in self.locks:
             a, b = (self.position[id] for id in pair)
-            found[a], found[b] = b, a
-        return found
+            partners[a], partners[b] = b, a
+        return partners
 
     @cached_property
     def free(self) -> int:

@@ -65,8 +65,8 @@ def requested_byes(event: Event, number: int) -> list[Bye]:
 def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
     """The byes asked for, then those that the draw gives, with their reasons."""
     points = event.settings.bye_points
-    given = [Bye(id, points, why=why) for id, why in drawn.items()]
-    return (*requested_byes(event, number), *given)
+    byes = [Bye(id, points, why=why) for id, why in drawn.items()]
+    return (*requested_byes(event, number), *byes)
 
 
 def many_rounds(event: Event, then: str) -> list[Advice]:

@@ -92,8 +92,8 @@ class Diagonal(TableFormat):
             missing = open_boards(round)
             if missing:
                 return NextStep("play", round.number, missing)
-        now, number = course(event), len(event.published)
-        if now.over:
+        standing, number = course(event), len(event.published)
+        if standing.over:
             return NextStep("finished", number)
         if len(field_of(event, number + 1)) < self.smallest:
             return NextStep("register", number + 1)
@@ -146,8 +146,8 @@ class Diagonal(TableFormat):
                 return []
             setup = drawn(event)
             count = len(setup.round.pairs)
-            told = f"{counted(len(players), 'player')}: {count} matches of two games in round 1"
-            return [Advice(told)]
+            size = f"{counted(len(players), 'player')}: {count} matches of two games in round 1"
+            return [Advice(size)]
         return []
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
@@ -172,10 +172,12 @@ class Diagonal(TableFormat):
 
     def panels(self, event: Event) -> list[Panel]:
         """What has been lost so far, by round of going out."""
-        now = course(event)
+        standing = course(event)
         rows = []
         for number in range(1, len(event.published) + 1):
-            gone = {id for id, out in now.out.items() if out == number and id != now.winner}
+            gone = {
+                id for id, out in standing.out.items() if out == number and id != standing.winner
+            }
             names = "; ".join(e.name for e in event.entrants if e.id in gone)
             rows.append((str(number), str(len(gone)), names))
         return (

@@ -71,24 +71,26 @@ class Course:
 @derived
 def course(event: Event) -> Course:
     """Read from the rounds alone; a round with an open game is counted, but ends nothing."""
-    found = Course({e.id: PlayerTally() for e in event.entrants}, {e.id for e in event.entrants})
+    standing = Course({e.id: PlayerTally() for e in event.entrants}, {e.id for e in event.entrants})
     for round in event.published:
         playing = {id for m in round.matches for id in m.pair}
         # after a correction somebody may have played on who should not have
-        found.left |= playing
+        standing.left |= playing
         for id in playing:
-            found.out.pop(id, None) if not found.playoff else found.playoff_out.pop(id, None)
-        found.winner, found.decided, found.over, found.lengths = None, "", False, {}
-        _count(found, event, round)
+            standing.out.pop(id, None) if not standing.playoff else standing.playoff_out.pop(
+                id, None
+            )
+        standing.winner, standing.decided, standing.over, standing.lengths = None, "", False, {}
+        _count(standing, event, round)
         if open_boards(round):
             continue
         # games of later rounds, above all of a play-off, do not settle an earlier tie
         then = event.until(round.number)
-        if found.playoff:
-            _end_of_playoff(found, then, round, playing)
+        if standing.playoff:
+            _end_of_playoff(standing, then, round, playing)
         else:
-            _end_of_round(found, then, round)
-    return found
+            _end_of_round(standing, then, round)
+    return standing
 
 
 def _count(found: Course, event: Event, round: Round) -> None:
@@ -242,10 +244,10 @@ def _shortest(
 
 def field_of(event: Event, number: int) -> list[EntrantId]:
     """The row of a round: who is left and there, by rating."""
-    now = course(event)
+    standing = course(event)
     there = [
         e
         for e in event.entrants
-        if e.id in now.left and e.to_be_paired(number) and not gone(event, e.id, number - 1)
+        if e.id in standing.left and e.to_be_paired(number) and not gone(event, e.id, number - 1)
     ]
     return [e.id for e in sorted(there, key=seniority)]

@@ -87,10 +87,10 @@ class Ends:
         """The round of these ends; None if there is none."""
         gadgets: list[Pair] = []
         while True:
-            found = _Graph(self, gadgets).matched()
-            if found is None:
+            matching = _Graph(self, gadgets).matched()
+            if matching is None:
                 return None
-            pairs, fewer = found
+            pairs, fewer = matching
             times = Counter(self.pair(u, v) for u, v in pairs)
             twice = [pair for pair, count in times.items() if count > 1]
             if not twice:

@@ -92,8 +92,8 @@ class Two:
 
     def losses(self, side: Side, draw: Points) -> Points:
         """Lost games of that side; a draw counts as `draw`."""
-        seen = self.seen(side)
-        return sum((_loss(game, draw) for game in seen), NIL)
+        games = self.seen(side)
+        return sum((_loss(game, draw) for game in games), NIL)
 
     def wins(self, side: Side) -> int:
         """Games won, by forfeit too."""
@@ -101,8 +101,8 @@ class Two:
 
     def won_lengths(self, side: Side) -> list[int | None]:
         """The lengths of the games that the side has won over the board."""
-        seen = zip(self.seen(side), self.moves, strict=True)
-        return [moves for game, moves in seen if game is Game.WIN]
+        games = zip(self.seen(side), self.moves, strict=True)
+        return [moves for game, moves in games if game is Game.WIN]
 
     def points(self, side: Side, scoring: Scoring) -> Points:
         """Both games together; an open one scores nothing yet."""
@@ -197,10 +197,10 @@ def _parts(line: str, stands: Two) -> list[str]:
 
 
 def _game(part: str) -> tuple[Game, int | None]:
-    found = _PART.fullmatch(part)
-    if found is None:
+    match = _PART.fullmatch(part)
+    if match is None:
         raise Refused(f"{part[:12]!r} is no result of a game", "", _KNOWN)
-    sign, moves = found.groups()
+    sign, moves = match.groups()
     game = Game.DRAW if sign in ("½", DRAW_ON_KEYPADS) else Game(sign or "?")
     if moves is None:
         return game, None

@@ -51,9 +51,9 @@ def best_row(
     if rest is not None:
         return RowDraw(kept, rest)
     for drops, repeats in ((False, False), (True, False), (True, True)):
-        found = Ends(wanted, closed, set(barred), drops, repeats).matched()
-        if found is not None:
-            return found
+        drawn = Ends(wanted, closed, set(barred), drops, repeats).matched()
+        if drawn is not None:
+            return drawn
     raise AssertionError("with repeats every set-up can be played")
 
 

@@ -32,8 +32,8 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     ringed = len(players) < settings_of(event).ring_below
     wanted = ring(len(players)) if ringed else row(len(players))
     few = _opponents([w.pair for w in wanted], len(players))
-    now = _opponents(pairs, len(players))
-    short = sum(max(0, len(few[p]) - len(now[p])) for p in few)
+    opponents = _opponents(pairs, len(players))
+    short = sum(max(0, len(few[p]) - len(opponents[p])) for p in few)
     text = "opponents fewer than the set-up gives"
     dropped = len({w.pair for w in wanted} - set(pairs))
     counts = [
@@ -45,7 +45,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
         far = sum(b - a for a, b in pairs)
         counts.append(Measure("", "distance", "places between opponents", far))
         return with_reasons(counts, REASONS)
-    off = list(_off(wanted, pairs, few, now))
+    off = list(_off(wanted, pairs, few, opponents))
     text = "places between actual and wanted opponents"
     counts.append(Measure("", "distance", text, sum(off)))
     counts.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))

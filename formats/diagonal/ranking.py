@@ -36,16 +36,16 @@ def tables(event: Event) -> list[StandingTable]:
 
 
 def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> StandingTable:
-    now = course(event)
+    standing = course(event)
     numbers = start_numbers(event, [e.id for e in sorted(event.entrants, key=seniority)])
     perf = {id: _performance(event, id) for id in ids}
-    keys = {id: _key(event, now, id, perf[id]) for id in ids}
+    keys = {id: _key(event, standing, id, perf[id]) for id in ids}
     ordered = sorted(ids, key=lambda id: (keys[id], numbers[id]))
     rows: list[StandingRow] = []
     for _, group in groupby(ordered, key=lambda id: keys[id]):
         rank = len(rows) + 1
-        rows += [_row(event, now, id, rank, numbers[id], perf[id]) for id in group]
-    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, now))
+        rows += [_row(event, standing, id, rank, numbers[id], perf[id]) for id in group]
+    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, standing))
 
 
 def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:

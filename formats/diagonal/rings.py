@@ -66,8 +66,8 @@ def best_ring(size: int, met: Collection[Pair], barred: Collection[Pair] = ()) -
 def _weight(size: int, a: int, b: int, repeat: bool) -> int:
     """One number for all criteria, the first the most important."""
     high, low = ordered(a, b)
-    kept = low - high == 1 or (high, low) == (1, size)
-    return _REPEAT * repeat + _DISTANCE * (not kept) + low - high
+    neighbours = low - high == 1 or (high, low) == (1, size)
+    return _REPEAT * repeat + _DISTANCE * (not neighbours) + low - high
 
 
 def _cycle(size: int, cost: Cost) -> tuple[Pair, ...]:
@@ -106,9 +106,9 @@ def _opened(size: int, bad: Collection[Pair]) -> RingDraw | None:
     no such cycle. Everybody keeps one opponent at least."""
     best: tuple[int, list[int]] | None = None
     for first in (False, True):
-        found = _open_path(size, bad, first)
-        if found is not None and (best is None or found < best):
-            best = found
+        path = _open_path(size, bad, first)
+        if path is not None and (best is None or path < best):
+            best = path
     if best is None:
         return None
     order = best[1]
@@ -140,7 +140,7 @@ def _open_path(size: int, bad: Collection[Pair], first: bool) -> tuple[int, list
             if out[last][0] and (skipped or first):
                 return None
             return cost[last][0], ()
-        found: tuple[int, tuple[int, ...]] | None = None
+        least: tuple[int, tuple[int, ...]] | None = None
         for v in range(1, size):
             left_out = out[last][v]
             if mask >> v & 1 or (left_out and skipped) or (mask == 1 and left_out != first):
@@ -148,8 +148,8 @@ def _open_path(size: int, bad: Collection[Pair], first: bool) -> tuple[int, list
             rest = best(mask | 1 << v, v, left_out)
             if rest is not None:
                 whole = (cost[last][v] + rest[0], (v, *rest[1]))
-                found = whole if found is None or whole < found else found
-        return found
+                least = whole if least is None or whole < least else least
+        return least
 
     answer = best(1, 0, False)
     return None if answer is None else (answer[0], [1, *(v + 1 for v in answer[1])])

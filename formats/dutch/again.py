@@ -42,8 +42,8 @@ class Again:
         """The best draw in which two meet; None if there is no legal one."""
         numbers = {player.number for player in self.position.players}
         if len(numbers) > WITHIN:
-            kept = tuple(p for p in self.position.players if p.number not in (a, b))
-            return self._drawn(replace(self.position, players=kept), (a, b))
+            others = tuple(p for p in self.position.players if p.number not in (a, b))
+            return self._drawn(replace(self.position, players=others), (a, b))
         barred = _barred(self.position, (a, b), numbers - {a, b})
         return self._drawn(_resting_only(barred, numbers - {a, b}))
 
@@ -69,9 +69,9 @@ class Again:
         field = DutchField(position)
         place = {player.number: i for i, player in enumerate(field.players)}
         numbers = [player.number for player in self.brackets[0].bracket.field.players]
-        found = [*pairs]
+        games = [*pairs]
         for candidate in self.brackets[:-1]:
-            found += [(numbers[a], numbers[b]) for a, b in candidate.paired.pairs]
+            games += [(numbers[a], numbers[b]) for a, b in candidate.paired.pairs]
         moved = tuple(
             place[numbers[old]]
             for old in self.brackets[-1].bracket.moved
@@ -87,9 +87,9 @@ class Again:
             if field.players[group.start].score > self.score:
                 continue
             paired = pair_bracket(ScoreBracket(field, moved, group, resting))
-            found += [(field.players[a].number, field.players[b].number) for a, b in paired.pairs]
+            games += [(field.players[a].number, field.players[b].number) for a, b in paired.pairs]
             moved = paired.down
-        return DutchDraw(tuple(found), field.players[moved[0]].number if moved else None)
+        return DutchDraw(tuple(games), field.players[moved[0]].number if moved else None)
 
 
 def _resting(field: DutchField, left: int, moved: Sequence[int]) -> int | None:

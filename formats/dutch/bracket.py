@@ -58,8 +58,8 @@ class ScoreBracket:
     @cached_property
     def scores(self) -> list[int]:
         """Scores of the MDPs from the highest."""
-        found = {self.field.players[place].score for place in self.moved}
-        return sorted(found, reverse=True)
+        scores = {self.field.players[place].score for place in self.moved}
+        return sorted(scores, reverse=True)
 
     @cached_property
     def levels(self) -> list[int]:
@@ -84,10 +84,10 @@ class ScoreBracket:
     @cached_property
     def traits(self) -> Sequence[Traits]:
         """By BSN. Floats of `upper` residents are not counted."""
-        found = [self.field.traits[place] for place in self.places]
+        traits = [self.field.traits[place] for place in self.places]
         for a in range(len(self.moved), self.first):
-            found[a] = replace(found[a], last=Float.NONE, earlier=Float.NONE)
-        return found
+            traits[a] = replace(traits[a], last=Float.NONE, earlier=Float.NONE)
+        return traits
 
     @cached_property
     def names(self) -> tuple[str, ...]:

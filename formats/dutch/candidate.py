@@ -39,11 +39,11 @@ class Candidate:
     @cached_property
     def partner(self) -> list[int]:
         """By BSN; `FLOATS` for downfloaters."""
-        found = [FLOATS] * len(self.bracket)
+        opponents = [FLOATS] * len(self.bracket)
         for one, other in self.paired.pairs:
             a, b = self.bsn[one], self.bsn[other]
-            found[a], found[b] = b, a
-        return found
+            opponents[a], opponents[b] = b, a
+        return opponents
 
     @cached_property
     def ideal(self) -> list[int]:
@@ -110,7 +110,7 @@ def candidates(field: DutchField, drawn: DutchDraw) -> tuple[Candidate, ...]:
         if one in place and other in place:
             partner[place[one]], partner[place[other]] = place[other], place[one]
     bye = place.get(drawn.bye, FLOATS) if drawn.bye is not None else FLOATS
-    found: list[Candidate] = []
+    results: list[Candidate] = []
     moved: tuple[int, ...] = ()
     for group in field.groups:
         bracket = ScoreBracket(field, moved, group, _resting(field, bye))
@@ -118,8 +118,8 @@ def candidates(field: DutchField, drawn: DutchDraw) -> tuple[Candidate, ...]:
         pairs = tuple((partner[a], a) for a in here if FLOATS < partner[a] < a)
         gone = mask_of([a for pair in pairs for a in pair])
         moved = tuple(a for a in (*moved, *here) if not gone >> a & 1)
-        found.append(Candidate(bracket, Paired(pairs, moved), moved == (bye,)))
-    return tuple(found)
+        results.append(Candidate(bracket, Paired(pairs, moved), moved == (bye,)))
+    return tuple(results)
 
 
 def _resting(field: DutchField, bye: int) -> int:

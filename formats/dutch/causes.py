@@ -88,8 +88,8 @@ class Causes:
 
     def first(self, a: int) -> Cause | None:
         """The one that is the player's own, or else the highest of the others."""
-        found = self.of(a)
-        return self._own.get(a) or next(iter(found), None)
+        cause = self.of(a)
+        return self._own.get(a) or next(iter(cause), None)
 
     @cached_property
     def _own(self) -> dict[int, Cause]:
@@ -98,8 +98,8 @@ class Causes:
     def _find(self, circle: Sequence[int]) -> tuple[Cause, ...]:
         ideal = self.candidate.ideal
         changed = [(a, ideal[a]) for a in circle if ideal[a] == FLOATS or a < ideal[a]]
-        found = [cause for a, b in changed if (cause := self.forbidden(a, b))]
-        return tuple(found or self._costly(circle, changed) or self._floating(changed))
+        causes = [cause for a, b in changed if (cause := self.forbidden(a, b))]
+        return tuple(causes or self._costly(circle, changed) or self._floating(changed))
 
     def forbidden(self, a: int, b: int) -> Cause | None:
         """C1, C2, C3 or the arbiter's bar against a pair, or one who would float."""

@@ -32,8 +32,8 @@ class Classes:
     def kinds(self) -> list[Traits]:
         """What counts of each class but the last: those first in S1, then kinds of residents."""
         moved = self.bracket.first
-        found = [self._telling(self.bracket.traits[a], a) for a in range(moved)]
-        return found + list(self._residents)
+        tellings = [self._telling(self.bracket.traits[a], a) for a in range(moved)]
+        return tellings + list(self._residents)
 
     @cached_property
     def _residents(self) -> dict[Traits, int]:
@@ -42,12 +42,12 @@ class Classes:
     @cached_property
     def _kind_of_resident(self) -> dict[tuple[Traits, bool], Traits]:
         """By traits and whether the bye may fall to the player."""
-        found: dict[tuple[Traits, bool], Traits] = {}
+        merged: dict[tuple[Traits, bool], Traits] = {}
         for a in range(self.bracket.first, len(self.bracket)):
             key = self.bracket.traits[a], self.bracket.may_have_bye(a)
-            if key not in found:
-                found[key] = self._telling(key[0], a)
-        return found
+            if key not in merged:
+                merged[key] = self._telling(key[0], a)
+        return merged
 
     @cached_property
     def members(self) -> list[int]:

@@ -59,7 +59,7 @@ def _alternated(context: Context, favoured: DutchPlayer, other: DutchPlayer) -> 
     back = next(n for n, (mine, yours) in enumerate(games, start=1) if mine != yours)
     colour = "W" if favoured.colours[-back] == "W" else "B"
     had = tuple(
-        (context.id(player.number), given, context.game_rounds(player.number)[-back])
-        for player, given in ((favoured, colour), (other, OTHER["W" if colour == "W" else "B"]))
+        (context.id(player.number), has, context.game_rounds(player.number)[-back])
+        for player, has in ((favoured, colour), (other, OTHER["W" if colour == "W" else "B"]))
     )
     return Reason.of("alternated", had=had)

@@ -89,16 +89,16 @@ class _Graph:
     @cached_property
     def edges(self) -> list[Edge]:
         """All pairs, downfloats and exits that are possible."""
-        found = [
+        edges = [
             (a, b) for b in range(self.members) for a in range(b) if self.bracket.may_pair(a, b)
         ]
         for b in range(self.members, len(self.places)):
             near = self.bracket.field.near[self.places[b]]
-            found += [(a, b) for a in range(b) if near >> self.places[a] & 1]
+            edges += [(a, b) for a in range(b) if near >> self.places[a] & 1]
         if self.bye >= 0:
             resting = self.bracket.resting
-            found += [(a, self.bye) for a, p in enumerate(self.places) if resting >> p & 1]
-        return found + self._leaving()
+            edges += [(a, self.bye) for a, p in enumerate(self.places) if resting >> p & 1]
+        return edges + self._leaving()
 
     def _leaving(self) -> list[Edge]:
         """With dummies any member may take one (the one who gets the bye must be allowed to)."""
@@ -112,15 +112,15 @@ class _Graph:
         """Everybody has a door of his own to leave by. Doors that are not used must find partners
         whatever their number: each stands in a triangle with two links of a chain, which takes
         an odd number of them along to the next. A last door makes up for the bye's vertex."""
-        found: list[Edge] = []
+        edges: list[Edge] = []
         count = len(self.places)
         for a, door in enumerate(self.exits[::3]):
-            found += [(door, door + 1), (door, door + 2), (door + 1, door + 2)]
+            edges += [(door, door + 1), (door, door + 2), (door + 1, door + 2)]
             if a < count:
-                found.append((a, door))
+                edges.append((a, door))
             if door + 4 < self.size:
-                found.append((door + 2, door + 4))
-        return found
+                edges.append((door + 2, door + 4))
+        return edges
 
     def downfloaters(self, partner: Sequence[int]) -> list[int]:
         """Members (BSN) who are not paired in the bracket."""
@@ -150,14 +150,14 @@ class _Graph:
         def beyond_from(level: int) -> Callable[[int, int], int]:
             return lambda a, b: int(goes_from(level)(a, b) and not self._is_next(b))
 
-        found = [Criterion("C6", goes, self.members)]
+        criteria = [Criterion("C6", goes, self.members)]
         scores = range(len(self.bracket.scores))
-        found += [Criterion(f"C7.{n}", goes_from(n), levels.count(n)) for n in scores]
+        criteria += [Criterion(f"C7.{n}", goes_from(n), levels.count(n)) for n in scores]
         if self.scope.lower:
-            found.append(Criterion("C8", beyond, self.members + len(self.next)))
+            criteria.append(Criterion("C8", beyond, self.members + len(self.next)))
             for n in (*scores, RESIDENT):
-                found.append(Criterion(f"C8.{n}", beyond_from(n), levels.count(n)))
-        return found
+                criteria.append(Criterion(f"C8.{n}", beyond_from(n), levels.count(n)))
+        return criteria
 
     def apart(self) -> Criterion:
         """Of sections, after C8: `Bracket.apart`."""
@@ -182,8 +182,8 @@ class _Graph:
             level = name.partition(".")[2]
             return self.bracket.levels.count(int(level)) if level else most
 
-        told = [i for i in range(len(names)) if any(values[i] for values in costs.values())]
-        return [Criterion(names[i], cost(i), bound(names[i])) for i in told]
+        counted = [i for i in range(len(names)) if any(values[i] for values in costs.values())]
+        return [Criterion(names[i], cost(i), bound(names[i])) for i in counted]
 
     def _costs(self, single_bye: bool) -> dict[Edge, Costs]:
         bracket, found = self.bracket, {}

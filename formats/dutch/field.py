@@ -43,8 +43,8 @@ class DutchField:
     def traits(self) -> list[Traits]:
         """Every player's; equal ones are the same object."""
         known: dict[Traits, Traits] = {}
-        found = (Traits.of(player, self.position) for player in self.players)
-        return [known.setdefault(traits, traits) for traits in found]
+        all_traits = (Traits.of(player, self.position) for player in self.players)
+        return [known.setdefault(traits, traits) for traits in all_traits]
 
     @cached_property
     def groups(self) -> list[ScoreGroup]:

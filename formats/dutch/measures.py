@@ -116,20 +116,22 @@ ABSOLUTE = ("all paired", "C1", "barred", "C2", "C3")
 def measured(field: DutchField, drawn: DutchDraw, group: Named) -> tuple[Measure, ...]:
     """The round by all criteria. `drawn` may be any round of the field's players; those in no
     pair count as floating to the end."""
-    found = [*absolute(field, drawn)]
-    legal = not any(m.value for m in found)
+    counted = [*absolute(field, drawn)]
+    legal = not any(m.value for m in counted)
     brackets = candidates(field, drawn)
     if len(field) % 2:
-        found.append(_bye_score(brackets[-1]))
+        counted.append(_bye_score(brackets[-1]))
     for number, candidate in enumerate(brackets):
         where = group(score_of(candidate.bracket))
         below = brackets[number + 1 :][:1]
-        found += _floats(where, candidate, below, legal)
+        counted += _floats(where, candidate, below, legal)
         if candidate.bracket.upper:
-            found.append(Measure(where, "sections", TEXTS["sections"], candidate.apart))
-        found += _counted(where, candidate, len(field) % 2 == 1)
-        found.append(Measure(where, "order", TEXTS["order"], candidate.order, _lateness(candidate)))
-    return tuple(found)
+            counted.append(Measure(where, "sections", TEXTS["sections"], candidate.apart))
+        counted += _counted(where, candidate, len(field) % 2 == 1)
+        counted.append(
+            Measure(where, "order", TEXTS["order"], candidate.order, _lateness(candidate))
+        )
+    return tuple(counted)
 
 
 def worse(one: Sequence[Measure], other: Sequence[Measure]) -> tuple[Measure, Measure] | None:

@@ -24,8 +24,8 @@ def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTabl
 def locked(event: Event, seen: PairingTable) -> list[Numbers]:
     """Locked pairs of whom both are here."""
     of = {seen.ids[player.number]: player.number for player in seen.position.players}
-    told = event.instructed("lock", seen.position.round)
-    pairs = [sorted(of[id] for id in pair) for pair in told if pair <= of.keys()]
+    orders = event.instructed("lock", seen.position.round)
+    pairs = [sorted(of[id] for id in pair) for pair in orders if pair <= of.keys()]
     return sorted((low, high) for low, high in pairs)
 
 

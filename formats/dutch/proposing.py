@@ -78,11 +78,11 @@ def advice(event: Event) -> list[Advice]:
     """Rounds against players; when the acceleration ends."""
     number = len(event.published) + 1
     rounds = event.settings.rounds
-    found = many_rounds(event, "a round will have no draw")
+    notes = many_rounds(event, "a round will have no draw")
     if settings_of(event).acceleration == "baku":
         whole, accelerated = baku_rounds(rounds)
         if number <= accelerated:
             worth = "a win" if number <= whole else "a draw"
             text = f"Baku: {worth} is added for the upper half until round "
-            found.append(Advice(f"{text}{whole if number <= whole else accelerated}"))
-    return found
+            notes.append(Advice(f"{text}{whole if number <= whole else accelerated}"))
+    return notes

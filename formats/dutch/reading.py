@@ -81,8 +81,8 @@ def score_for_pairing(card: PairingCard, round: int, extra: Extra) -> int:
 
 
 def _added(extra: Extra, id: EntrantId, round: int) -> Points:
-    given = extra.get(id, ())
-    return given[round - 1] if round <= len(given) else NIL
+    points = extra.get(id, ())
+    return points[round - 1] if round <= len(points) else NIL
 
 
 def _units(points: Points) -> int:

@@ -92,11 +92,11 @@ def reasons_of(
     own = RoundReasons(
         context, field or DutchField(without(position, fixed)), DutchDraw(drawn, bye)
     )
-    found = {frozenset(pair): own.of_pair(pair) for pair in drawn}
+    reasons = {frozenset(pair): own.of_pair(pair) for pair in drawn}
     if fixed:
         whole = RoundReasons(context, DutchField(position), DutchDraw(tuple(pairs), bye))
-        found |= {frozenset(pair): ((LOCKED,), whole.of_pair(pair)[1]) for pair in fixed}
-    return found, () if bye is None else own.of_bye(bye)
+        reasons |= {frozenset(pair): ((LOCKED,), whole.of_pair(pair)[1]) for pair in fixed}
+    return reasons, () if bye is None else own.of_bye(bye)
 
 
 def without(position: Position, pairs: Sequence[Numbers]) -> Position:
@@ -134,8 +134,10 @@ def floated(causes: Causes, a: int) -> Reason:
         "lowest": a == count - 1,
     }
     if a not in ideally:
-        found = causes.of(a)
-        cause = next((c for c in found if set(c.who) <= ideally), None) or next(iter(found), None)
+        against = causes.of(a)
+        cause = next((c for c in against if set(c.who) <= ideally), None) or next(
+            iter(against), None
+        )
         if cause is not None:
             facts |= {"because": cause.reason, "instead": set(cause.who) <= ideally}
     return Reason("downfloat", facts)

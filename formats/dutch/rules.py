@@ -59,8 +59,8 @@ class ColourLaw(Rule):
         """As the rule itself."""
         both = (cards(event)[id] for id in match.pair)
         lifted = any(_topscorer(card, number, event, self.extra) for card in both)
-        for found in self.rule.judge_match(match, number, event):
-            yield replace(found, severity=Severity.SHOULD) if lifted else found
+        for conflict in self.rule.judge_match(match, number, event):
+            yield replace(conflict, severity=Severity.SHOULD) if lifted else conflict
 
 
 class BarredBye(Rule):

@@ -71,21 +71,23 @@ def _off_ideal(reason: Reason, event: Event) -> str:
 def _downfloat(reason: Reason, event: Event) -> str:
     """`Dunloy floats down from 2½ points: the lowest of 5`."""
     name, group = name_of(event, reason["player"]), words(reason["group"], event)
-    what = f"{name} of {group} has the bye" if reason["bye"] else f"{name} floats down from {group}"
+    outcome = (
+        f"{name} of {group} has the bye" if reason["bye"] else f"{name} floats down from {group}"
+    )
     count, down = reason["count"], reason["down"]
     if reason["ideal"]:
         if count == 1:
-            return f"{what}: nobody else is there"
+            return f"{outcome}: nobody else is there"
         if down > 1:
-            return f"{what}: {down} of {count} do"
+            return f"{outcome}: {down} of {count} do"
         # a moved-down player who goes on stands above the others of the bracket
-        return f"{what}: {'the lowest' if reason['lowest'] else 'one'} of {count}"
+        return f"{outcome}: {'the lowest' if reason['lowest'] else 'one'} of {count}"
     cause = reason.get("because")
     if cause is None:
-        return what
+        return outcome
     if not reason["instead"]:
-        return f"{what}: {_cause(cause, event)}"
-    return f"{what}, not {_subject(cause, event)}, who {_predicate(cause, event)}"
+        return f"{outcome}: {_cause(cause, event)}"
+    return f"{outcome}, not {_subject(cause, event)}, who {_predicate(cause, event)}"
 
 
 def _alternated(reason: Reason, event: Event) -> str:
@@ -120,15 +122,15 @@ def _points(reason: Reason, event: Event) -> str:
 
 def group_size(reason: Reason) -> str:
     """`5 players, one floats down`, `4 players and 1 moved down`."""
-    told = counted(reason["residents"], "player")
+    players = counted(reason["residents"], "player")
     if reason["moved"]:
-        told += f" and {reason['moved']} moved down"
+        players += f" and {reason['moved']} moved down"
     down = reason["down"]
     if not down:
-        return told
+        return players
     if reason["bye"]:
-        return f"{told}, one has the bye"
-    return f"{told}, {'one floats' if down == 1 else f'{down} float'} down"
+        return f"{players}, one has the bye"
+    return f"{players}, {'one floats' if down == 1 else f'{down} float'} down"
 
 
 def _group(reason: Reason, event: Event) -> str:
@@ -199,12 +201,12 @@ def _nobody_may(reason: Reason, event: Event) -> str:
 
 
 def _elsewhere(reason: Reason, event: Event) -> str:
-    what = {"no-locks": "without locks", "own": "the engine's own draw"}[reason["draw"]]
+    draw = {"no-locks": "without locks", "own": "the engine's own draw"}[reason["draw"]]
     name = name_of(event, reason["player"])
     if "opponent" not in reason.facts:
-        return f"{what}: {name} has the bye"
+        return f"{draw}: {name} has the bye"
     opponent = name_of(event, reason["opponent"])
-    return f"{what}: {name} has {COLOUR_NAMES[reason['colour']]} against {opponent}"
+    return f"{draw}: {name} has {COLOUR_NAMES[reason['colour']]} against {opponent}"
 
 
 PHRASES: Phrases = {

@@ -44,11 +44,11 @@ class Ecf(DividedField, TableFormat):
             key: None if key == "acceleration_rounds" and str(value) in free else value
             for key, value in given.items()
         }
-        found = cast(EcfSettings, super().settings(values, old))
-        fixed = found.acceleration_rounds
-        if fixed is not None and fixed > found.rounds - PLAIN_ROUNDS:
-            raise refuse_settings("acceleration_rounds", fixed, _bounds(found))
-        return found
+        settings = cast(EcfSettings, super().settings(values, old))
+        fixed = settings.acceleration_rounds
+        if fixed is not None and fixed > settings.rounds - PLAIN_ROUNDS:
+            raise refuse_settings("acceleration_rounds", fixed, _bounds(settings))
+        return settings
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """An acceleration begins with round 1 or not at all, and is not taken up again."""

@@ -59,7 +59,7 @@ TWO_SIDED = ("b", "d")
 
 def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
     """(a) with (b); in Advanced (c) with (d) too, in round 2 by the page's words for them."""
-    found = [Chase(A, B, field.lead, 2)]
+    steps = [Chase(A, B, field.lead, 2)]
     if advanced:
         score = field.lead - field.step
         own, sided = C, D
@@ -69,8 +69,8 @@ def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
                 f"(c) remaining top-half {half}",
                 f"(d) bottom-half {half} v top-half {nil}",
             )
-        found.append(Chase(own, sided, score, 1))
-    return found
+        steps.append(Chase(own, sided, score, 1))
+    return steps
 
 
 def rest_name(field: EcfField, score: Points, *, advanced: bool) -> str:
@@ -193,7 +193,7 @@ def _seat_sides(table: DrawInProgress, chase: Chase, sides: Sides, notes: Reason
 
 def taken_from(field: EcfField, taken: Sequence[int]) -> dict[Points, list[int]]:
     """Who was taken into a two-sided group, by the score level that he comes from."""
-    found: dict[Points, list[int]] = {}
+    levels: dict[Points, list[int]] = {}
     for player in members(mask_of(taken)):
-        found.setdefault(field.players[player].score, []).append(player)
-    return found
+        levels.setdefault(field.players[player].score, []).append(player)
+    return levels

@@ -39,10 +39,10 @@ def best_across(group: LevelGroup) -> list[int] | None:
         return None
     # two ways to refuse the same colours can lead to different sums by rule 9
     answers = [_Across(group, sides).solved() for sides in _sides(group)]
-    found = [answer for answer in answers if answer]
-    if not found or (len(found) < len(answers) and not group.field.graded):
+    solved = [answer for answer in answers if answer]
+    if not solved or (len(solved) < len(answers) and not group.field.graded):
         return None  # `seeded`: the other way may be as good with games that do not cross the line
-    return min(found)[1]
+    return min(solved)[1]
 
 
 def _sides(group: LevelGroup) -> Iterator[_Sides]:

@@ -64,14 +64,14 @@ def _acceleration(event: Event) -> Iterator[Advice]:
 
 def _how_it_stands(event: Event) -> str:
     """What is known of the next round by now: nothing, while results are missing."""
-    found, following = standing(event), len(event.published) + 1
-    settled = found.ended is not None and found.ended < following
+    status, following = standing(event), len(event.published) + 1
+    settled = status.ended is not None and status.ended < following
     current = event.current
     if not settled and current is not None and missing_boards(current):
         return f"whether acceleration goes on is decided once round {current.number} is complete"
-    if found.ended == following and event.proposal is None:
-        return f"acceleration ends before round {following}: {found.reason}"
-    return found.why
+    if status.ended == following and event.proposal is None:
+        return f"acceleration ends before round {following}: {status.reason}"
+    return status.why
 
 
 def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:

@@ -81,10 +81,10 @@ def step(event: Event) -> Points:
 def refuse_resuming(event: Event, settings: EventSettings) -> None:
     """`Refused` where new settings would accelerate again what was accelerated no longer."""
     new = replace(event, settings=settings)
-    now = standing(event)
-    if event.published and now.why and not now.on and standing(new).on:
+    status = standing(event)
+    if event.published and status.why and not status.on and standing(new).on:
         raise Refused(
-            "acceleration is not resumed", now.why, "leave acceleration_rounds and rounds as is"
+            "acceleration is not resumed", status.why, "leave acceleration_rounds and rounds as is"
         )
 
 

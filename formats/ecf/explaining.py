@@ -96,10 +96,10 @@ def _counts(event: Event, round: Round, board: EcfBoard) -> Iterator[Reason]:
     if zone is None or round.altered or board.drawn is None:
         return
     skipped = ("order", "claims", "median")
-    found = [m for m in of_group(look, zone) if m.value and m.name not in skipped]
-    if found:
+    counted = [m for m in of_group(look, zone) if m.value and m.name not in skipped]
+    if counted:
         yield Reason("least")
-        for m in found:
+        for m in counted:
             shown = m.shown or str(m.value)
             yield Reason.of("counted", criterion=m.name, text=m.text, value=m.value, shown=shown)
     yield from _dues(look, zone)

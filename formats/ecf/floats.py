@@ -134,9 +134,9 @@ def _next(
 
 def _cost(outside: Outside) -> tuple[int, int] | None:
     """Floaters, and their distances added; None if the players cannot be drawn."""
-    found = _cost_by_few(outside)
-    if found is not None:
-        return found
+    solution = _cost_by_few(outside)
+    if solution is not None:
+        return solution
     everybody = outside.group | outside.rest
     near = outside.field.legal
     games = [(a, b) for a in members(everybody) for b in members(near[a] & everybody) if a < b]
@@ -193,11 +193,11 @@ def _cost_by_few(outside: Outside) -> tuple[int, int] | None:
     games = [(a, b) for a in nearest for b in members(outside.field.legal[a] & small) if a < b]
     games += [(x, o) for x, others in nearest.items() for o in others]
     players = [*nearest, *free]
-    found = _matched(outside, players, [*games, *combinations(free, 2)])
-    if found is None:
+    matching = _matched(outside, players, [*games, *combinations(free, 2)])
+    if matching is None:
         return None
-    met = mask_of(players[found.partner[i]] for i in range(len(nearest)))
-    return _totals(found) if outside.field.pairable.perfect(large & ~met) else None
+    met = mask_of(players[matching.partner[i]] for i in range(len(nearest)))
+    return _totals(matching) if outside.field.pairable.perfect(large & ~met) else None
 
 
 def _nearest(outside: Outside, small: int, large: int) -> dict[int, list[int]]:

@@ -72,12 +72,12 @@ def differences(field: EcfField, matches: list[Match]) -> str:
     """The grade difference of every board, or their range."""
     grades = {player.id: player.grade for player in field.players}
     here = [m for m in matches if m.white in grades and m.black in grades]
-    found = [abs(grades[m.white] - grades[m.black]) for m in here]
-    if not found:
+    gaps = [abs(grades[m.white] - grades[m.black]) for m in here]
+    if not gaps:
         return ""
-    if len(found) > EVERY:
-        return f"differences {min(found)} to {max(found)}"
-    return f"difference{'s' if len(found) > 1 else ''} {', '.join(map(str, found))}"
+    if len(gaps) > EVERY:
+        return f"differences {min(gaps)} to {max(gaps)}"
+    return f"difference{'s' if len(gaps) > 1 else ''} {', '.join(map(str, gaps))}"
 
 
 def colours(field: EcfField, matches: list[Match]) -> str:

@@ -136,14 +136,14 @@ class LevelGroup:
     @cached_property
     def criteria(self) -> list[Criterion]:
         """Rule 8, then rule 9, the most important first."""
-        found = [Criterion(REFUSED, self.refused)]
+        criteria = [Criterion(REFUSED, self.refused)]
         claims = {self._claims[card] for card in self._turned.values()}
-        found += [Criterion(f"claim {c}", self._holds(c)) for c in sorted(claims, reverse=True)]
-        found.append(Criterion(MEDIAN, self.turned_off_median))
+        criteria += [Criterion(f"claim {c}", self._holds(c)) for c in sorted(claims, reverse=True)]
+        criteria.append(Criterion(MEDIAN, self.turned_off_median))
         if not self.field.graded:
-            return [*found, Criterion(PLACES, self.displacement)]
+            return [*criteria, Criterion(PLACES, self.displacement)]
         return [
-            *found,
+            *criteria,
             Criterion(SAME_SIDE, self.same_side),
             Criterion(SQUARES, self.deviation),
         ]

@@ -161,21 +161,21 @@ def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure
     claims = sorted((group.claim(group.players.index(p)) for p in refused), reverse=True)
     flat = tuple(x for claim in claims for x in (*claim, -1))
     names = " · ".join(map(look.field.name, refused)) or "nobody"
-    given = _without_his_colour(look, refused)
-    reason = f"{given}: the weakest claim to the other colour"
+    without = _without_his_colour(look, refused)
+    reason = f"{without}: the weakest claim to the other colour"
     yield Measure(zone.name, "claims", "how strong their claims are", flat, names, reason=reason)
     off = sum(group.off_median(group.players.index(p)) for p in refused)
     text, reason = (
         "how far they are from the median, in half places",
-        f"{given}: nearest the median",
+        f"{without}: nearest the median",
     )
     yield Measure(zone.name, "median", text, off, reason=reason)
 
 
 def _without_his_colour(look: EcfReview, refused: Sequence[int]) -> str:
     """`Ashgrove must have White and Bede Black`."""
-    told = [f"{look.field.name(p)} must have {COLOUR_NAMES[look.colour[p]]}" for p in refused]
-    return " · ".join(told) or "nobody is refused his colour"
+    demands = [f"{look.field.name(p)} must have {COLOUR_NAMES[look.colour[p]]}" for p in refused]
+    return " · ".join(demands) or "nobody is refused his colour"
 
 
 def _off_colour(look: EcfReview) -> Measure:

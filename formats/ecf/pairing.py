@@ -30,6 +30,6 @@ def searched(group: LevelGroup) -> Matching:
     """The same by the search alone, whatever the group is like."""
     near = group.opponents
     edges = [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
-    found = best_matching(len(near), edges, group.criteria)
-    assert found is not None, "a group that was found drawable is not"
-    return found
+    matching = best_matching(len(near), edges, group.criteria)
+    assert matching is not None, "a group that was found drawable is not"
+    return matching

@@ -102,20 +102,20 @@ def frozen(event: Event) -> Event:
     if not (settings_of(event).accelerated and event.published):
         return event
     # what the entry list calls a section before round 1 is no quarter
-    found = _quarters(event, {}) if len(event.published) == 1 else quarters(event)
-    if all(e.section == found[e.id] for e in event.entrants):
+    quarter = _quarters(event, {}) if len(event.published) == 1 else quarters(event)
+    if all(e.section == quarter[e.id] for e in event.entrants):
         return event
-    return replace(event, entrants=tuple(replace(e, section=found[e.id]) for e in event.entrants))
+    return replace(event, entrants=tuple(replace(e, section=quarter[e.id]) for e in event.entrants))
 
 
 def divided(event: Event) -> Divided | None:
     """The quarters as they stand; proposed until round 1 is published."""
     if not settings_of(event).accelerated:
         return None
-    found = quarters(event)
+    quarter = quarters(event)
     ordered = grade_order(event.entrants)
     parts = tuple(
-        Division(name, tuple(e.id for e in ordered if found[e.id] == name), _grades(event, name))
+        Division(name, tuple(e.id for e in ordered if quarter[e.id] == name), _grades(event, name))
         for name in NAMES
     )
     present = {e.id for e in present_in_round_1(event)}
@@ -148,9 +148,9 @@ def refuse_late_start(event: Event, settings: EventSettings) -> None:
     old, new = settings_of(event), cast(EcfSettings, settings)
     if not event.published or old.acceleration == new.acceleration or not new.accelerated:
         return
-    what = "begin" if not old.accelerated else "change its kind"
+    change = "begin" if not old.accelerated else "change its kind"
     raise Refused(
-        f"acceleration cannot {what} now",
+        f"acceleration cannot {change} now",
         "it begins with round 1, and round 1 is published",
         f"leave acceleration at {old.acceleration}, or undo the rounds",
     )

@@ -118,5 +118,5 @@ def _drawn_at_once(field: EcfField, below: int, above: int, sure: int, left: int
 
 def _each_with_one(rows: Sequence[int], columns: int) -> int | None:
     """Columns, as a bit set, one for each row; None if they do not suffice."""
-    found = Transposition(rows, dict.fromkeys(members(columns), 0)).first(0)
-    return None if found is None else mask_of(found)
+    transposition = Transposition(rows, dict.fromkeys(members(columns), 0)).first(0)
+    return None if transposition is None else mask_of(transposition)

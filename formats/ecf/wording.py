@@ -118,8 +118,8 @@ def _colour(reason: Reason, event: Event) -> str:
     name, has = name_of(event, reason["player"]), COLOUR_NAMES[reason["colour"]]
     if not reason["due"]:
         return f"{name} has {has}: no colour is due."
-    given = "" if reason["due"] == reason["colour"] else f", has {has}"
-    return f"{name} is due {COLOUR_NAMES[reason['due']]}: {_claim(reason)}{given}."
+    instead = "" if reason["due"] == reason["colour"] else f", has {has}"
+    return f"{name} is due {COLOUR_NAMES[reason['due']]}: {_claim(reason)}{instead}."
 
 
 def _figures(reason: Reason) -> str:

@@ -31,8 +31,8 @@ from formats.galway.tables import span
 
 def advice(event: Event) -> list[Advice]:
     """Before round 1 the sections; then what the next round is."""
-    found = [] if event.published else [*_before(event)]
-    return [*found, *_coming(event)]
+    notes = [] if event.published else [*_before(event)]
+    return [*notes, *_coming(event)]
 
 
 def _before(event: Event) -> Iterator[Advice]:
@@ -115,8 +115,8 @@ def _boundary(event: Event, size: Sequence[int], n: int) -> str:
     best = min(open_ways, key=lambda way: len(open_ways[way]))
     either = len({len(odd_ones) for odd_ones in open_ways.values()}) == 1 < len(open_ways)
     way, left = "" if either else f" {best}", "; ".join(open_ways[best])
-    told = f"; the boundary to section {NAMES[n + 1]} moved{way} by one makes {both} even"
-    return f"{told}, but round 1 leaves {left}" if left else told
+    hint = f"; the boundary to section {NAMES[n + 1]} moved{way} by one makes {both} even"
+    return f"{hint}, but round 1 leaves {left}" if left else hint
 
 
 def _odd_in_round_1(event: Event, n: int, by: int) -> list[str] | None:

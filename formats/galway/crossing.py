@@ -35,10 +35,10 @@ class Crossing:
     @cached_property
     def parts(self) -> list[int]:
         """Every section's players as a bit set."""
-        found = [0] * (max(self.section, default=-1) + 1)
+        sizes = [0] * (max(self.section, default=-1) + 1)
         for place, section in enumerate(self.section):
-            found[section] |= 1 << place
-        return found
+            sizes[section] |= 1 << place
+        return sizes
 
     @cached_property
     def resting(self) -> int:

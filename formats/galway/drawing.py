@@ -71,10 +71,10 @@ def cross_games(event: Event, table: PairingTable, free: Position) -> list[Numbe
 def closed_parts(event: Event, table: PairingTable, free: Position) -> list[ClosedPart]:
     """These players by section, from the highest."""
     of = sections_of(event).of
-    found: dict[int, list[DutchPlayer]] = {}
+    players: dict[int, list[DutchPlayer]] = {}
     for player in free.players:
-        found.setdefault(of[table.ids[player.number]], []).append(player)
+        players.setdefault(of[table.ids[player.number]], []).append(player)
     return [
-        ClosedPart(s, replace(table, position=replace(free, players=tuple(found[s]))))
-        for s in sorted(found)
+        ClosedPart(s, replace(table, position=replace(free, players=tuple(players[s]))))
+        for s in sorted(players)
     ]

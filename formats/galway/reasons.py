@@ -40,7 +40,7 @@ def draw_reasons(event: Event, table: PairingTable, drawn: DrawnSections) -> Dra
         pairs, why = reasons_of(_porous_context(event, table), drawn.pairs, bye)
         return DrawReasons(pairs, {} if bye is None else {bye: why})
     crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
-    found: dict[frozenset[int], BoardReason] = {
+    reasons: dict[frozenset[int], BoardReason] = {
         frozenset(pair): ((across(event, table, drawn, pair),), "opponents") for pair in crossed
     }
     byes: dict[int, Reasons] = {}
@@ -49,9 +49,9 @@ def draw_reasons(event: Event, table: PairingTable, drawn: DrawnSections) -> Dra
         pairs_here = [pair for pair in drawn.pairs if pair[0] in here and pair[1] in here]
         bye = next((n for n in drawn.byes if n in here), None)
         pairs, why = reasons_of(part_context(event, part), pairs_here, bye)
-        found |= pairs
+        reasons |= pairs
         byes |= {} if bye is None else {bye: why}
-    return DrawReasons(found, byes)
+    return DrawReasons(reasons, byes)
 
 
 def part_context(event: Event, part: ClosedPart) -> Context:
@@ -100,8 +100,8 @@ def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, 
     field, drawn = DutchField(table.position), drawn_in(table, round)
     if porous(event, round.number):
         return with_colours(measured(field, drawn, group_name), field, drawn)
-    found = with_colours(tuple(_closed_measures(event, table, round)), field, drawn)
-    return with_reasons(found, REASONS)
+    counted = with_colours(tuple(_closed_measures(event, table, round)), field, drawn)
+    return with_reasons(counted, REASONS)
 
 
 def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterator[Measure]:
@@ -219,7 +219,7 @@ def headings(event: Event, table: PairingTable, round: Round) -> Mapping[str, st
         return {group: f"{who.get(group, '')}; {text}" for group, text in sizes.items()}
     drawn = drawn_in(table, round)
     crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for part in closed_parts(event, table, without(table.position, crossed)):
-        found |= dutch_headings(part_context(event, part), round)
-    return found
+        texts |= dutch_headings(part_context(event, part), round)
+    return texts

@@ -140,9 +140,9 @@ def proposed(event: Event) -> Sections:
     parts = by_rating(event)
     of = {e.id: section for section, part in enumerate(parts) for e in part}
     for e in event.entrants:
-        given = lettered(e)
-        if given is not None and given < len(parts):
-            of[e.id] = given
+        letter = lettered(e)
+        if letter is not None and letter < len(parts):
+            of[e.id] = letter
     return Sections(of, len(parts))
 
 

@@ -89,8 +89,8 @@ class GalwaySettings(RoomSettings):
     @property
     def seating(self) -> Seating:
         """With the first board of each section."""
-        given = (text.split() for text in self.section_boards)
-        return replace(super().seating, sections={name: int(start) for name, start in given})
+        rows = (text.split() for text in self.section_boards)
+        return replace(super().seating, sections={name: int(start) for name, start in rows})
 
     @field_validator("sections", "sizes", mode="before")
     @classmethod

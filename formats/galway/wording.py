@@ -12,13 +12,13 @@ from formats.wording import Phrases, wording
 def _across(reason: Reason, event: Event) -> str:
     upper, lower, met = reason["section"], reason["below"], reason["opponent_is"]
     if reason["odd"]:
-        what = f"section {upper} has an odd number left: its lowest who can meets"
+        case = f"section {upper} has an odd number left: its lowest who can meets"
     else:
-        what = (
+        case = (
             f"sections {upper} and {lower} cannot be drawn each by itself:"
             " the lowest who can of the one meet"
         )
-    return f"{what} the {met} of section {lower}"
+    return f"{case} the {met} of section {lower}"
 
 
 def _scorers(reason: Reason, event: Event) -> str:

@@ -185,10 +185,12 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         if number == 1:
             return there
         before = event.until(number - 1)
-        now = flow(before)
-        playing = {t for key, starts in STARTS.items() if starts == number for t in now.field(key)}
+        stages = flow(before)
+        playing = {
+            t for key, starts in STARTS.items() if starts == number for t in stages.field(key)
+        }
         swiss = swiss_round(number)
-        if swiss >= first_swiss_round(len(now.teams)):
+        if swiss >= first_swiss_round(len(stages.teams)):
             busy = repechage(before).in_triangle(swiss)
             playing |= set(swiss_field(before, swiss)) - busy
         return [e for e in there if e.id in playing]

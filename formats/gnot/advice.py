@@ -31,10 +31,10 @@ def advice(event: Event) -> list[Advice]:
         layout(count)
     except Refused as refusal:
         return [Advice(str(refusal), urgent=True)] if count > 1 else []
-    now = flow(event)
-    if now.row is None:
+    stages = flow(event)
+    if stages.row is None:
         return [Advice(f"one qualifying match of 28 boards; {_FEW[count]}")]
-    row = now.row
+    row = stages.row
     pools = f"{row.pool_a} in Pool A, {row.pool_b} in Pool B"
     size = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
     return [Advice(size)] + ([Advice(row.remark)] if row.remark else [])

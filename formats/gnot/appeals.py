@@ -66,12 +66,12 @@ def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, 
     there = {t for m in first.matches if m.stage == "dko" for t in m.pair}
     there |= {b.entrant for b in first.byes if key_of(b) == "D1"}
     order.sort(key=lambda team: team not in there)
-    now = [line.team for line in flow(after).triangle]
+    ranking = [line.team for line in flow(after).triangle]
     if any(old.open for old, _ in changed):
-        return {order[0]: now[0], now[0]: order[0]} if order[0] != now[0] else {}
+        return {order[0]: ranking[0], ranking[0]: order[0]} if order[0] != ranking[0] else {}
     if all(_outcome(old) == _outcome(new) for old, new in changed):
         return {}
-    return {had: has for had, has in zip(order, now, strict=True) if had != has}
+    return {had: has for had, has in zip(order, ranking, strict=True) if had != has}
 
 
 def _outcome(match: Match) -> tuple[EntrantId | None, bool]:

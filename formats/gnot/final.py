@@ -46,9 +46,9 @@ def finished(event: Event) -> bool:
 def play_offs(event: Event) -> Mapping[EntrantId, Decimal]:
     """What was recorded of play-offs for a place in a final: the higher the better."""
     won: dict[EntrantId, Decimal] = {}
-    for given in event.adjustments:
-        if given.cause == "play-off":
-            won[given.entrant] = won.get(given.entrant, Decimal(0)) + given.points
+    for adjustment in event.adjustments:
+        if adjustment.cause == "play-off":
+            won[adjustment.entrant] = won.get(adjustment.entrant, Decimal(0)) + adjustment.points
     return won
 
 

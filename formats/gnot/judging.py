@@ -34,8 +34,8 @@ class KnockoutRepeat(Rule):
             return
         there = flow(event).met(match.white, match.black, number)
         if there is not None:
-            found = self._found(match, f"they met in {where_met(there)}")
-            yield replace(found, severity=Severity.NOTE) if key in ALONE else found
+            conflict = self._found(match, f"they met in {where_met(there)}")
+            yield replace(conflict, severity=Severity.NOTE) if key in ALONE else conflict
 
 
 class SwissRepeat(Rule):

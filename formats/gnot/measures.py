@@ -50,8 +50,8 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     stage = {team: match.group for match in drawn.matches for team in match.pair}
     off = Counter(stage.get(team, "") for team in meant if meant[team] != here.get(team))
     groups = dict.fromkeys(match.group for match in drawn.matches)
-    found = (*whole, *(Measure(group, "drawn", OFF, off[group]) for group in (*groups, "")))
-    return with_reasons(found, REASONS)
+    counted = (*whole, *(Measure(group, "drawn", OFF, off[group]) for group in (*groups, "")))
+    return with_reasons(counted, REASONS)
 
 
 def _wrong(now: Flow, number: int, match: Match) -> int:

@@ -101,8 +101,8 @@ def ordered(
 ) -> list[EntrantId]:
     """The teams by that key, equal ones by lot, for which `what` is the purpose."""
     known = {team: key(team) for team in teams}
-    found: list[EntrantId] = []
+    order: list[EntrantId] = []
     by_key = sorted(known, key=lambda t: known[t], reverse=highest)
     for _, equal in groupby(by_key, key=lambda t: known[t]):
-        found += book.order(what, list(equal))
-    return found
+        order += book.order(what, list(equal))
+    return order

@@ -102,11 +102,11 @@ class Repechage:
 
     @cached_property
     def _by_team(self) -> Mapping[EntrantId, tuple[SwissGame, ...]]:
-        found: dict[EntrantId, list[SwissGame]] = {}
+        played: dict[EntrantId, list[SwissGame]] = {}
         for game in self.games:
             for team in game.pair:
-                found.setdefault(team, []).append(game)
-        return {team: tuple(games) for team, games in found.items()}
+                played.setdefault(team, []).append(game)
+        return {team: tuple(games) for team, games in played.items()}
 
     def games_of(self, team: EntrantId) -> tuple[SwissGame, ...]:
         """The team's matches, in order."""
@@ -202,8 +202,8 @@ class Repechage:
         entered = self.entered[team]
         ever = any(self.there(team, number) for number in range(entered, SWISS_ROUNDS + 1))
         came = ever and self._known(entered, after)
-        given = self._drop_ins(entered) if came else NOTHING
-        return (given + self.played_points(team, after) + self.penalty(team, after)).quantize(CENT)
+        points = self._drop_ins(entered) if came else NOTHING
+        return (points + self.played_points(team, after) + self.penalty(team, after)).quantize(CENT)
 
     def _known(self, entered: int, after: int) -> bool:
         """Whether the score of those who enter for a round counts at the end of another."""
@@ -241,12 +241,12 @@ class Repechage:
         standing = [team for team in self.field(number) if team not in new]
         if number == 2:
             return [*self.groups(standing, 1), *by_loss(dropping)]
-        found: list[list[EntrantId]] = []
+        groups: list[list[EntrantId]] = []
         for group in self.groups((*standing, *new), number - 1):
             older = [team for team in group if team not in new]
-            found += [older] if older else []
-            found += by_loss(each for each in dropping if each.team in group)
-        return found
+            groups += [older] if older else []
+            groups += by_loss(each for each in dropping if each.team in group)
+        return groups
 
 
 def repeats(swiss: Repechage, pairs: Iterable[Sequence[EntrantId]]) -> int:

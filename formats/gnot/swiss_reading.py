@@ -93,9 +93,9 @@ def _given(event: Event) -> Mapping[int, Decimal]:
 
 def _adjusted(event: Event) -> Iterator[tuple[EntrantId, int, Decimal]]:
     """The director's own adjustments; the result of a play-off gives no points."""
-    for given in event.adjustments:
-        if given.cause == "points":
-            yield given.entrant, swiss_round(given.round), given.points
+    for adjustment in event.adjustments:
+        if adjustment.cause == "points":
+            yield adjustment.entrant, swiss_round(adjustment.round), adjustment.points
 
 
 def _rests(event: Event, inside: set[EntrantId]) -> Mapping[tuple[EntrantId, int], Decimal]:
@@ -166,7 +166,7 @@ def with_drop_ins_kept(event: Event) -> Event:
     number = len(event.published)
     before = event.until(number - 1)
     swiss = repechage(before)
-    kept = tuple(
+    lots = tuple(
         Adjustment(
             team.team,
             score.points,
@@ -181,7 +181,7 @@ def with_drop_ins_kept(event: Event) -> Event:
         for team in swiss.entries
         if team.entering_round == entering and swiss.there(team.team, entering)
     )
-    return replace(event, adjustments=(*event.adjustments, *kept)) if kept else event
+    return replace(event, adjustments=(*event.adjustments, *lots)) if lots else event
 
 
 def _known_now(number: int) -> tuple[int, ...]:

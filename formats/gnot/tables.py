@@ -132,14 +132,14 @@ def read_layouts(text: str) -> dict[str, Layout]:
         raise Refused(f"{FILE} cannot be read", str(fault), "put it right") from None
     if not isinstance(rows, list) or not rows:
         raise Refused(f"{FILE} has no rows", "", "put it right")
-    found: dict[str, Layout] = {}
+    known: dict[str, Layout] = {}
     for values in rows:
         row = _row(values)
-        if row.name in found:
+        if row.name in known:
             raise Refused(f"{FILE}: row {row.name} stands twice", "", "take one away")
         _check(row)
-        found[row.name] = row
-    return found
+        known[row.name] = row
+    return known
 
 
 def _row(values: Mapping[str, Any]) -> Layout:

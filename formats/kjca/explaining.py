@@ -60,8 +60,8 @@ def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[Re
 
 def _counts(look: KjcaReview, number: int) -> Iterator[Reason]:
     """What the group costs by each criterion that has something to count."""
-    found = [m for m in of_group(look, number) if m.value and m.name != "altered low"]
-    yield Reason("least" if found else "all-ideal")
-    for m in found:
+    counted = [m for m in of_group(look, number) if m.value and m.name != "altered low"]
+    yield Reason("least" if counted else "all-ideal")
+    for m in counted:
         shown = m.shown or str(m.value)
         yield Reason.of("counted", criterion=m.name, text=m.text, value=m.value, shown=shown)

@@ -84,8 +84,8 @@ class KjcaField(ScoreField[Seat]):
     ) -> KjcaField:
         """In order of score and grade; locks on somebody who is not here are left out."""
         ordered = in_order(seats)
-        kept = among(ordered, locks)
-        return cls(ordered, kept, frozenset(bars), frozenset(allowed), avoid_cost)
+        here = among(ordered, locks)
+        return cls(ordered, here, frozenset(bars), frozenset(allowed), avoid_cost)
 
     @cached_property
     def group_of(self) -> list[int]:

@@ -202,9 +202,9 @@ class _Step:
         if self.skipping or not options:
             options.append(None)
         for opponent in options:
-            found = self._seated(floaters, [*games, (floater, opponent)])
-            if found is not None:
-                return found
+            seating = self._seated(floaters, [*games, (floater, opponent)])
+            if seating is not None:
+                return seating
         return None
 
     def _opponents(self, floater: int, taken: int) -> list[int]:

@@ -50,8 +50,8 @@ def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
         return int((here >> players[i] & 1) != (here >> players[j] & 1))
 
     numbered = [(number[a], number[b]) for a, b in edges]
-    found = any_best(len(players), numbered, [Criterion("leaves", leaves)])
-    return found.totals["leaves"] if found else None
+    matching = any_best(len(players), numbered, [Criterion("leaves", leaves)])
+    return matching.totals["leaves"] if matching else None
 
 
 def _edges(outlook: Outlook, field: KjcaField) -> set[Edge]:

@@ -91,8 +91,8 @@ class PairingGroup:
         """The arbiter's locks."""
         card = {player: i for i, player in enumerate(self.players)}
         locked = self.field.locked
-        found = ((i, card.get(locked[p], -1)) for p, i in card.items() if p in locked)
-        return [(a, b) for a, b in found if a < b]
+        pairs = ((i, card.get(locked[p], -1)) for p, i in card.items() if p in locked)
+        return [(a, b) for a, b in pairs if a < b]
 
 
 def pair(group: PairingGroup) -> Matching | None:
@@ -116,9 +116,9 @@ def pair(group: PairingGroup) -> Matching | None:
     ):
         return Matching(tuple(group.ideal(c) for c in range(len(near))), dict.fromkeys(NAMES, 0))
     if len(near) > SMALL:
-        found = _narrowly(group, near, forced)
-        if found is not None:
-            return found
+        matching = _narrowly(group, near, forced)
+        if matching is not None:
+            return matching
     return _best(group, _edges(near), forced)
 
 
@@ -162,15 +162,15 @@ def _narrowly(group: PairingGroup, near: list[int], forced: list[Edge]) -> Match
         return _best(group, edges, [*forced, *boards])
     through = near if _dearest(group) in links.values() else plain
     edges += [(min(a, b), max(a, b)) for a in loose for b in members(through[a] & sound)]
-    found = _best(group, edges + boards, forced)
-    kept = [*forced, *boards]
-    fixed = [sum(cost(a, b) for a, b in kept) for cost in (group.price, group.game)]
-    if found is None or (found.totals["rule 8"], found.totals["games"]) != (
+    matching = _best(group, edges + boards, forced)
+    games = [*forced, *boards]
+    fixed = [sum(cost(a, b) for a, b in games) for cost in (group.price, group.game)]
+    if matching is None or (matching.totals["rule 8"], matching.totals["games"]) != (
         floor[0] + fixed[0],
         floor[1] + fixed[1],
     ):
         return None
-    return found
+    return matching
 
 
 def _sound(group: PairingGroup, near: list[int], plain: list[int], forced: list[Edge]) -> int:
@@ -220,5 +220,5 @@ def _floor(count: int, links: dict[Edge, tuple[int, int]]) -> tuple[int, int] | 
     """Price and games, less those of the sound boards, that no pairing can go below."""
     price = Criterion("price", lambda i, j: links[i, j][0])
     games = Criterion("games", lambda i, j: links[i, j][1])
-    found = any_best(count, links, [price, games])
-    return (found.totals["price"], found.totals["games"]) if found else None
+    matching = any_best(count, links, [price, games])
+    return (matching.totals["price"], matching.totals["games"]) if matching else None

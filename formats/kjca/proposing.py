@@ -131,9 +131,9 @@ def advice(event: Event) -> list[Advice]:
     number = len(event.published) + 1
     players = sum(e.active(number) for e in event.entrants)
     rounds = event.settings.rounds
-    found = many_rounds(event, "games will repeat")
-    if not found and number <= rounds and players and players < 2 * rounds:
-        found.append(
+    notes = many_rounds(event, "games will repeat")
+    if not notes and number <= rounds and players and players < 2 * rounds:
+        notes.append(
             Advice(
                 f"{counted(players, 'player')} for {counted(rounds, 'round')}:"
                 " a late round may have no legal draw;"
@@ -146,5 +146,5 @@ def advice(event: Event) -> list[Advice]:
         *most, last = looked_at
         named = f"{', '.join(most)} or {last}" if most else last
         when = "" if settings.avoid_round1 else " from round 2 on"
-        found.append(Advice(f"rule 8: players of one {named} are kept apart{when}"))
-    return found
+        notes.append(Advice(f"rule 8: players of one {named} are kept apart{when}"))
+    return notes

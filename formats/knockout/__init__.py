@@ -109,8 +109,8 @@ class Knockout(Bracketed, TableFormat):
 
     def standings(self, event: Event) -> list[StandingTable]:
         """By how far everybody has come; who comes equally far shares the place."""
-        now = standing(event) if event.published else None
-        return places.tables(event, now, self.order(event))
+        tree = standing(event) if event.published else None
+        return places.tables(event, tree, self.order(event))
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """The bracket, the clubs of the first round, usual tie-breaks."""
@@ -159,26 +159,26 @@ class Knockout(Bracketed, TableFormat):
             if missing:
                 return NextStep("play", round.number, missing, notes=notes)
         number = len(event.published)
-        now = standing(event)
-        if now is not None and not now.over and not now.ready and waiting:
+        tree = standing(event)
+        if tree is not None and not tree.over and not tree.ready and waiting:
             # nothing can be played before one of these is
             first = waiting[0][0]
             boards = tuple(board for r, board in waiting if r == first)
             return NextStep("play", first, boards, notes=notes)
-        if now is not None and (now.over or not now.ready):
+        if tree is not None and (tree.over or not tree.ready):
             return NextStep("finished", number)
         ready = [e for e in event.entrants if e.active(1)]
-        if now is None and len(ready) < self.smallest:
+        if tree is None and len(ready) < self.smallest:
             return NextStep("register", 1)
         return NextStep("draw", number + 1, notes=notes)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Everybody in the first round; then who is in a match that can be played."""
         there = super().expected(event, number)
-        now = standing(event)
-        if number == 1 or now is None:
+        tree = standing(event)
+        if number == 1 or tree is None:
             return there
-        playing = {id for f in due(now, number) for id in f.pair}
+        playing = {id for f in due(tree, number) for id in f.pair}
         return [e for e in there if e.id in playing]
 
     def entry_refused(self, event: Event) -> str:
@@ -191,12 +191,12 @@ class Knockout(Bracketed, TableFormat):
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """A lock once the draw is published, unless the two meet next in any case."""
-        now, number = standing(event), len(event.published) + 1
-        if now is None or not event.published or instruction.kind != "lock":
+        tree, number = standing(event), len(event.published) + 1
+        if tree is None or not event.published or instruction.kind != "lock":
             return ""
         if instruction.round not in (None, number):
             return ""
-        pairs = [frozenset(fixture.pair) for fixture in due(now, number)]
+        pairs = [frozenset(fixture.pair) for fixture in due(tree, number)]
         return "" if instruction.pair in pairs else "their places in the bracket do not meet"
 
     def depending(
@@ -212,8 +212,8 @@ class Knockout(Bracketed, TableFormat):
     def settle(self, event: Event) -> Event:
         """A proposal that the bracket no longer has is dropped; the number of rounds follows."""
         event = _without_old_proposal(event)
-        now = standing(event) if event.published else None
-        rounds = now.rounds(len(event.published)) if now else _planned(event)
+        tree = standing(event) if event.published else None
+        rounds = tree.rounds(len(event.published)) if tree else _planned(event)
         if rounds == event.settings.rounds:
             return event
         return replace(event, settings=self.settings({"rounds": rounds}, event.settings))

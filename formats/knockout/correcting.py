@@ -16,10 +16,10 @@ from formats.knockout.field import leaves, standing
 
 def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
     """Boards and walkovers that rest on who won, or sat at, these boards."""
-    now = standing(event) if number < len(event.published) else None
-    if now is None:
+    tree = standing(event) if number < len(event.published) else None
+    if tree is None:
         return ()
-    return tuple(_dependent(f, board) for f, board in _undone(event, now, number, changed))
+    return tuple(_dependent(f, board) for f, board in _undone(event, tree, number, changed))
 
 
 def _undone(
@@ -67,24 +67,24 @@ def undo(event: Event, dependents: Sequence[Dependent]) -> Event:
     walkovers = {(d.round, d.through) for d in dependents if d.board is None}
     for round in event.published:
         number = round.number
-        kept = tuple(m for m in round.matches if (number, m.board) not in boards)
+        matches = tuple(m for m in round.matches if (number, m.board) not in boards)
         byes = tuple(b for b in round.byes if (number, b.entrant) not in walkovers)
-        event = event.with_round(replace(round, matches=kept, byes=byes))
+        event = event.with_round(replace(round, matches=matches, byes=byes))
     return _trimmed(_seated_anew(event, taken, boards))
 
 
 def _seated_anew(
     event: Event, taken: dict[tuple[int, int], Match], nodes: dict[tuple[int, int], str]
 ) -> Event:
-    now = standing(event)
-    for (number, board), match in taken.items() if now else ():
-        assert now is not None
-        fixture = now.fixtures[nodes[number, board]]
+    tree = standing(event)
+    for (number, board), match in taken.items() if tree else ():
+        assert tree is not None
+        fixture = tree.fixtures[nodes[number, board]]
         gone = leaves(event, number)
         if fixture.state != "ready" or any(map(gone, fixture.pair)):
             continue
         white, black = _kept_seats(match, sides(fixture))
-        new = match_of(event, now.bracket, fixture.node, board, (white, black))
+        new = match_of(event, tree.bracket, fixture.node, board, (white, black))
         new = replace(new, white=white, black=black)
         seated = event.with_round(_with_board(event.round(number), new))
         if _is_there(seated, number, board, fixture.node.id):
@@ -94,8 +94,8 @@ def _seated_anew(
 
 def _is_there(event: Event, number: int, board: int, node: str) -> bool:
     """Whether the match could be played in that round already; else a later draw has it."""
-    now = standing(event)
-    fixture = now.on_board.get((number, board)) if now else None
+    tree = standing(event)
+    fixture = tree.on_board.get((number, board)) if tree else None
     return fixture is not None and fixture.node.id == node
 
 

@@ -50,13 +50,13 @@ def _byes(lines: Sequence[EntrantId], pairs: Iterable[tuple[int, int]]) -> tuple
 def next_round(event: Event) -> Proposal:
     """Everything that can be played: matches of two who are there, walkovers for one alone."""
     number = len(event.published) + 1
-    now = standing(event)
-    assert now is not None
-    refuse_locks(event, number, [f.pair for f in due(now, number)])
+    tree = standing(event)
+    assert tree is not None
+    refuse_locks(event, number, [f.pair for f in due(tree, number)])
     matches: list[Match] = []
     byes: list[Bye] = []
     gone = leaves(event, number)
-    for fixture in due(now, number):
+    for fixture in due(tree, number):
         home, away = sides(fixture)
         if gone(home) or gone(away):
             there, left = (away, home) if gone(home) else (home, away)
@@ -64,7 +64,7 @@ def next_round(event: Event) -> Proposal:
             why = Reason.of("walkover", left=left, withdrawn=withdrawn)
             byes.append(Bye(there, why=(why,), left=left))
             continue
-        matches.append(match_of(event, now.bracket, fixture.node, len(matches) + 1, (home, away)))
+        matches.append(match_of(event, tree.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))
 
 

@@ -19,10 +19,10 @@ class OffBracket(Rule):
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """Against the matches that can be played now."""
-        now = standing(event) if number > 1 else None
-        if now is None:
+        tree = standing(event) if number > 1 else None
+        if tree is None:
             return
-        there = [f for f in now.ready if f.pair & set(match.pair)]
+        there = [f for f in tree.ready if f.pair & set(match.pair)]
         if not any(f.pair == set(match.pair) for f in there):
             meant = " and ".join(
                 " against ".join(event.entrant(id).name for id in sorted(f.pair, key=int))

@@ -178,8 +178,8 @@ def _places(count: int) -> list[int]:
 
 def _by_bracket(event: Event, round: Round) -> Iterator[Measure]:
     """Whom everybody was to play, or that nobody is there; then who has White."""
-    now = standing(event)
-    fixtures = due(now, round.number) if now is not None else ()
+    tree = standing(event)
+    fixtures = due(tree, round.number) if tree is not None else ()
     gone = leaves(event, round.number)
     meant: dict[EntrantId, EntrantId | None] = {}
     white: set[EntrantId] = set()
