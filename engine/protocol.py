@@ -123,6 +123,8 @@ class Format:
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
+    used_for: ClassVar[str] = ""
+    """Events that it is usually taken for, in at most 26 cells."""
     summary: ClassVar[str] = ""
     smallest: ClassVar[int] = 2
     """Entrants needed for a draw."""

@@ -82,6 +82,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
 
     name = "round_robin"
     title = "Round robin"
+    used_for = "clubs, closed groups"
     summary = "everybody plays everybody, once or twice, by the Berger tables; 3 to 60 entrants"
     smallest = FEWEST
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings

@@ -35,6 +35,7 @@ class Diagonal(TableFormat):
 
     name = "diagonal"
     title = "Diagonal tournament"
+    used_for = "one prize, up to 40 players"
     summary = "near neighbours on the rating row, two games each; losers drop out until one is left"
     Settings: ClassVar[type[FormatSettings]] = DiagonalSettings
     several_boards = True

@@ -33,6 +33,7 @@ class Ecf(DividedField, TableFormat):
 
     name = "ecf"
     title = "English accelerated / grading-based Swiss"
+    used_for = "congresses, wide fields"
     beyond_trf = "no acceleration and no seeded pairing (--set says them)"
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
     Settings: ClassVar[type[FormatSettings]] = EcfSettings

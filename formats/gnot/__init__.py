@@ -53,6 +53,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     name = "gnot"
     title = "Double knockout with Swiss repechage"
+    used_for = "bridge teams"
     summary = (
         "16 to 32 bridge teams, five sessions: qualifying, two knockouts, a Swiss for the rest"
     )

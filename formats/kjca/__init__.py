@@ -21,6 +21,7 @@ class Kjca(TableFormat):
 
     name = "kjca"
     title = "KJCA Swiss"
+    used_for = "juniors, schools"
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
     beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings

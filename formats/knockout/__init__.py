@@ -43,6 +43,7 @@ class Knockout(Bracketed, TableFormat):
 
     name = "knockout"
     title = "Knockout"
+    used_for = "cups, one loss is out"
     summary = "single elimination for players or teams, seeded or drawn, to 1,024 entrants"
     Settings: ClassVar[type[FormatSettings]] = SingleSettings
     report_code = "CUSTOM_KNOCKOUT"
@@ -224,6 +225,7 @@ class DoubleKnockout(Knockout):
 
     name = "double_knockout"
     title = "Double knockout"
+    used_for = "cups, two losses are out"
     summary = "double elimination: losers' bracket, and a grand final that may be played twice"
     Settings = DoubleSettings
 

@@ -31,6 +31,7 @@ from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_form import EntryForm
+from tui.screens.format_picker import FormatPicker
 
 
 @pytest.fixture
@@ -132,6 +133,32 @@ async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_
         assert (app.desk.event.title, app.desk.event.settings.rounds) == ("Kent Juniors 2026", 7)
 
 
+async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries(
+    shelf: Path,
+) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await type_text(pilot, "Kent Juniors")
+        await pilot.press("down", "down", "down")
+        await type_text(pilot, str(JUNIORS)[:-5])
+        await pilot.press("right")
+        await pilot.press("enter")
+        await until(pilot, lambda: "With these 41 entries: 6 rounds; 20 boards" in text_of(app))
+        for _ in range(20):
+            if "Not with these 41 entries" in text_of(app):
+                break
+            await pilot.press("down")
+            await until(pilot, lambda: "…" not in text_of(app))
+        assert isinstance(app.screen, FormatPicker)
+        chosen = app.screen.list.selected
+        assert chosen in ("diagonal", "gnot")
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
+        assert app.desk.event.format == "kjca"
+
+
 async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -149,7 +176,7 @@ async def test_what_is_typed_takes_the_place_of_the_format_offered(shelf: Path) 
         await until(pilot, lambda: isinstance(app.screen, EntryForm))
         form = app.screen
         assert isinstance(form, EntryForm)
-        assert form.rows["format"].text == next(iter(FORMATS))
+        form.rows["format"].text, form.rows["format"].offered = "kjca", True
         await pilot.press("down", "s", "m", "a", "l", "l")
         assert form.rows["format"].text == "small"
         form.rows["format"].text, form.rows["format"].offered = "dutch", True

@@ -292,6 +292,12 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _LEAVE,
         _HELP,
     ),
+    "Formats of a new event": (
+        _key("Choose", ("enter",), "the selected format"),
+        _key("Rules", ("w",), "the format's page of the manual"),
+        _key("Back", ("escape", "q"), "to the form, where everything typed still is"),
+        _HELP,
+    ),
     "The manual": (
         _key("Find", ("/",), "letters find lines in all pages; accents do not count"),
         _key("Read", ("enter",), "the selected page, or the page of the selected line"),

@@ -233,16 +233,18 @@ async def _new(console: TopboardApp) -> None:
     front = console.front
     assert front is not None
 
-    def opened(folder: Path) -> None:
-        front.run_worker(_open_made(console, folder), group="asking")
+    def opened(folder: Path, made: str) -> None:
+        front.run_worker(_open_made(console, folder, made), group="asking")
 
     new_event(front, opened)
 
 
-async def _open_made(console: TopboardApp, folder: Path) -> None:
+async def _open_made(console: TopboardApp, folder: Path, made: str) -> None:
     refusal = await _open(console, folder, "entries")
     if refusal is not None:
         console.refused(refusal)
+    elif console.front is not None:
+        console.front.message(made, "done")
 
 
 def where(desk: DeskView, state: EventsState) -> EventsStep:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,11 +18,15 @@ from saves.safe_text import clean, safe
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """One line of a form: the entrant's field, its label, and what is said of it when there."""
+    """One line of a form: the entrant's field, its label, and what is said of it when there.
+
+    `completions` gives the whole texts that what is typed can become, by → at its end.
+    """
 
     key: str
     label: str
     help: str = ""
+    completions: Callable[[str], Sequence[str]] | None = None
 
 
 class FieldRefused(Refused):

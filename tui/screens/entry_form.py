@@ -6,6 +6,7 @@ All keys pass one queue, so that nothing typed faster than a save goes into the 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from os.path import commonprefix
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -165,11 +166,28 @@ class EntryForm(ModalScreen[None]):
             self._step(1)
         elif event.key in ("shift+tab", "up"):
             self._step(-1)
+        elif event.key == "right" and row.at == len(row.text) and self._completes(row):
+            pass
         elif event.is_printable and event.character:
             row.insert(event.character)
         elif not row.take_key(event.key):
             self.app.bell()
         self.repaint()
+
+    def _completes(self, row: FormLine) -> bool:
+        """→ at the end of a text that can be completed: as far as only one way goes on."""
+        field = next(field for field in self.fields if field.key == self.current)
+        if field.completions is None:
+            return False
+        texts = field.completions(row.text)
+        common = commonprefix(list(texts))  # noqa: RUF071  letters are completed
+        if len(common) > len(row.text):
+            row.fill(common)
+        else:
+            self.app.bell()
+        names = "  ".join(text.rstrip("/").rpartition("/")[2] for text in texts)
+        self.said = (safe(names, 400) if len(texts) > 1 else "", "plain")
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """The first line of what is pasted, into the field."""

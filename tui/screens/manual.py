@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from tui.keys.commands import DIALOGS
-from tui.manual import ManualHit, ManualPage, manual_hits, manual_lines, manual_pages
+from tui.manual import ManualHit, ManualPage, manual_hits, manual_lines, manual_page, manual_pages
 from tui.screens.dialogs import Help
 from tui.widgets.lines import Line, LineList, fit, line
 
@@ -22,12 +22,14 @@ NOTE_OF_PAGE = "↑ ↓ page home end · / find · esc the pages · q close"
 class Manual(ModalScreen[None]):
     """Pages to choose from and to search; Enter opens one, Esc goes one step back."""
 
-    def __init__(self, first: str | None = None) -> None:
+    def __init__(self, first: str | None = None, reading: bool = False) -> None:
         super().__init__()
         pages = manual_pages()
+        first = manual_page(first).name if first and reading else first
         self.pages = tuple(sorted(pages, key=lambda page: page.name != first))
-        """All of them; the one that `first` names, the rules of the event's format, on top."""
-        self.open_page: ManualPage | None = None
+        """All of them; the rules that `first` names on top, and open where they are to be read at
+        once."""
+        self.open_page: ManualPage | None = self.pages[0] if reading else None
         self.contents = LineList(id="manual-contents")
         self.reading = LineList(id="manual-page", selectable=False)
 
@@ -41,9 +43,9 @@ class Manual(ModalScreen[None]):
             yield Label("", markup=False, classes="dialog-note", id="manual-note")
 
     def on_mount(self) -> None:
-        """The pages first."""
+        """The pages first, or the one that is to be read."""
         self.query_one(Input).cursor_blink = False
-        self.call_after_refresh(self._list_pages)
+        self.call_after_refresh(self._draw)
 
     def on_resize(self) -> None:
         """Lines break elsewhere."""

@@ -9,29 +9,36 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import CreateEvent, ImportEntrants
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.safe_text import clean
+from saves.safe_text import clean, safe
 from tui import kiosk
 from tui.commands.places import events_folder, new_folder
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
+from tui.screens.format_picker import FormatPicker
 from tui.screens.import_files import Taken, read_file
 
 SEEDS = 1_000_000
+ENTRY_FILES = frozenset({".csv", ".trf", ".trfx", ".txt"})
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 
 
-def new_event(place: PlaceScreen, opened: Callable[[Path], object]) -> None:
-    """Open the form; `opened` is handed the folder of what it made."""
-    from formats.registry import FORMATS
-
-    made: list[Path] = []
+def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
+    """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
+    made: list[tuple[Path, str]] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
+        if not texts["format"].strip():
+            entrants = await asyncio.to_thread(_entrants, texts)
+            chosen = await place.console.push_screen_wait(FormatPicker(entrants))
+            if chosen is None:
+                return None
+            texts = {**texts, "format": chosen}
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
@@ -45,16 +52,15 @@ def new_event(place: PlaceScreen, opened: Callable[[Path], object]) -> None:
             )
             if not await place.console.ask(question):
                 return None
-        made.append(await asyncio.to_thread(_made, create, taken, texts["folder"]))
-        return f"made: {create.title}"
+        folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
+        made.append((folder, _in_words(create, taken)))
+        return made[-1][1]
 
     def go_there(_: None) -> None:
         if made:
-            place.call_after_refresh(opened, made[0])
+            place.call_after_refresh(opened, *made[0])
 
-    texts = {"format": next(iter(FORMATS))}
-    form = EntryForm("A new event", _fields(), texts, save, enter="enter create")
-    form.rows["format"].offered = True
+    form = EntryForm("A new event", _fields(), {}, save, enter="enter create")
     place.console.push_screen(form, go_there)
 
 
@@ -64,13 +70,14 @@ def _fields() -> tuple[FormField, ...]:
 
     known = [text for name in FORMATS if (text := _with_rounds(name))]
     rounds = f"{', '.join(known)}; else by the entries"
-    file = "by its name in the inbox" if kiosk.on() else "by its path or beside the events"
+    path = "by its path (→ completes) or beside the events"
+    file = "by its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
     return (
         FormField("title", "Title", "what the event is called; its other settings: E in Entries"),
-        FormField("format", "Format", ", ".join(FORMATS)),
+        FormField("format", "Format", f"{', '.join(FORMATS)}; empty: choose from a list"),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
-        FormField("entries", "Entries file", f"a CSV or TRF file, {file}"),
+        FormField("entries", "Entries file", f"a CSV or TRF file, {file}", _completions),
         FormField("folder", "Folder", f"{folder}a name among the events; made of the title"),
     )
 
@@ -82,6 +89,49 @@ def _with_rounds(name: str) -> str:
 
     many = format_named(name).settings({}).rounds
     return f"{name} {many}" if many < UNBOUNDED else ""
+
+
+def _entrants(texts: Mapping[str, str]) -> tuple[Entrant, ...]:
+    """Those of the file that is named; none where no file is. Every other field is tried too."""
+    from formats.registry import FORMATS
+
+    _, taken = _tried({**texts, "format": next(iter(FORMATS)), "rounds": ""})
+    return () if taken is None else taken.entrants
+
+
+def _in_words(create: CreateEvent, taken: Taken | None) -> str:
+    from formats.registry import format_named
+
+    title = safe(create.title, 60)
+    if taken is None:
+        return f"{title} is made; a adds entries, i imports them"
+    event = create.begin(format_named(create.format))
+    length = format_named(create.format).length(event)
+    unrated = sum(not entrant.rating for entrant in taken.entrants)
+    said = [f"{len(taken.entrants)} entries imported from {safe(taken.source, 60)}"]
+    said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
+    said += [length] if length else []
+    return f"{title}: {', '.join(said)}"
+
+
+def _completions(text: str) -> list[str]:
+    """Paths that go on as typed: folders, and files that can hold entries."""
+    if kiosk.on():
+        return []
+    typed = Path(text).expanduser()
+    folder, start = (typed, "") if text.endswith("/") or not text else (typed.parent, typed.name)
+    head = text[: len(text) - len(start)]
+    try:
+        among = sorted(folder.iterdir())
+    except OSError:
+        return []
+    return [
+        f"{head}{path.name}{'/' if path.is_dir() else ''}"
+        for path in among
+        if path.name.startswith(start)
+        and (start.startswith(".") or not path.name.startswith("."))
+        and (path.is_dir() or path.suffix.lower() in ENTRY_FILES)
+    ]
 
 
 def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
@@ -96,6 +146,7 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     _of_field("rounds", lambda: format.settings(settings))
     create = CreateEvent(title, format.name, settings, secrets.randbelow(SEEDS))
     event: Event = _of_field("title", lambda: create.begin(format))
+    _folder(create, texts["folder"])
     file = texts["entries"].strip()
     if not file:
         return create, None
@@ -124,15 +175,20 @@ def _of_field(field: str, make: Any) -> Any:
 
 
 def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
-    from saves.folders import slug
     from saves.store import create_event
 
-    # a title may hold what means a path: 5/6 March
-    name = folder_text.strip()
-    folder: Path = _of_field("folder", lambda: new_folder(name or slug(create.title)))
+    folder = _folder(create, folder_text)
     store = _of_field("folder", lambda: create_event(folder, create))
     if taken is not None:
         insist = bool(taken.duplicates)
         action = ImportEntrants(taken.entrants, taken.source, insist)
         _of_field("entries", lambda: store.do(action))
+    return folder
+
+
+def _folder(create: CreateEvent, text: str) -> Path:
+    from saves.folders import slug
+
+    # a title may hold what means a path: 5/6 March
+    folder: Path = _of_field("folder", lambda: new_folder(text.strip() or slug(create.title)))
     return folder

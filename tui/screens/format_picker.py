@@ -1,0 +1,157 @@
+"""The formats to choose from: what each is for, and what it would mean for the entries at hand."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.actions import CreateEvent, ImportEntrants
+from engine.entrants import Entrant
+from engine.outlook import FormatOutlook, format_outlook
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.keys.commands import DIALOGS
+from tui.screens.columns import in_lines
+from tui.screens.dialogs import Help
+from tui.widgets.lines import Line, LineList, fit
+
+ADVICE_LINES = 2
+SAID_OF_A_FORMAT = 6 + ADVICE_LINES
+"""Lines below the list: what the format is, what it means for the entries."""
+UNBOUNDED = 99
+"""Rounds of a format whose entries decide how many there are."""
+SEED = 1
+"""Of the draw that is looked at: any one shows the same boards, byes and gaps."""
+
+
+class FormatPicker(ModalScreen[str | None]):
+    """The format's name, or None for Esc.
+
+    Round 1 is drawn in memory for the format selected, beside the keys: nothing waits for it.
+    """
+
+    AUTO_FOCUS = ""
+
+    def __init__(self, entrants: tuple[Entrant, ...]) -> None:
+        super().__init__()
+        from formats.registry import FORMATS, format_named
+
+        self.formats = [format_named(name) for name in FORMATS]
+        self.entrants = entrants
+        self.outlooks: dict[str, FormatOutlook] = {}
+        self.list = LineList(id="formats")
+
+    def compose(self) -> ComposeResult:
+        """The list, what is said of the selected one, the keys."""
+        with Vertical(classes="dialog-box", id="format-picker"):
+            of = f" · {len(self.entrants)} entries read" if self.entrants else ""
+            yield Label(f"A new event: its format{of}", markup=False)
+            yield self.list
+            yield Label("", markup=False, id="format-said")
+            yield Label("↑ ↓  format   enter  take it   w  its rules   esc  back", markup=False,
+                        classes="dialog-note")  # fmt: skip
+
+    def on_mount(self) -> None:
+        """The formats, the first one selected."""
+        self.list.styles.height = len(self.formats)
+        self.query_one("#format-said").styles.height = SAID_OF_A_FORMAT
+        self.call_after_refresh(self._fill)
+
+    def on_resize(self) -> None:
+        """Lines are cut elsewhere."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        width = max(self.list.size.width - 1, 20)
+        used = max(len(format.used_for) for format in self.formats)
+        rows = []
+        for format in self.formats:
+            title = fit(f" {format.title}", width - used - 1)
+            rows.append(
+                Line(((title, "plain"), (f"{format.used_for:>{used}}", "dim")), format.name)
+            )
+        self.list.show(rows)
+        self._say()
+
+    @property
+    def _selected(self) -> Format:
+        name = self.list.selected
+        return next((f for f in self.formats if f.name == name), self.formats[0])
+
+    def _say(self) -> None:
+        format = self._selected
+        width = max(self.list.size.width - 2, 20)
+        lines = ["", *in_lines(format.summary[:1].upper() + format.summary[1:], width)[:2], ""]
+        if self.entrants:
+            outlook = self.outlooks.get(format.name)
+            if outlook is None:
+                self._look(format)
+                lines.append("…")
+            else:
+                lines += outlook_lines(format, outlook, len(self.entrants), width)
+        else:
+            length = format.settings({}).rounds
+            lines.append("" if length >= UNBOUNDED else f"{length} rounds unless you say otherwise")
+        self.query_one("#format-said", Label).update("\n".join(lines[:SAID_OF_A_FORMAT]))
+
+    @work(group="outlook", exclusive=True)
+    async def _look(self, format: Format) -> None:
+        look = partial(outlook_for, format, self.entrants)
+        self.outlooks[format.name] = await asyncio.to_thread(look)
+        if self.is_current and self._selected is format:
+            self._say()
+
+    def on_line_list_moved(self) -> None:
+        """What is said belongs to the selected one."""
+        self._say()
+
+    def on_line_list_chosen(self) -> None:
+        """Enter, or a click on the selected one."""
+        self.dismiss(self._selected.name)
+
+    def on_key(self, event: events.Key) -> None:
+        """Move, choose, look at the rules, go back."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            self.dismiss(None)
+        elif event.character == "w":
+            from tui.screens.manual import Manual
+
+            self.app.push_screen(Manual(self._selected.name, reading=True))
+        elif event.character == "?":
+            self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats of a new event"]))
+        else:
+            self.list.take_key(event.key)
+
+
+def outlook_for(format: Format, entrants: tuple[Entrant, ...]) -> FormatOutlook:
+    """Round 1 of an event of these entries with the format's own settings."""
+    try:
+        event = CreateEvent("?", format.name, {}, SEED).begin(format)
+        event = ImportEntrants(entrants, "", insist=True).apply(event, format)
+    except Refused as refused:
+        return FormatOutlook(refused)
+    return format_outlook(event, format)
+
+
+def outlook_lines(format: Format, outlook: FormatOutlook, entries: int, width: int) -> list[str]:
+    """What the format means for so many entries, in lines of at most `width` cells."""
+    refused = outlook.refused
+    if refused is not None:
+        why = f"Not with these {entries} entries: {refused.what}"
+        return in_lines(safe(f"{why} ({refused.why})" if refused.why else why, 400), width)
+    rounds = f"{outlook.rounds} rounds" if outlook.rounds else "until it is decided"
+    boards = f"{outlook.boards} boards in round 1"
+    byes = {0: "no bye", 1: "1 bye"}.get(outlook.byes, f"{outlook.byes} byes")
+    gap = "" if outlook.gap is None else f", rating gap at the middle board {outlook.gap}"
+    lines = in_lines(f"With these {entries} entries: {rounds}; {boards}, {byes}{gap}", width)
+    for advice in outlook.advice[:ADVICE_LINES]:
+        lines += in_lines(f"! {safe(advice, 400)}", width)
+    return lines
