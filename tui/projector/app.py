@@ -30,7 +30,8 @@ from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.keys import typed_driver
-from tui.widgets.lines import LineList
+from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
+from tui.widgets.lines import Line, LineList
 from tui.widgets.sparing import SparingCompositor
 
 LOOK_SECONDS = 0.25
@@ -73,6 +74,7 @@ class Projector(Shut):
         for at, watched in enumerate(self.watched):
             self.show.take(watched.first(), self.now(), at)
         super().__init__()
+        self._as_it_is = left_to_the_terminal()
         self.turn_seconds = turn
         self._stood = 0.0
         self._jumping = False
@@ -108,6 +110,8 @@ class Projector(Shut):
 
     def on_mount(self) -> None:
         """Begin to look and to turn."""
+        if not self._as_it_is and self._driver is not None:
+            self._driver.write(EXPLICIT)
         self.set_interval(LOOK_SECONDS, self._look)
 
     def on_resize(self) -> None:
@@ -118,7 +122,8 @@ class Projector(Shut):
         """What has changed goes to the terminal, nothing else."""
         width, height = self.wall.size
         if width and height:
-            self.wall.show(self.show.picture(width, height, self.now()))
+            lines = self.show.picture(width, height, self.now())
+            self.wall.show(lines if self._as_it_is else list(map(_ordered, lines)))
 
     async def _look(self) -> None:
         """What is new in the events, and whether the page's time is over."""
@@ -222,7 +227,16 @@ class Projector(Shut):
 
     def do_quit(self) -> None:
         """Away."""
+        if not self._as_it_is and self._driver is not None:
+            self._driver.write(IMPLICIT)
         self.exit()
+
+
+def _ordered(shown: Line) -> Line:
+    """The line with names from right to left as they are to stand."""
+    if shown.text.isascii():
+        return shown
+    return Line(tuple((in_order(text), style) for text, style in shown.parts), shown.key)
 
 
 def _local_time() -> datetime:
