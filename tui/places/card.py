@@ -6,15 +6,17 @@ round, and back goes the same way.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, entrants_by_id
 from engine.points import points_named, points_text
 from engine.protocol import Format, numbers
 from engine.tables import StandingRow, StandingTable
+from tui.places.grid import titled
 from tui.places.screen import PlaceScreen
 from tui.places.shape import (
     Converse,
@@ -27,6 +29,8 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.card_lines import card_lines, foot_lines, heading
+from tui.screens.player_lines import performance_lines
+from tui.screens.prospect_lines import prospect_lines
 from tui.screens.standings_lines import place_text, row_of, working_lines
 from tui.widgets.line import Line, line
 
@@ -64,6 +68,20 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     lines += _place_in_the_table(event, format, state.entrant, room)
     idle = frozenset() if event.published else frozenset({"opponent"})
     return Screenful(status, body=lines, idle=idle)
+
+
+def pane(desk: DeskView, state: CardState, width: int, height: int) -> Sequence[Line] | None:
+    """The performance, what the round in play can bring, and what the entry says."""
+    from tui.screens.entry_pane import entry_facts
+
+    event, format, id = desk.event, desk.format, state.entrant
+    if id not in entrants_by_id(event):
+        return None
+    tables = format.standings(event) if event.published else []
+    foreseen = prospect_lines(event, format, tables[0], id, width) if tables else []
+    entry = [titled("entry", width), *entry_facts(event, id, width, ())]
+    sections = [part for part in (performance_lines(event, id, width), foreseen, entry) if part]
+    return [one for part in sections for one in (*part, Line())]
 
 
 def _place_in_the_table(event: Event, format: Format, id: EntrantId, room: int) -> list[Line]:
@@ -133,4 +151,5 @@ CARD = PlaceKind(
         "leave": leave,
     },
     on_choose=to_opponent,
+    pane=pane,
 )
