@@ -26,7 +26,8 @@ from tui.widgets.line import Line, fit, line
 
 WHY_MOST, WHY_LEAST = 9, 3
 """Lines of the reasons."""
-SWAPS_LEAST = 2
+SWAPS_MOST, SWAPS_LEAST = 4, 2
+"""Others with whom places are changed: each more sends 220 bytes with every move."""
 WIDE = 44
 """Cells in which two cards stand beside each other with what is in them written out."""
 STEP = 100
@@ -72,7 +73,7 @@ def _layout(desk: DeskView, state: PairingsState, review: Review, height: int) -
     proposed = review.round is desk.event.proposal
     may_swap = proposed and not desk.format.by_hand_refused(desk.event, "swap")
     round = len(_figures(review, None)) if not review.round.extra else 0
-    whole = _Layout(len(_card_labels(review)) + 1, WHY_MOST, 6 * may_swap, round, _rated(review))
+    whole = _Layout(len(_card_labels(review)) + 1, WHY_MOST, SWAPS_MOST * may_swap, round, _rated(review))
     tries = [replace(whole, why=lines) for lines in range(WHY_MOST, 4, -1)]
     less = replace(whole, why=5)
     tries += [replace(less, swaps=n) for n in range(less.swaps, SWAPS_LEAST - 1, -1)]

@@ -28,7 +28,7 @@ from tui.places.shape import DeskView, Fetch, Step
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-MOST = 8
+MOST = 4
 """Others that are looked at for one player."""
 LONG = 12
 """Characters of a criterion's value that is a list and says nothing at a glance."""

@@ -11,6 +11,7 @@ from engine.event import Event, Match
 from engine.protocol import missing_boards
 from saves.safe_text import safe
 from tui.places.grid import grid, titled
+from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, HallMap, result_mark
 from tui.places.results.pace import pace
@@ -115,6 +116,8 @@ class _Marks:
     covered: frozenset[int]
     asked: int | None
     """The board on which a verification stands still."""
+    fresh: frozenset[int]
+    """Boards that another desk has just changed."""
 
     @classmethod
     def of(cls, desk: DeskView, state: ResultsState, boards: ListedBoards) -> _Marks:
@@ -126,15 +129,16 @@ class _Marks:
         stopped, clock = in_question(desk, state), _clock_of(desk)
         left = clock.left if clock is not None and state.round is None else None
         due = frozenset({*due_now(boards.round), *half_in(boards.round)})
-        return cls(
-            due,
-            left is not None and left <= timedelta(),
-            covered,
-            stopped.board if stopped else None,
-        )
+        fresh = frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r)
+        over = left is not None and left <= timedelta()
+        return cls(due, over, covered, stopped.board if stopped else None, fresh)
 
     def of_board(self, match: Match) -> tuple[str, str]:
         """The mark of a board and its style."""
+        mark, style = self._mark(match)
+        return mark, "fresh" if match.board in self.fresh else style
+
+    def _mark(self, match: Match) -> tuple[str, str]:
         if match.board == self.asked:
             return "!", "danger"
         if match.board in self.covered:
@@ -265,12 +269,12 @@ def _note(rounds: Sequence[int], width: int) -> str:
 
 
 def _slow_line(event: Event, match: Match, done: str, note: str, width: int) -> Line:
-    room = max(width - 7 - (len(note) + 1 if note else 0), 9)
+    room = max(width - 8 - (len(note) + 1 if note else 0), 9)
     names = [_family(event, id) for id in match.pair]
     pair = f"{fit_name(names[0], room // 2)}–{names[1]}"
     shown = fit(pair, room)
     return Line(
-        ((f" {match.board:>3} ", "strong"), (f"{done or ' '}{shown} ", "plain"), (note, "dim")),
+        ((f" {match.board:>3} ", "strong"), (f"{done or ' '} {shown} ", "plain"), (note, "dim")),
     )
 
 
