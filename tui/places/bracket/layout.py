@@ -11,7 +11,14 @@ from engine.bracket_tree import BESIDE, Spot, Tree, stage_title
 from engine.bracket_words import scores
 from engine.event import Event
 from saves.safe_text import safe
-from tui.places.bracket.tree import Window, head_lines, selected_line, tree_lines, unsaved_line
+from tui.places.bracket.tree import (
+    Window,
+    fresh_line,
+    head_lines,
+    selected_line,
+    tree_lines,
+    unsaved_line,
+)
 from tui.places.bracket.ways import Ways
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
@@ -65,9 +72,14 @@ class Picture:
                 return id
         return None
 
-    def marked(self, id: str, unsaved: Iterable[str] = ()) -> list[Line]:
-        """The lines with that match as the selected one, and others as not saved."""
+    def marked(self, id: str, unsaved: Iterable[str] = (), fresh: Iterable[str] = ()) -> list[Line]:
+        """The lines with that match as the selected one, and others as not saved, or as just
+        changed by another desk."""
         lines = list(self.lines)
+        for other in fresh:
+            for row in self.rows(other) or ():
+                part, spot = self.at[other]
+                lines[row] = fresh_line(lines[row], spot, part.window)
         for other in unsaved:
             for row in self.rows(other) or ():
                 part, spot = self.at[other]

@@ -10,6 +10,7 @@ from tui.places.bracket.layout import picture as laid_out
 from tui.places.bracket.state import BracketState, selected_board, shown_above_first, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines
+from tui.places.lately import boards_lately, lately_line
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Focus, Screenful
 from tui.screens.finals_dialog import finals_open
@@ -27,7 +28,8 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     has_board, example = selected_board(desk, state) is not None, state.example.strip()
     return Screenful(
         status=status,
-        body=shown.marked(state.at, _unsaved_matches(ways, state)),
+        body=shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
+        foot=lately_line(desk) or Line(),
         detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
         first_keys=(("", example if has_board else " " * len(example)),),
@@ -40,6 +42,13 @@ def _unsaved_matches(ways: Ways, state: BracketState) -> list[str]:
     """Matches whose result was refused."""
     fixtures = ways.filled.fixtures.items() if state.entry.unsaved else ()
     return [id for id, each in fixtures if (each.round, each.board) in state.entry.unsaved]
+
+
+def _fresh_matches(desk: DeskView, ways: Ways) -> list[str]:
+    """Matches that another desk has just changed."""
+    boards = boards_lately(desk)
+    fixtures = ways.filled.fixtures.items() if boards else ()
+    return [id for id, each in fixtures if (each.round, each.board) in boards]
 
 
 def _detail(desk: DeskView, state: BracketState, ways: Ways) -> list[Line]:

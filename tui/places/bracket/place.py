@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tui.places.bracket import keys, picture, state
-from tui.places.shape import PlaceKind
+from tui.places.shape import DeskView, PlaceKind
+from tui.widgets.line import Line
+
+
+def _pane(
+    desk: DeskView, state: state.BracketState, width: int, height: int
+) -> Sequence[Line] | None:
+    from tui.places.bracket.pane import pane  # where the terminal is wide enough for it
+
+    return pane(desk, state, width, height)
+
 
 BRACKET = PlaceKind(
     name="bracket",
     initial=lambda desk: state.BracketState(),
     picture=picture.picture,
+    pane=_pane,
     commands=keys.COMMANDS,
     waiting=frozenset({"choose", "beside", "draw", "finals"}),
     on_key=keys.on_key,

@@ -160,6 +160,20 @@ def unsaved_line(shown: Line, spot: Spot, window: Window) -> Line:
     return Line(tuple(parts), shown.key)
 
 
+def fresh_line(shown: Line, spot: Spot, window: Window) -> Line:
+    """The row of one side of a match that another desk has just changed: name and score."""
+    x = window.x(spot.column)
+    end = x + window.column - JOINT + 1
+    parts: list[tuple[str, str]] = []
+    at = 0
+    for text, style in shown.parts:
+        size = cell_len(text)
+        inside = at >= x and at + size <= end and text.strip(" ─") != ""
+        parts.append((text, "fresh" if inside else style))
+        at += size
+    return Line(tuple(parts), shown.key)
+
+
 def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
     """The row of one side of the selected match: marked before its name, which is in its style;
     what stands behind the name stays, so that little is sent when the selection goes on."""

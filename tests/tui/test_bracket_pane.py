@@ -1,0 +1,90 @@
+"""A match beside the bracket: who plays, how both came here, where it leads, who waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from engine.actions import EnterResult, ImportEntrants
+from engine.entrants import Entrant
+from tests.tui.cups import played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.bracket.place import BRACKET
+from tui.places.bracket.state import BracketState, ways_of
+
+WIDE = (160, 50)
+
+
+def cup(format: str = "knockout", players: int = 8) -> Driver[BracketState]:
+    """The first round drawn, and the first two of its matches played."""
+    desk = MemoryDesk.created(format)
+    people = tuple(Entrant("", f"Ash {n}, Ann", rating=1900 - n) for n in range(1, players + 1))
+    desk.do(ImportEntrants(people))
+    desk.draw()
+    return Driver(BRACKET, desk, WIDE)
+
+
+def pane_of(place: Driver[BracketState]) -> str:
+    """Its text."""
+    assert place.pane is not None
+    return "\n".join(line.rstrip() for line in place.pane)
+
+
+def test_a_match_says_who_plays_and_where_it_leads() -> None:
+    place = cup()
+    text = pane_of(place)
+    assert "Quarter-finals, match 1" in text
+    assert "Ash 1, Ann" in text
+    assert "winner → Semi-finals, match 1" in text
+    assert "loser → out" in text
+
+
+def test_the_way_in_is_told_as_each_of_both_saw_it() -> None:
+    place = cup()
+    current = place.desk.event.current
+    assert current is not None
+    for match in current.matches:
+        place.desk.do(EnterResult(match.board, "0-1", round=1))
+    place.desk.draw()
+    place.paint()
+    ways = ways_of(place.view)
+    assert ways is not None
+    winners = {m.black for m in current.matches}
+    at = next(id for id, each in ways.filled.fixtures.items() if each.pair and each.pair <= winners)
+    place.state = replace(place.state, at=at)
+    lines = [line.strip() for line in pane_of(place).split("\n")]
+    beaten = [line for line in lines if "beat" in line]
+    assert len(beaten) == 2
+    assert all(line.endswith("1-0") for line in beaten), beaten
+
+
+def test_who_waits_for_an_opponent_is_listed() -> None:
+    place = cup("double_knockout")
+    assert "Who waits" not in pane_of(place)
+    current = place.desk.event.current
+    assert current is not None
+    place.desk.do(EnterResult(current.matches[0].board, "1-0", round=1))
+    place.paint()
+    name = place.desk.event.entrant(current.matches[0].white).name
+    assert f" {name}: Winners, round 2" in pane_of(place)
+
+
+def test_a_match_of_another_desk_stands_out_in_the_tree() -> None:
+    place = cup()
+    board = place.desk.event.current
+    assert board is not None
+    place.other_desk(EnterResult(board.matches[2].board, "1-0"))
+    bright = [text.strip() for line in place.shown.body for text, style in line.parts
+              if style == "fresh"]  # fmt: skip
+    names = [place.desk.event.entrant(id).name for id in board.matches[2].pair]
+    assert {name for name in names for text in bright if name in text} == set(names)
+    assert "by anna@desk2" in place.shown.foot.text
+
+
+def test_teams_say_sessions_tables_and_boards(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 5)
+    place = Driver(BRACKET, MemoryDesk(store.event, store.format), WIDE)
+    text = pane_of(place)
+    assert "28 boards" in text
+    assert "seed" in text
+    assert "loser → SKO" in text
