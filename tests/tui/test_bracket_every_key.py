@@ -120,17 +120,17 @@ async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
     app = TopboardApp(played_to(teams_event(tmp_path), 6).folder, "bracket")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        first = text_of(app).splitlines()[1]
+        first = text_of(app).splitlines()[2]
         assert "Double knockout" in first
         assert ("── Swiss" in first) is beside
         if beside:
             await pilot.press("s", "s")
             node = ways_of(place(app).view).node(place(app).state.at)  # type: ignore[union-attr]
             assert node.stage == "swiss"
-            rows = [one for one in text_of(app).splitlines() if "»" in one]
+            rows = [one for one in text_of(app).splitlines() if "▌" in one]
             assert len(rows) == 2
-            assert all(one.index("»") >= first.index("── Swiss") - 1 for one in rows)
-            column = rows[0].index("»")
+            assert all(one.index("▌") >= first.index("── Swiss") - 1 for one in rows)
+            column = rows[0].index("▌")
             await pilot.click("#body", offset=(column + 3, 4))
             assert place(app).state.at != ""
             assert ways_of(place(app).view).node(place(app).state.at).stage == "swiss"  # type: ignore[union-attr]

@@ -41,7 +41,8 @@ async def test_f5_opens_the_bracket_and_tab_goes_through_it(tmp_path: Path) -> N
         await pilot.press("tab")
         assert app.current_mode == "entries"
         await pilot.press("f5")
-        await until(pilot, lambda: "[F5 Bracket]" in text_of(app))
+        await until(pilot, lambda: "F5 Bracket" in text_of(app))
+        assert app.current_mode == "bracket"
         assert text_of(app).splitlines()[-1].endswith(": all")
 
 
@@ -123,7 +124,7 @@ async def test_open_matches_are_marked_and_gone_to(tmp_path: Path) -> None:
         assert place(app).state.at == "R1.8"
         await pilot.press("o")
         assert place(app).state.at == "R1.3"
-        selected = [one for one in text_of(app).splitlines() if "»" in one]
+        selected = [one for one in text_of(app).splitlines() if "▌" in one]
         assert len(selected) == 2
         assert all("_ " in one for one in selected)
 
@@ -345,7 +346,7 @@ async def test_a_bracket_of_1024_opens_and_moves_around_its_cursor(tmp_path: Pat
         assert place(app).state.at == "R1.1"
         await pilot.press("end")
         assert place(app).state.at == "R1.512"
-        selected = [one for one in text_of(app).splitlines() if "»" in one]
+        selected = [one for one in text_of(app).splitlines() if "▌" in one]
         assert len(selected) == 2
 
 

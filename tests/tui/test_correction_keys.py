@@ -48,10 +48,10 @@ async def test_the_list_shows_what_is_selected_without_colour(make_event: EventM
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, Telling))
-        assert "»colours were reversed" in text_of(app)
+        assert "▌colours were reversed" in text_of(app)
         await pilot.press("down", "down", "down", "down", "down")
         await pilot.pause()
-        assert "»another result" in text_of(app)
+        assert "▌another result" in text_of(app)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         await first_of_board_1_absent(pilot, app)
         await until(pilot, lambda: "Who else did not come, on another board?" in text_of(app))
         shown = text_of(app)
-        assert f"»{person(store.event.entrant(other_absent))[:20]}" in shown
+        assert f"▌{person(store.event.entrant(other_absent))[:20]}" in shown
         assert "somebody else" in shown
         await pilot.press("enter")
         said = await question(pilot, app)

@@ -75,7 +75,7 @@ async def test_an_earlier_round_is_looked_at_and_left_again(tmp_path: Path) -> N
         await pilot.press("less_than_sign", "less_than_sign", "less_than_sign")
         assert "this is before round 1" in text_of(app)
         await pilot.press(*["greater_than_sign"] * 3)
-        assert "after round 3 of 6" in text_of(app)
+        assert "after round 3" in text_of(app)
         await pilot.press("greater_than_sign")
         assert "this is the last table" in text_of(app)
 
@@ -161,7 +161,7 @@ async def test_an_export_that_cannot_be_written_is_refused(tmp_path: Path) -> No
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("down", "enter")
-        await until(pilot, lambda: "!" in text_of(app).splitlines()[-3])
+        await until(pilot, lambda: "!" in text_of(app).splitlines()[-2])
         assert is_in_front(app, "standings")
 
 

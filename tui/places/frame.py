@@ -20,6 +20,8 @@ TITLE_LEAST = 6
 """Cells of a title below which it is left out."""
 HELP_KEY = " ?"
 HELP_TEXT = " help "
+PALETTE_KEY = " :"
+PALETTE_TEXT = " all "
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,8 @@ def position_of(row: int, keyed: Sequence[bool]) -> str:
 def key_line(
     commands: Sequence[Command], width: int, first: Sequence[tuple[str, str]] = ()
 ) -> Pressable:
-    """As many `key text` pairs as the width holds, in their order; `?` always at the end. `first`
+    """As many `key text` pairs as the width holds, in their order; `?` always at the
+    end, and `:` where there is room. `first`
     are keys that are not of the table, with their text; a text without a key is only read."""
     writing = _Writing()
     room = width - len(HELP_KEY)
@@ -184,4 +187,6 @@ def key_line(
         writing.key(command.keys[0], *shown)
     help = (HELP_TEXT, "dim") if room - writing.width >= len(HELP_TEXT) else ("", "dim")
     writing.key("?", (HELP_KEY, "key"), help)
+    if width - writing.width >= len(PALETTE_KEY) + len(PALETTE_TEXT):
+        writing.key(":", (PALETTE_KEY, "key"), (PALETTE_TEXT, "dim"))
     return writing.pressable

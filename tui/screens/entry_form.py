@@ -119,7 +119,7 @@ class EntryForm(ModalScreen[None]):
 
     def _field_line(self, key: str, width: int) -> Line:
         row, here = self.rows[key], key == self.current
-        label = f"{'»' if here else ' '}{row.label:{self.label}}"
+        label = f"{'▌' if here else ' '}{row.label:{self.label}}"
         room = width - self.label - 2
         if not here:
             return Line(((label, "dim"), (cell(row.text, room).rstrip(), "plain")))

@@ -18,7 +18,7 @@ JOINT = 3
 """Cells for the corner behind a score."""
 MARKED = 22
 """From so many cells of a name on, losers have a mark where they go on to."""
-SELECTED = "»"
+SELECTED = "▌"
 KEPT = 4096
 """Rows and sides kept as they were made: twice those of the largest bracket."""
 STYLE = {"won": "key", "lost": "dim", "": "plain"}
