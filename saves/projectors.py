@@ -33,6 +33,7 @@ PAGES: Final = {
     "preparing": "pairings in preparation",
     "clock": "the round clock, or the time of day",
     "welcome": "welcome",
+    "site": "the QR code of the site for players",
     "blank": "nothing",
 }
 MESSAGE_LIMIT = 160

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from engine.alphabet import fold
 from engine.event import Event, Round
 from engine.format_parts import bracket_of, divided_field
+from engine.phrases import phrase
 from engine.points import counted
 from engine.protocol import Format, missing_boards
 from engine.standings import as_of
@@ -16,7 +17,9 @@ from engine.steady import noted
 from engine.tables import Panel, StandingTable
 from saves import sheets
 from saves.csv_cells import Cell
+from saves.languages import language_of
 from saves.sheets import Grid, cell_text
+from saves.site_code import site_code
 from tui.screens.columns import Column
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit
@@ -309,6 +312,17 @@ def _welcome(event: Event, format: Format) -> Iterator[Content]:
     yield Content("welcome", "", banner=("Welcome", event.title, *details, summary))
 
 
+def _site(event: Event, format: Format) -> Iterator[Content]:
+    site = site_code(event)
+    if site is None:
+        return
+    from tui.projector.site_page import site_pages
+
+    hall = language_of(event)
+    call = hall.say(phrase("Your board on your phone"))
+    yield Content("site", "", drawn=site_pages(call, site.address, site.typed))
+
+
 def _clock(event: Event, format: Format) -> Iterator[Content]:
     """A page that is drawn anew with every minute: `Show` knows the time."""
     yield Content("clock", "Clock", drawn=lambda width, height: [[Line()]])
@@ -354,6 +368,7 @@ _MAKERS: dict[str, Callable[[Event, Format], Iterator[Content]]] = {
     "choice": _choice,
     "preparing": _preparing,
     "welcome": _welcome,
+    "site": _site,
     "clock": _clock,
     "blank": _nothing,
 }

@@ -10,7 +10,7 @@ from tui.projector.contents import Content, contents, said
 from tui.projector.seen import Seen
 
 ROUND_OF_PAGES = (
-    "names", "boards", "standings", "sections", "bracket", "panels", "crosstable", "clock"
+    "names", "boards", "standings", "sections", "bracket", "panels", "crosstable", "clock", "site"
 )  # fmt: skip
 """What a key goes through."""
 
@@ -21,16 +21,17 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
     if wanted != "auto":
         return [wanted]
     current, step = event.current, format.next_step(event)
+    phones = ["site"] if event.settings.site else []
     if step.name == "choose":
         return ["choice"]
     if event.proposal is not None:
-        return ["preparing", *(["standings"] if current else [])]
+        return ["preparing", *(["standings"] if current else []), *phones]
     if current is None:
-        return ["welcome", "sections"]
+        return ["welcome", "sections", *phones]
     beside = ["bracket", "panels"] if bracketed(format) else []
     if all_in(event):
         return [*(["news"] if format.news(event, current.number) else []),
-                "standings", *beside]  # fmt: skip
+                "standings", *beside, *phones]  # fmt: skip
     if started or any(match.result is not None for match in current.matches):
         return ["boards", *beside]
     return ["names"]

@@ -13,7 +13,20 @@ from textual.widget import Widget
 from tui.terminal.widths import cell_len, set_cell_size, unsure
 
 _ROLES = ("plain", "dim", "strong", "accent", "attention", "danger")
-_USES = ("tab", "key", "group", "must", "should", "note", "done", "bad", "mark", "fresh", "band")
+_USES = (
+    "tab",
+    "key",
+    "group",
+    "must",
+    "should",
+    "note",
+    "done",
+    "bad",
+    "mark",
+    "fresh",
+    "band",
+    "code",
+)
 STYLES = frozenset(_ROLES + _USES)
 """The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""
 
