@@ -201,12 +201,12 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
         "slips": slips(event, format, round),
         "sides": format.sides(event),
         "round": format.round_name(round.number),
-        "entry": _entry(format, round),
+        "entry": entry_form(format, round),
         "where": event.board_word.capitalize(),
     }
 
 
-def _entry(format: Format, round: Round) -> str:
+def entry_form(format: Format, round: Round) -> str:
     """What a slip asks for: one `game`, the `two` games of each match, or a `score`."""
     if all(format.result_form(match).kind == "game" for match in round.matches):
         return "game"

@@ -14,6 +14,11 @@ from saves.folders import slug
 
 SHEETS = ("entries", "pairings", "standings")
 """What one CSV file can hold."""
+PAPER_PAGES = (
+    "pairings", "names", "standings", "crosstable", "brackets", "slips", "cards", "players",
+    "schedule", "namecards", "boards",
+)  # fmt: skip
+"""What one PDF file can hold instead of all of a round: `saves.paper.PAGES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +26,8 @@ class ExportOrder:
     """What is to be exported: the event after `round` (None: the one published last).
 
     `head` is the journal's last link, printed on pages and text (`Store.head`). `encoding` is
-    that of a TRF file; `sheet` one of `SHEETS`, where a single CSV file is asked for.
+    that of a TRF file; `sheet` one of `SHEETS`, where a single CSV file is asked for; `page` one
+    of `PAPER_PAGES`, where not all of a round is wanted as PDF.
     """
 
     event: Event
@@ -30,6 +36,7 @@ class ExportOrder:
     encoding: str = "utf-8"
     head: str = ""
     sheet: str | None = None
+    page: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,8 @@ class ExportKind:
 
     `file_name` is what the one file is called, without its `ending`; by default as the event.
     `needs_round`: only once a round is published; `needs_site`: only where the event says the
-    address of its site. `among_all`: the console's "everything" has it.
+    address of its site. `among_all`: the console's "everything" has it. `remark` is what the
+    arbiter should know of the files, empty for nothing.
     """
 
     name: str
@@ -51,6 +59,7 @@ class ExportKind:
     needs_round: bool = False
     needs_site: bool = False
     among_all: bool = True
+    remark: Callable[[ExportOrder], str] = lambda order: ""
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
         """The files by name: every page or table apart, or the one there is. `Refused` where the
@@ -77,6 +86,24 @@ def _pages(order: ExportOrder) -> dict[str, bytes]:
 
     pages = round_pages(order.event, order.format, order.round)
     return {file: with_head(page, order.event, order.head).encode() for file, page in pages.items()}
+
+
+def _pdf(order: ExportOrder) -> bytes:
+    from saves.paper import pdf
+
+    return pdf(order.event, order.format, order.round, order.page, order.head)
+
+
+def _pdfs(order: ExportOrder) -> dict[str, bytes]:
+    from saves.paper import pdf_pages
+
+    return pdf_pages(order.event, order.format, order.round, order.head)
+
+
+def _fonts_missing(order: ExportOrder) -> str:
+    from saves.paper import fonts_missing
+
+    return fonts_missing(order.event)
 
 
 def _slips(order: ExportOrder) -> bytes:
@@ -166,6 +193,15 @@ def _json(order: ExportOrder) -> bytes:
 
 _TABLE = (
     ExportKind("html", "pages to print: pairings, tables, result slips", "html", _page, _pages),
+    ExportKind(
+        "pdf",
+        "the same as PDF for paper, with cards, and slips in order for cutting",
+        "pdf",
+        _pdf,
+        _pdfs,
+        among_all=False,
+        remark=_fonts_missing,
+    ),
     ExportKind(
         "slips",
         "result slips of the round, four on a sheet",

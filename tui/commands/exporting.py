@@ -10,8 +10,8 @@ from pathlib import Path
 
 from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
-from tui.commands.output import cannot_write, say, say_json, write_file
-from tui.exports import EXPORTS, SHEETS, ExportOrder
+from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -26,6 +26,9 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--sheet", choices=SHEETS, help="of a CSV export (standings, before round 1 entries)"
     )
+    parser.add_argument(
+        "--page", choices=PAPER_PAGES, help="of a PDF (all that a round is printed with)"
+    )
     parser.add_argument("--encoding", metavar="E", default="utf-8", help="of a TRF file")
 
 
@@ -34,7 +37,7 @@ def export(args: Namespace) -> int:
     store = reading(args)
     kind = EXPORTS[args.kind]
     order = ExportOrder(
-        store.event, store.format, args.round, args.encoding, store.head, args.sheet
+        store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page
     )
     if args.output is not None and _is_folder(args.output):
         written = _into_folder(args.output, kind.files(order))
@@ -47,6 +50,8 @@ def export(args: Namespace) -> int:
             return 0
         write_file(args.output, data)
         written = [args.output]
+    if remark := kind.remark(order):
+        warn(remark)
     if args.json:
         say_json({"files": written})
     else:

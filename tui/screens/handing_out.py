@@ -24,7 +24,7 @@ ALL = "all"
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    titles = {ALL: "everything below, without trf26 and json"}
+    titles = {ALL: "everything below, without pdf, trf26 and json"}
     titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(app.desk.event)}
     width = max(map(len, titles))
     lines = [
@@ -64,6 +64,7 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
                 raise
             problem = f"no {kind.name}: {refusal}"
             continue
+        problem = kind.remark(order) or problem
         for file, data in files.items():
             _write(into, file, data)
             written += 1

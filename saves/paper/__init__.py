@@ -1,0 +1,346 @@
+"""Paper as PDF: the same lists as the HTML pages, typeset by Typst without a browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from engine.alphabet import fold
+from engine.event import Event, Round
+from engine.phrases import phrase
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves import sheets
+from saves.bracket_sheets import TreeSheet, tree_sheets
+from saves.card_sheets import card
+from saves.cross_sheets import cross_table
+from saves.languages import Language, language_of
+from saves.pages import cross_table_after, entry_form, standings_after
+from saves.paper.fonts import FontChoice, fonts_for, not_installed
+from saves.safe_text import safe
+from saves.sheets import Grid, cell_text
+from saves.table_cards import board_cards, name_cards, slips
+
+TEMPLATE = Path(__file__).with_name("paper.typ")
+TEXT_LIMIT = 400
+WIDE_CELL = 24
+"""Letters from which on a column of texts shares the room that is left."""
+SIDEWAYS = 16
+"""Columns from which on a table lies across the sheet."""
+SLIPS_ON_A_SHEET = 4
+CARDS_ON_A_SHEET = 8
+BOARDS_ON_A_SHEET = 4
+
+Part = dict[str, Any]
+"""A list on sheets of its own, as the template reads it."""
+
+
+def pdf(
+    event: Event,
+    format: Format,
+    round_number: int | None = None,
+    page: str | None = None,
+    head: str = "",
+) -> bytes:
+    """A page of `PAGES`, or all that is put up and handed out of a round on sheets of their own.
+
+    Before round 1 the player list. `Refused` where a page does not exist, for a proposal, and
+    where Typst is not installed.
+    """
+    begun = event.current is not None or round_number is not None
+    names = [page] if page else list(_OF_A_ROUND) if begun else ["players"]
+    parts = [part for name in names for part in PAGES[name](event, format, round_number)]
+    if not parts:
+        raise Refused(f"there is no page {page}", "the event has none", "choose another")
+    return _document(event, parts, head)
+
+
+def pdf_pages(
+    event: Event, format: Format, round_number: int | None = None, head: str = ""
+) -> dict[str, bytes]:
+    """Every page that the event has as a file of its own, by name."""
+    made = {}
+    for name in possible(event):
+        if parts := list(PAGES[name](event, format, round_number)):
+            made[f"{_file_name(event, name, round_number)}.pdf"] = _document(event, parts, head)
+    return made
+
+
+def possible(event: Event) -> list[str]:
+    """The pages that can be asked for: before round 1 those that need none."""
+    return [name for name in PAGES if event.current is not None or name not in _AFTER_A_DRAW]
+
+
+def fonts_missing(event: Event) -> str:
+    """What the arbiter is told where names are in letters that no font here has."""
+    texts = [text for e in event.entrants for text in (e.name, e.club, e.school, *e.members)]
+    return fonts_for([event.title, *texts]).remark
+
+
+def _file_name(event: Event, name: str, round_number: int | None) -> str:
+    if name not in _OF_A_ROUND:
+        return name
+    return f"round-{sheets.published_round(event, round_number).number:02}-{name}"
+
+
+# What a page has
+
+
+def _tables(
+    heading: str, tables: Sequence[Grid], style: str = "", strong: str = "Pts", **more: Any
+) -> Part:
+    shown = [_table(one, strong) for one in tables]
+    sideways = any(len(one.columns) >= SIDEWAYS for one in tables)
+    return {"kind": "tables", "heading": heading, "tables": shown, "style": style,
+            "sideways": sideways, **more}  # fmt: skip
+
+
+def _table(grid: Grid, strong: str) -> dict[str, Any]:
+    rows = [[cell_text(cell) for cell in row] for row in grid.rows]
+    columns = [
+        {
+            "name": column.name,
+            "right": column.right,
+            "result": column.name == "Result",
+            "strong": column.strong or column.name in (strong, "Result"),
+            "wide": column.person or any(len(row[at]) > WIDE_CELL for row in rows),
+        }
+        for at, column in enumerate(grid.columns)
+    ]
+    return {"title": grid.title, "columns": columns, "rows": rows, "notes": list(grid.notes)}
+
+
+def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, called = _round(event, format, number)
+    on = sheets.with_running(event, round)
+    strong = event.board_word.capitalize() if format.of_teams(event) else "Bd"
+    grids = sheets.by_room(event, format, on)
+    for grid in grids:
+        heading = grid.title if len(grids) > 1 else called
+        yield _tables(heading, [grid], "boards", strong, code=_code(event))
+
+
+def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, called = _round(event, format, number)
+    grid = sheets.by_name(event, format, sheets.with_running(event, round))
+    strong = event.board_word.capitalize()
+    heading = phrase("{round} by name", round=called)
+    yield _tables(heading, [grid], "names", strong, code=_code(event))
+
+
+def _standings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, _ = _round(event, format, number)
+    if after := sheets.table_round(round):
+        tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
+        yield _tables(standings_after(format.round_name(after)), tables)
+
+
+def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, _ = _round(event, format, number)
+    if after := sheets.table_round(round):
+        heading = cross_table_after(format.round_name(after))
+        yield _tables(heading, [cross_table(event, format, after)], "cross")
+
+
+def _brackets(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, _ = _round(event, format, number)
+    heading = phrase("Bracket after {round}", round=format.round_name(round.number))
+    trees = [_tree(one) for one in tree_sheets(event, format, round)]
+    if trees:
+        yield {"kind": "bracket", "heading": heading, "trees": trees}
+
+
+def _tree(sheet: TreeSheet) -> dict[str, Any]:
+    return {
+        "title": sheet.title,
+        "heads": [{"title": title, "losers": losers} for title, losers in sheet.heads],
+        "cells": [
+            {"column": c.column, "row": c.row, "name": c.name, "score": c.score, "fate": c.fate,
+             "known": c.known}
+            for c in sheet.cells
+        ],
+        "joints": [{"column": j.column, "top": j.top, "bottom": j.bottom} for j in sheet.joints],
+        "rows": sheet.rows,
+    }  # fmt: skip
+
+
+def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    round, called = _round(event, format, number)
+    made = []
+    for slip in slips(event, format, round):
+        people = (
+            (slip.white, slip.white_number, slip.white_rating),
+            (slip.black, slip.black_number, slip.black_rating),
+        )
+        players = [
+            {"side": side, "number": phrase("no {number}", number=no), "rating": rating,
+             "name": name, "signature": phrase("{side}, signature", side=side)}
+            for side, (name, no, rating) in zip(format.sides(event), people, strict=True)
+        ]  # fmt: skip
+        board = phrase("{board} {number}", board=event.board_word.capitalize(), number=slip.board)
+        made.append({"board": board, "room": slip.room, "about": slip.about, "players": players})
+    yield {
+        "kind": "slips",
+        "round": called,
+        "entry": entry_form(format, round),
+        "slips": stacked(made, SLIPS_ON_A_SHEET),
+        "words": {
+            "first": phrase("Left player, game 1:"),
+            "second": phrase("game 2, colours turned:"),
+            "moves": phrase("moves"),
+            "result": phrase("Result:"),
+        },
+    }
+
+
+def stacked(things: Sequence[Any], on_a_sheet: int) -> list[Any]:
+    """In the order for cutting: the sheets cut as one stack, the piles laid on each other from
+    the first place on, are sorted. None where a place stays empty."""
+    sheets = -(-len(things) // on_a_sheet)
+    places = [sheets * place + sheet for sheet in range(sheets) for place in range(on_a_sheet)]
+    return [things[at] if at < len(things) else None for at in places]
+
+
+def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    """A card for everybody with all rounds, in order of names."""
+    past = event.until(sheets.published_round(event, number).number)
+    ordered = sorted(past.entrants, key=lambda e: (fold(e.name), int(e.id)))
+    tables = [card(past, format, e.id) for e in ordered]
+    yield _tables(phrase("Cards"), tables, "cards")
+
+
+def _players(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    yield _tables(phrase("Entries"), [sheets.entry_list(event, format)])
+
+
+def _schedule(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    """The timetable of a format that has one from the beginning."""
+    if format.meetings(event) is not None:
+        panels = sheets.beside(event, format, len(event.published))
+        if panels:
+            yield _tables(panels[0].title, panels)
+
+
+def _name_cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    made = [
+        {"name": one.name, "facts": list(one.facts), "mark": one.mark}
+        for one in name_cards(event, format)
+    ]
+    if made:
+        yield {"kind": "namecards", "cards": stacked(made, CARDS_ON_A_SHEET)}
+
+
+def _boards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    made = [
+        {"number": str(one.board), "room": one.room, "about": one.about}
+        for one in board_cards(event, format, number)
+    ]
+    if made:
+        yield {"kind": "boards", "boards": stacked(made, BOARDS_ON_A_SHEET)}
+
+
+def _round(event: Event, format: Format, number: int | None) -> tuple[Round, str]:
+    round = sheets.published_round(event, number)
+    return round, format.round_name(round.number).capitalize()
+
+
+def _code(event: Event) -> dict[str, Any] | None:
+    """The QR code of the site, where the event has its address."""
+    if not event.settings.site:
+        return None
+    from saves.qr import modules
+    from saves.site_code import SiteCode
+
+    rows = modules(event.settings.site)
+    return {"rows": [list(row) for row in rows], "typed": SiteCode(event.settings.site, "").typed}
+
+
+Maker = Callable[[Event, Format, int | None], Iterator[Part]]
+_OF_A_ROUND: Mapping[str, Maker] = {
+    "pairings": _pairings,
+    "names": _names,
+    "standings": _standings,
+    "crosstable": _crosstable,
+    "brackets": _brackets,
+    "slips": _slips,
+}
+_AFTER_A_DRAW = frozenset({*_OF_A_ROUND, "cards"})
+PAGES: Mapping[str, Maker] = {
+    **_OF_A_ROUND,
+    "cards": _cards,
+    "players": _players,
+    "schedule": _schedule,
+    "namecards": _name_cards,
+    "boards": _boards,
+}
+"""The pages by their names on the command line; those of a round first."""
+
+
+# How it comes to paper
+
+
+def _document(event: Event, parts: list[Part], head: str) -> bytes:
+    hall = language_of(event)
+    foot = sheets.journal_line(event, head) if head else ""
+    return _typeset(_said({"event": event.title, "foot": foot, "parts": parts}, hall), hall)
+
+
+def _said(value: Any, hall: Language) -> Any:
+    """All texts within, in the hall's language and with nothing in them that could harm."""
+    if isinstance(value, str):
+        return safe(hall.say(value), TEXT_LIMIT)
+    if isinstance(value, dict):
+        return {key: _said(inner, hall) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_said(inner, hall) for inner in value]
+    return value
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _printable(value: Any, fonts: FontChoice) -> Any:
+    if isinstance(value, str):
+        return fonts.printable(value)
+    if isinstance(value, dict):
+        return {key: _printable(inner, fonts) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_printable(inner, fonts) for inner in value]
+    return value
+
+
+def _typeset(document: dict[str, Any], hall: Language) -> bytes:
+    try:
+        import typst
+    except ImportError as error:
+        raise not_installed() from error
+    fonts = fonts_for(_texts(document))
+    if fonts.missing:
+        document = _printable(document, fonts)
+        document["foot"] = " · ".join(filter(None, (document["foot"], hall.say(fonts.remark))))
+    document |= {"lang": hall.code, "fonts": [family.lower() for family in fonts.families]}
+    with TemporaryDirectory(prefix="topboard-") as name:
+        folder = Path(name)
+        for at, file in enumerate(fonts.files):
+            (folder / f"{at}{file.suffix}").symlink_to(file)
+        compiler: Any = typst  # its stubs do not know a source without an output
+        made = compiler.compile(
+            TEMPLATE.read_bytes(),
+            font_paths=[folder],
+            ignore_system_fonts=True,
+            sys_inputs={"document": json.dumps(document)},
+            timestamp=datetime(2000, 1, 1, tzinfo=UTC),
+        )
+    return bytes(made)

@@ -1,0 +1,112 @@
+"""Paper as PDF: every list of a round, in letters of every script, in the order for cutting."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.protocol import Format
+from engine.refusal import Refused
+from formats.registry import format_named
+from saves.paper import PAGES, _said, pdf, pdf_pages, stacked
+from saves.paper.fonts import FAMILY, FontChoice, fonts_for
+from tests.playing import begun, play
+from tui.exports import PAPER_PAGES
+
+NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
+         "विश्वनाथन आनंद", "กนกวรรณ ศรีสุข", "ბერიძე, გიორგი", "Nguyễn Thị Hồng Nhung",
+         "#[*_$\\")  # fmt: skip
+
+
+def _event(name: str, rounds: int, last_open: bool = True) -> tuple[Event, Format]:
+    format = format_named(name)
+    people = [
+        Entrant(str(at), f"{text} {at}", rating=2300 - at)
+        for at, text in enumerate(NAMES * 2, start=1)
+    ]
+    memory = begun(format, people)
+    if rounds:
+        play(memory, rounds, "1-0", last_open=last_open)
+    return memory.event, format
+
+
+def _sheets(data: bytes) -> int:
+    """How many sheets of A4 a PDF has."""
+    assert data.startswith(b"%PDF")
+    return max(int(count) for count in re.findall(rb"/Count (\d+)", data))
+
+
+def test_each_page_of_a_round_is_a_file_and_all_are_one() -> None:
+    event, format = _event("dutch", 2)
+    files = pdf_pages(event, format, head="0123456789abcdef")
+    apart = {name: _sheets(data) for name, data in files.items()}
+    assert apart == {
+        "round-02-pairings.pdf": 1, "round-02-names.pdf": 1, "round-02-standings.pdf": 1,
+        "round-02-crosstable.pdf": 1, "round-02-slips.pdf": 3, "cards.pdf": apart["cards.pdf"],
+        "players.pdf": 1, "namecards.pdf": 3, "boards.pdf": 3,
+    }  # fmt: skip
+    assert apart["cards.pdf"] <= 4
+    assert _sheets(pdf(event, format)) == 1 + 1 + 1 + 1 + 3
+
+
+def test_a_bracket_and_a_timetable_have_their_pages() -> None:
+    cup, table = _event("knockout", 0), _event("round_robin", 1)
+    assert "schedule.pdf" in pdf_pages(*table)
+    with pytest.raises(Refused, match="no page schedule"):
+        pdf(*cup, page="schedule")
+    memory = begun(cup[1], cup[0].entrants)
+    play(memory, 1)
+    assert _sheets(pdf(memory.event, cup[1], page="brackets")) == 1
+
+
+def test_before_round_1_there_is_the_player_list() -> None:
+    event, format = _event("dutch", 0)
+    assert _sheets(pdf(event, format)) == 1
+    assert {"players.pdf", "namecards.pdf", "boards.pdf"} <= pdf_pages(event, format).keys()
+    with pytest.raises(Refused, match="no round is published"):
+        pdf(event, format, page="pairings")
+
+
+def test_the_same_event_gives_the_same_file() -> None:
+    event, format = _event("dutch", 1)
+    assert pdf(event, format, page="pairings") == pdf(event, format, page="pairings")
+
+
+def test_piles_of_cut_sheets_are_sorted() -> None:
+    sheets = [stacked(range(1, 11), 4)[at : at + 4] for at in range(0, 12, 4)]
+    assert sheets == [[1, 4, 7, 10], [2, 5, 8, None], [3, 6, 9, None]]
+    piles = [sheet[place] for place in range(4) for sheet in sheets]
+    assert [board for board in piles if board is not None] == list(range(1, 11))
+
+
+def test_the_shipped_letters_suffice_for_most_scripts() -> None:
+    fonts = fonts_for(NAMES)
+    assert (fonts.families, fonts.missing, fonts.remark) == ((FAMILY,), frozenset(), "")
+
+
+def test_letters_without_a_font_are_said_and_marked() -> None:
+    """Whatever fonts this machine has: no font has an ideograph of a plane without any."""
+    fonts = fonts_for(["Ashgrove", "Բ", "\U0003fff0"])
+    assert "\U0003fff0" in fonts.missing
+    choice = FontChoice((FAMILY,), (Path("x"),), frozenset("Հ王"))
+    assert choice.printable("IM Հակոբյան 王小明 12") == "IM ? ? 12"
+    assert choice.remark == (
+        "No font here for letters of Armenian, Cjk, printed as ?:"
+        " install fonts-noto-cjk, fonts-noto-core"
+    )
+
+
+def test_what_is_set_can_harm_no_reader() -> None:
+    from saves.languages import language
+
+    document = {"name": "Eve\x1b]52;c;x\x07", "rows": [["rtl\u202eevil\u2066"]], "code": None}
+    said = str(_said(document, language("de")))
+    assert not {"\x1b", "\x07", "\u202e", "\u2066"} & set(said)
+
+
+def test_the_command_line_names_every_page() -> None:
+    assert tuple(PAGES) == PAPER_PAGES
