@@ -62,6 +62,25 @@ def test_moving_and_scrolling_cost_little_and_silence_nothing_in_every_place(hal
         assert held(terminal.pid) < MEMORY_MB
 
 
+PANE_BYTES = 1_500
+"""Of a move with the pane beside the list; about 800 are sent."""
+
+
+def test_a_move_with_the_pane_beside_the_list_sends_little(make_event: EventMaker) -> None:
+    store = make_event(players=40, published=4)
+    with Terminal(store.folder, "standings", 120, 40, COLUMNS="120", LINES="40") as terminal:
+        terminal.read_until(b"F4")
+        for key, beside in ((b"", "race of the leaders"), (PLACES["entries"], "history")):
+            os.write(terminal.fd, key)
+            terminal.read_until_quiet(0.8)
+            terminal.type(b"jj")
+            terminal.read_until_quiet(0.4)
+            assert beside in terminal.sheet.text
+            sent = [terminal.type(b"j") + terminal.read_until_quiet(0.3) for _ in range(2)]
+            assert max(map(len, sent)) < PANE_BYTES
+            assert all(beside.encode() not in each for each in sent)
+
+
 LEAVING = "import sys\n" + SCRIPT + "\nopen(sys.argv[3], 'w').write('\\n'.join(sys.modules))\n"
 
 
