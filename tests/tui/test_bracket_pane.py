@@ -11,6 +11,7 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
 from tui.places.bracket.state import BracketState, ways_of
+from tui.places.lately import lately_line
 
 WIDE = (160, 50)
 
@@ -78,7 +79,9 @@ def test_a_match_of_another_desk_stands_out_in_the_tree() -> None:
               if style == "fresh"]  # fmt: skip
     names = [place.desk.event.entrant(id).name for id in board.matches[2].pair]
     assert {name for name in names for text in bright if name in text} == set(names)
-    assert "by anna@desk2" in place.shown.foot.text
+    told = lately_line(place.view)
+    assert told is not None
+    assert "by anna@desk2" in told.text
 
 
 def test_teams_say_sessions_tables_and_boards(tmp_path: Path) -> None:

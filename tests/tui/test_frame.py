@@ -260,7 +260,7 @@ async def test_the_terminals_own_cursor_stands_on_the_selected_line(make_event: 
         await quiet(pilot)
         await pilot.press("down")
         await quiet(pilot)
-        assert app.cursor_position == (0, 3), "below status and heads, second board"
+        assert app.cursor_position == (0, 4), "below tabs, state and heads, second board"
 
 
 # Help, palette, find

@@ -15,6 +15,7 @@ from tests.tui.places import text_of, until
 from tests.tui.snapshot import cells
 from tui.app import TopboardApp
 from tui.places.entries import ENTRIES
+from tui.places.lately import lately_line
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.standings import STANDINGS
@@ -47,9 +48,11 @@ def test_whoever_another_desk_changes_stands_out_in_the_lists_of_people() -> Non
         one = place.desk.event.entrants[4]
         place.other_desk(Withdraw(one.id))
         assert set(place.shown.bright) == {one.id}
-        assert f"{one.name} ({one.start_number}) was changed by anna@desk2" in place.shown.foot.text
+        told = lately_line(place.view)
+        assert told is not None
+        assert f"{one.name} ({one.start_number}) was changed by anna@desk2" in told.text
         place.later()
-        assert "anna@desk2" not in place.shown.foot.text
+        assert lately_line(place.view) is None
 
 
 def test_a_board_turned_elsewhere_stands_out_in_the_proposal() -> None:
@@ -58,7 +61,9 @@ def test_a_board_turned_elsewhere_stands_out_in_the_proposal() -> None:
     place = Driver(PAIRINGS, desk)
     place.other_desk(TurnBoard(2))
     assert set(place.shown.bright) == {2}
-    assert "Board 2 was changed by anna@desk2" in place.shown.foot.text
+    told = lately_line(place.view)
+    assert told is not None
+    assert "Board 2 was changed by anna@desk2" in told.text
 
 
 async def test_a_round_published_elsewhere_says_by_whom(

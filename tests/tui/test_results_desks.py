@@ -43,7 +43,7 @@ async def test_the_round_is_finished_at_a_desk_that_did_not_enter_the_last_resul
         assert "are in" not in app.front.feet.lines[0].text, "two boards are still playing"
         other.do(EnterResults(((3, "1-0"), (4, "1/2-1/2"))))
         await until(pilot, lambda: app.front is not None and app.front.telling)
-        assert "all results of round 1 are in" in app.front.feet.lines[0].text
+        assert "all results of round 1 are in" in app.front.feet.lines[-1].text
 
 
 async def test_a_line_being_typed_is_not_spoken_over(make_event: EventMaker) -> None:

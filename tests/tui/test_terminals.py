@@ -104,6 +104,8 @@ def test_tmux_gets_256_colours_and_every_letter(hall: Store) -> None:
         ("İğd\u0131r, Şule", "Igdir, Sule"),
         ("漢字", "????"),
         ("─┐▀█", "─┐▀█"),
+        ("██▌░ ▏▊", "██▌░  █"),
+        ("▁▃▅▇ ┃ ✓", "__▄█ ║ +"),
         ("Ψ", "?"),
     ],
 )

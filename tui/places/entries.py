@@ -31,8 +31,9 @@ from saves.safe_text import safe
 from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
+from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
-from tui.places.lately import entrants_lately, lately_line
+from tui.places.lately import entrants_lately
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -116,7 +117,8 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         heads,
         body or _nobody(desk.event),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
-        foot=lately_line(desk) or narrowed_foot(state, body),
+        foot=narrowed_foot(state, body),
+        about=about_entrant(desk, state.selected),
         bright=entrants_lately(desk),
         idle=_idle(desk.event, desk.format),
         first_commands=AT_THE_DOOR if state.unseen else (),

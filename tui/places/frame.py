@@ -3,16 +3,20 @@ of them presses. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from engine.event import Event
+from engine.event import Event, entrants_by_id
 from engine.protocol import Format
 from saves.safe_text import safe
 from tui.keys import Command, round_trip
 from tui.places.grid import WIDE
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit
+
+if TYPE_CHECKING:
+    from tui.places.shape import DeskView
 
 NARROW = 80
 """Columns below which of the tabs only the active one has its name."""
@@ -156,6 +160,12 @@ def rule_line(title: str, position: str, width: int) -> Line:
     left = f"── {fit(title, room - 4) if cell_len(title) > room - 4 else title} " if title else "──"
     left += filling * (room - cell_len(left))
     return Line(((left, "dim"), (right, "dim")))
+
+
+def about_entrant(desk: DeskView, key: Hashable | None) -> str:
+    """Whom the pane is about; nothing where there is no pane, so that a move sends less."""
+    entrant = entrants_by_id(desk.event).get(str(key)) if desk.paned else None
+    return safe(entrant.name) if entrant is not None else ""
 
 
 def position_of(row: int, keyed: Sequence[bool]) -> str:

@@ -34,7 +34,7 @@ from tui.places.frame import (
     tab_line,
 )
 from tui.places.grid import LOW, WIDE, ScreenGrid, grid
-from tui.places.lately import brightened
+from tui.places.lately import brightened, lately_line
 from tui.places.shape import (
     Bell,
     Beside,
@@ -63,7 +63,7 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
-from tui.screens.wrapping import MOST_LINES, wrapped
+from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 from tui.widgets.parting import Parting
 from tui.widgets.sparing import SparingCompositor
@@ -626,30 +626,31 @@ class PlaceScreen(Screen[None]):
         self.feet.show(lines)
 
     def _foot_lines(self) -> list[Line]:
-        """What stands under the rule: details, the last of which give way to what is said; on a
-        low terminal one line of it all."""
-        shown, told, most = self._shown, self._told(), self.kind.detail_height
+        """What stands under the rule: notes and details, the last of which give way to what is
+        said, so that the list keeps its lines; on a low terminal one line of it all."""
+        shown, said, view = self._shown, self._said(), self.view
+        feet = [one for one in (shown.foot, *shown.more_feet) if one.text.strip()]
         if self.size.height < LOW:
-            others = (*shown.detail, shown.foot, *shown.more_feet, *shown.under)
-            return told or [next((one for one in others if one.text.strip()), Line())]
-        if not told:
-            told = [one for one in (shown.foot, *shown.more_feet) if one.text.strip()]
-        details = [*shown.detail, *[Line()] * most][: max(most - len(told), 0)]
-        return [*shown.under, *details, *told] or [Line()]
+            return said or [*feet, *shown.detail, *shown.under, Line()][:1]
+        most = 0 if view.paned and not shown.detail else self.kind.detail_height
+        below = [*shown.under, *[*shown.detail, *[Line()] * most][:most], *feet]
+        return [*below[: max(len(below) - len(said), 0)], *said] or [Line()]
 
-    def _told(self) -> list[Line]:
-        """A message, and the line being typed."""
+    def _said(self) -> list[Line]:
+        """A message, and the line being typed; else what another desk has just done, where no foot
+        stands that names it."""
         message: Message | None = self.state.message
         lines: list[Line] = []
         if message is not None:
             mark = "!" if message.kind == "bad" else " "
-            most = max(MOST_LINES, self.size.height // SHARE_OF_FOOT)
             style = KIND_STYLE[message.kind]
-            texts = wrapped(message.text, self.size.width, mark, most)
-            lines = [line(text, style) for text in texts]
+            lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
         if self.state.prompt is not None:
             label, text = self.state.prompt.label, self.state.prompt.text
             lines.append(Line(((f" {label} ", "key"), (f"{text}_", "plain"))))
+        if not lines and not self._shown.foot.text.strip():
+            lately = lately_line(self.view)
+            return [lately] if lately is not None else []
         return lines
 
     # What others ask of the place in front

@@ -27,8 +27,9 @@ from tui.places.finding import (
     seek_next,
     show_all,
 )
+from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
-from tui.places.lately import entrants_lately, lately_line
+from tui.places.lately import entrants_lately
 from tui.places.shape import Converse, DeskView, Key, PlaceKind, Screenful, Step, say
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
@@ -140,7 +141,8 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
         heads,
         body,
         under=under,
-        foot=lately_line(desk) or narrowed_foot(state, body),
+        about=about_entrant(desk, state.selected),
+        foot=narrowed_foot(state, body),
         bright=entrants_lately(desk),
         first_keys=(("←", ""), ("→", "columns")) if _columns_text(desk, state) else (),
         idle=_idle(desk, state),

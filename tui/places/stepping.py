@@ -157,7 +157,7 @@ def settled(kind: PlaceKind[S], desk: DeskView, state: S, before: Screenful) -> 
 def question_lines(question: Question, width: int) -> list[Line]:
     """A question as it is drawn over the body: a rule, the text, the answers."""
     room = max(width - 4, 16)
-    lines = [line("─" * width, "key")]
+    lines = [line("── ? " + "─" * max(width - 5, 0), "accent")]
     for part in question.text.split("\n"):
         lines += [line(f"  {one}") for one in in_lines(part, room)] or [Line()]
     keys = ((f"  {question.yes_key}", "key"), ("  yes      ", "dim"), ("enter, esc", "key"))

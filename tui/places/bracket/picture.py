@@ -10,7 +10,7 @@ from tui.places.bracket.layout import picture as laid_out
 from tui.places.bracket.state import BracketState, selected_board, shown_above_first, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines
-from tui.places.lately import boards_lately, lately_line
+from tui.places.lately import boards_lately
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Focus, Screenful
 from tui.screens.finals_dialog import finals_open
@@ -29,7 +29,6 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     return Screenful(
         status=status,
         body=shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
-        foot=lately_line(desk) or Line(),
         detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
         first_keys=(("", example if has_board else " " * len(example)),),

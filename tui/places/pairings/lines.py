@@ -364,7 +364,10 @@ def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
         ("#", "locked", len(review.locked), "plain"),
     ]
     return tuple(
-        (f"{mark} {word} {count}  " if wide or word == "by hand" else f"{mark} {count}  ", style)
+        (
+            f"{mark} {word} {count}  " if wide or word == "by hand" else f"{mark} {count}  ",
+            style if count else "dim",
+        )
         for mark, word, count, style in told
         if count or style in ("must", "should")
     )

@@ -11,7 +11,7 @@ from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.keys import commands_of
 from tui.places.grid import WIDE
-from tui.places.lately import boards_lately, lately_line
+from tui.places.lately import boards_lately
 from tui.places.pairings.lines import (
     NARROW,
     Columns,
@@ -65,7 +65,9 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     shown = [
         _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
     ]
-    detail = detail_lines(review, state.selected, desk.width, DETAIL_HEIGHT)
+    detail = (
+        () if desk.paned else detail_lines(review, state.selected, desk.width, DETAIL_HEIGHT)
+    )  # else they stand in the pane
     number = review.round.number
     return replace(
         around,
@@ -147,7 +149,7 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
     if state.picked is not None:
         name = safe(desk.event.entrant(state.picked).name, 28)
         return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
-    return lately_line(desk) or Line()
+    return Line()
 
 
 def _works(desk: DeskView, review: Review | None, id: str) -> bool:
