@@ -123,7 +123,7 @@ _TABLE = (
         column=ListColumn("Born", 4, 4, 10),
         published=False,
     ),
-    EntrantField("sex", "Sex", "sex", headings=("gender",), published=False),
+    EntrantField("sex", "Sex", "sex", headings=("gender",), help="m or w", published=False),
     EntrantField(
         "club",
         "Club",
@@ -202,9 +202,11 @@ ENTRANT_FIELDS = {field.name: field for field in _TABLE}
 
 PLAYER_FORM = (
     *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
-    *("birth", "federation", "fide_id", "contact", "fixed_board", "note"),
+    *("birth", "sex", "federation", "fide_id", "contact", "fixed_board", "note"),
 )
 """What the form asks of a player, from the top; the seed only where the format goes by it."""
+OF_HOME = ("school", "family")
+"""Asked only where the format keeps players apart by them, or an entry has one."""
 TEAM_FORM = (
     *("name", "seed", "captain", "members", "club", "federation", "category", "contact", "note"),
 )

@@ -161,7 +161,7 @@ def test_publishing_asks_and_only_y_publishes() -> None:
     assert place.question, "the key that asked is no answer"
     place.enter("y")
     assert len(place.desk.event.published) == 2
-    assert place.message == "round 2 is published: F3 enters its results"
+    assert place.message == "round 2 is published: F prints pairings and slips, F3 enters results"
 
 
 def test_without_a_draw_the_place_says_what_comes_next() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entrant_fields import ENTRANT_FIELDS, PLAYER_FORM, TEAM_FORM
+from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
 from engine.format_parts import bracketed
@@ -39,11 +39,14 @@ class FieldRefused(Refused):
 
 def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
-    the format goes by it."""
+    the format goes by it, with school and family where it keeps players apart by them."""
     if format.of_teams(event) or any(e.members for e in event.entrants):
         names: tuple[str, ...] = TEAM_FORM
     else:
-        names = tuple(n for n in PLAYER_FORM if n != "seed" or bracketed(format))
+        apart, entrants = format.keeps_apart, event.entrants
+        left_out = {n for n in OF_HOME if not apart and not any(getattr(e, n) for e in entrants)}
+        left_out |= set() if bracketed(format) else {"seed"}
+        names = tuple(name for name in PLAYER_FORM if name not in left_out)
     asked = (ENTRANT_FIELDS[name] for name in names)
     return tuple(FormField(field.name, field.label, field.help) for field in asked)
 

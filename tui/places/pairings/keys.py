@@ -629,7 +629,7 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
         # before its results: they sit down at once
         if late := late_notes(desk.event, desk.format):
             return say(state, f"{published}; {late[0]}", "bad")
-        return say(state, f"{published}: F3 enters its results", "done")
+        return say(state, f"{published}: F prints pairings and slips, F3 enters results", "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
         return _changed(desk, state, outcome.effect.action, about.before)
     return reported(desk, state, outcome)
