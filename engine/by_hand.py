@@ -138,11 +138,11 @@ def weighed(event: Event, format: Format, round: Round, before: Round | None = N
 
 def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[SeparateChange]:
     """Every change put into the engine's own draw alone; nothing where there is one, or many."""
-    found = changed_together(own, round)
-    if not 1 < len(found) <= MOST_PARTS:
+    groups = changed_together(own, round)
+    if not 1 < len(groups) <= MOST_PARTS:
         return
     measured = format.measures(event, own)
-    for ids in found:
+    for ids in groups:
         alone = _exchanged(own, round, ids)
         changes = compared(measured, format.measures(event, alone))
         worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)

@@ -51,9 +51,9 @@ def fingerprint(event: Event) -> str:
 def _settings(settings: EventSettings) -> dict[str, Any]:
     chosen = {k: v for k, v in settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}
     for key, first in _FIRST_DEFAULTS.items():
-        now = getattr(settings, key, first)
+        value = getattr(settings, key, first)
         chosen = {k: v for k, v in chosen.items() if k != key} | (
-            {key: now} if now != first else {}
+            {key: value} if value != first else {}
         )
     return chosen
 

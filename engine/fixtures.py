@@ -250,16 +250,16 @@ def played(fixture: Fixture, match: Match, number: int) -> Fixture:
     """The fixture as it was played on that board of round `number`, or is being played."""
     turned = match.white != fixture.home
     result = match.result.turned() if match.result and turned else match.result
-    now = replace(fixture, round=number, board=match.board, result=result, state="drawn")
+    drawn = replace(fixture, round=number, board=match.board, result=result, state="drawn")
     if result is None or result.provisional:
-        return now
+        return drawn
     side = winning_side(result)
     walkover = not result.played
     if side is None:
         # nobody came: both are out
-        return replace(now, state="decided", winner=NOBODY, loser=NOBODY, walkover=walkover)
-    ends = (now.home, now.away) if side == "white" else (now.away, now.home)
-    return replace(now, state="decided", winner=ends[0], loser=ends[1], walkover=walkover)
+        return replace(drawn, state="decided", winner=NOBODY, loser=NOBODY, walkover=walkover)
+    ends = (drawn.home, drawn.away) if side == "white" else (drawn.away, drawn.home)
+    return replace(drawn, state="decided", winner=ends[0], loser=ends[1], walkover=walkover)
 
 
 def _walkover(fixture: Fixture, winner: EntrantId, number: int) -> Fixture:

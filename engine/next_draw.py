@@ -116,7 +116,7 @@ def _named(event: Event, id: str) -> str:
 
 def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
     """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
-    what = f"{format.round_name(step.round + 1)} cannot be drawn"
+    problem = f"{format.round_name(step.round + 1)} cannot be drawn"
     rounds = event.settings.rounds
     try:
         longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
@@ -124,6 +124,6 @@ def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
         longer = event
     if format.next_step(longer).name in ("finished", "play"):
         remedy = "see the standings" if step.name == "finished" else "enter the missing results"
-        return Refused(what, "all that was to be played is drawn", remedy)
+        return Refused(problem, "all that was to be played is drawn", remedy)
     why = f"the event has {rounds} rounds, and all are drawn"
-    return Refused(what, why, "change the number of rounds if play goes on")
+    return Refused(problem, why, "change the number of rounds if play goes on")

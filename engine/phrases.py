@@ -65,8 +65,8 @@ def phrase(text: str, /, **values: Any) -> Phrase:
 
 def phrases(text: str, many: str, /, count: int, **values: Any) -> Phrase:
     """The same with a number in it: `phrases("{count} game", "{count} games", count=2)`."""
-    given = {"count": count, **values}
-    return Phrase(filled(text if count == 1 else many, given), Wording(text, given, many))
+    named = {"count": count, **values}
+    return Phrase(filled(text if count == 1 else many, named), Wording(text, named, many))
 
 
 def listed(between: str, parts: Iterable[str]) -> Phrase:

@@ -88,21 +88,21 @@ def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:
     """Every entrant whose place differs between the round and the engine's own draw; the board's
     number makes no difference."""
     here, there = places(round), places(own)
-    now, then = _placed(round), _placed(own)
+    in_round, in_draw = _placed(round), _placed(own)
     return tuple(
-        Departure(id, places=now.get(id, ()), own=then.get(id, ()))
+        Departure(id, places=in_round.get(id, ()), own=in_draw.get(id, ()))
         for id in sorted(here.keys() | there.keys(), key=int)
         if here.get(id) != there.get(id)
     )
 
 
 def _placed(round: Round | Proposal) -> dict[EntrantId, tuple[PlaceInRound, ...]]:
-    found: dict[EntrantId, list[PlaceInRound]] = {}
+    seats: dict[EntrantId, list[PlaceInRound]] = {}
     for match in round.matches:
-        found.setdefault(match.white, []).append(PlaceInRound(match.board, "W", match.black))
-        found.setdefault(match.black, []).append(PlaceInRound(match.board, "B", match.white))
-    found |= {bye.entrant: [PlaceInRound()] for bye in round.byes}
-    return {id: tuple(sorted(at, key=_at)) for id, at in found.items()}
+        seats.setdefault(match.white, []).append(PlaceInRound(match.board, "W", match.black))
+        seats.setdefault(match.black, []).append(PlaceInRound(match.board, "B", match.white))
+    seats |= {bye.entrant: [PlaceInRound()] for bye in round.byes}
+    return {id: tuple(sorted(at, key=_at)) for id, at in seats.items()}
 
 
 def _at(place: PlaceInRound) -> tuple[int, str]:
@@ -116,11 +116,11 @@ Seat = tuple[str, EntrantId | None]
 def places(round: Round | Proposal, requested: bool = True) -> dict[EntrantId, tuple[Seat, ...]]:
     """Where everybody sits, on each board of a round with several; byes asked for are left out
     without `requested`."""
-    found: dict[EntrantId, list[Seat]] = {}
+    seated: dict[EntrantId, list[Seat]] = {}
     for match in round.matches:
-        found.setdefault(match.white, []).append(("White against", match.black))
-        found.setdefault(match.black, []).append(("Black against", match.white))
-    seats = {id: tuple(sorted(places, key=_opponent)) for id, places in found.items()}
+        seated.setdefault(match.white, []).append(("White against", match.black))
+        seated.setdefault(match.black, []).append(("Black against", match.white))
+    seats = {id: tuple(sorted(places, key=_opponent)) for id, places in seated.items()}
     byes = (b for b in round.byes if requested or b.kind == "pairing")
     return seats | {b.entrant: (("bye", None),) for b in byes}
 
@@ -133,5 +133,5 @@ def place_words(seats: tuple[Seat, ...] | None, names: Mapping[EntrantId, str]) 
     """`White against Quilty`, `bye`, `not placed`; several after each other."""
     if not seats:
         return "not placed"
-    told = (f"{word} {names[id]}" if id is not None else word for word, id in seats)
-    return ", ".join(told)
+    words = (f"{word} {names[id]}" if id is not None else word for word, id in seats)
+    return ", ".join(words)

@@ -31,8 +31,8 @@ def overdue(event: Event) -> tuple[int, ...]:
     if current is None:
         return ()
     late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
-    now = [m for m in current.matches if due_round(m, current) == current.number]
-    return tuple(sorted(m.board for m in (*late, *now) if m.open))
+    due = [m for m in current.matches if due_round(m, current) == current.number]
+    return tuple(sorted(m.board for m in (*late, *due) if m.open))
 
 
 def left_open(event: Event, id: EntrantId) -> list[str]:

@@ -50,8 +50,10 @@ def stale_notes(event: Event) -> tuple[str, ...]:
     if not late:
         return ()
     names = " · ".join(e.name for e in late[:3]) + (f" and {len(late) - 3} more" * (len(late) > 3))
-    told = "came after this draw, which stays as it is: no board in it, extra boards once it is out"
-    return (f"{names} {told}",)
+    reason = (
+        "came after this draw, which stays as it is: no board in it, extra boards once it is out"
+    )
+    return (f"{names} {reason}",)
 
 
 def come_late(event: Event) -> list[Entrant]:

@@ -154,8 +154,8 @@ def _bad(name: str, error: BadValue, place: Place, data: bytes) -> BadSave:
     problem = f"{key} {error.problem}"
     if key == "round" and "number" in error.problem:
         problem = "round must be a whole number 1-99"
-    given = {True: "true", False: "false"}.get(error.given) if type(error.given) is bool else None
-    shown = "" if error.given is ... else f", is {given or str(error.given)[:40]}"
+    word = {True: "true", False: "false"}.get(error.given) if type(error.given) is bool else None
+    shown = "" if error.given is ... else f", is {word or str(error.given)[:40]}"
     return BadSave(name, f"{problem}{shown}", "correct it", line_of(data, place))
 
 

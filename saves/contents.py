@@ -135,15 +135,15 @@ def _row(value: Any, names: Names | None = None, words: Words | None = None) -> 
     unknown or false is left out unless the value cannot be without it."""
     row: dict[str, Any] = {}
     for field in fields(value):
-        now = getattr(value, field.name)
+        content = getattr(value, field.name)
         if field.name == "result":
-            now = now.text if now else ""
+            content = content.text if content else ""
         if isinstance(value, Match | Bye) and field.name == "why":
-            row |= _why(now, words)
-        elif field.default is MISSING or (_says(now) and _SHORT.get(field.name) != now):
-            row[field.name] = _written(now)
-        if names and field.name in NAMED.get(type(value), ()) and names.get(now):
-            row[name_key(field.name)] = names[now]
+            row |= _why(content, words)
+        elif field.default is MISSING or (_says(content) and _SHORT.get(field.name) != content):
+            row[field.name] = _written(content)
+        if names and field.name in NAMED.get(type(value), ()) and names.get(content):
+            row[name_key(field.name)] = names[content]
     return row
 
 
@@ -218,8 +218,8 @@ def assembled(
 def _entrants(
     entrants: tuple[Entrant, ...], name: str, check: Callable[[Entrant], Entrant]
 ) -> tuple[Entrant, ...]:
-    seen = Counter(entrant.id for entrant in entrants)
-    if twice := [id for id, times in seen.items() if times > 1]:
+    counts = Counter(entrant.id for entrant in entrants)
+    if twice := [id for id, times in counts.items() if times > 1]:
         raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
     numbers = Counter(
         entrant.start_number for entrant in entrants if entrant.start_number is not None

@@ -381,8 +381,8 @@ class Journal:
 
     def _unchanged(self, fd: int) -> None:
         """Nobody has touched the file since it was read, and it is that one."""
-        now = status_key(self.disk.fstat(fd))
-        if now[2] != self.head.offset + len(self.torn) or (self._seen and now != self._seen):
+        status = status_key(self.disk.fstat(fd))
+        if status[2] != self.head.offset + len(self.torn) or (self._seen and status != self._seen):
             raise Meddled(errno.ESTALE, MEDDLED, str(self.path))
 
     def _stands(self, fd: int, line: bytes) -> None:

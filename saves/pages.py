@@ -108,12 +108,12 @@ def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> l
     on = sheets.with_running(event, round)
     where = event.board_word.capitalize()
     numbered = where if format.of_teams(event) else phrase("Bd")
-    found = site_code(event)
+    code = site_code(event)
     rooms = sheets.by_room(event, format, on)
-    boards = _tables(event, called, rooms, "boards", numbered, site=found)
+    boards = _tables(event, called, rooms, "boards", numbered, site=code)
     by_name = [sheets.by_name(event, format, on)]
     heading = phrase("{round} by name", round=called)
-    names = _tables(event, heading, by_name, "names", where, site=found)
+    names = _tables(event, heading, by_name, "names", where, site=code)
     return [
         ("boards.html", phrase("Pairings by board"), boards),
         ("names.html", phrase("Pairings by name"), names),

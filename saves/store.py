@@ -85,13 +85,13 @@ class Store(OpenEvent):
 
     def _done(self, action: Action, checkpoint: bool, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
-            now = self._applied(action)
-            if now.event is self.event:
-                return now.event
+            applied = self._applied(action)
+            if applied.event is self.event:
+                return applied.event
             if action.restore_point:
                 self._make_point(action.restore_point)
-            self._append(action, action.was_before(self.event), now.facts)
-            self._settle(now.event, acknowledged, checkpoint)
+            self._append(action, action.was_before(self.event), applied.facts)
+            self._settle(applied.event, acknowledged, checkpoint)
             return self.event
 
     @contextmanager
@@ -146,11 +146,11 @@ class Store(OpenEvent):
 
     def _reverse(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
-            now = self.history.after_reversal(self.event, action, self.author, self._now())
+            applied = self.history.after_reversal(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
             words = target.action.describe(self.history.before(target.n))
-            self._append(action, words, NOTHING, now.again)
-            self._settle(now.event, acknowledged, True)
+            self._append(action, words, NOTHING, applied.again)
+            self._settle(applied.event, acknowledged, True)
             return self.event
 
     def _applied(self, action: Action) -> Applied:
@@ -289,11 +289,11 @@ class Store(OpenEvent):
 
     def _adopt(self, action: Adopt) -> None:
         """The edited files are all there is of the edit: they stand until it is durable."""
-        now = self._applied(action)
+        applied = self._applied(action)
         before = sealed_files(self.event, self.journal.head, self.format)
         make_point(self.disk, self.folder, action.restore_point, before)
-        self._append(action, action.was_before(self.event), now.facts)
-        self._settle(now.event, None, True)
+        self._append(action, action.was_before(self.event), applied.facts)
+        self._settle(applied.event, None, True)
 
     def begin_anew(self) -> Event:
         """Follow a journal that is damaged, or that this version cannot apply to its end, by a new
@@ -439,7 +439,7 @@ def open_event(folder: Path | str, **options: Any) -> Store:
 def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
-    now = begun(action, store.format_named(action.format))
+    start = begun(action, store.format_named(action.format))
     try:
         if why := unlockable(nearest(store.folder)):
             raise Refused("no event can be made here", why, "keep events on a local disk")
@@ -455,8 +455,8 @@ def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Sto
             if store.journal.head.n or store.journal.damage:
                 raise Refused(f"{store.folder.name} is an event already", "", "take another name")
             store._catch_up()
-            store._append(action, None, now.facts)
-            store._settle(now.event, None, True)
+            store._append(action, None, start.facts)
+            store._settle(start.event, None, True)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:

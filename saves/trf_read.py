@@ -140,9 +140,9 @@ class _Reader:
             self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
         duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
-        found = counted(len(entrants), "player")
-        found += "" if players_only else f", {counted(drawn, 'round')}"
-        notes = [found, *header.notes()]
+        size = counted(len(entrants), "player")
+        size += "" if players_only else f", {counted(drawn, 'round')}"
+        notes = [size, *header.notes()]
         left = self._paired() if players_only else 0
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"

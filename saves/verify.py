@@ -177,14 +177,14 @@ def _check_journal(report: VerifyReport, journal: Journal) -> None:
 def _report_kept(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:
     """Journals that were put aside, when the folder lost or changed what a desk had read."""
     own = set(journal.lines)
-    for name, kept in kept_journals(disk, folder):
-        if not kept.lines or (name.startswith("..") and kept.lines[0] not in own):
+    for name, earlier in kept_journals(disk, folder):
+        if not earlier.lines or (name.startswith("..") and earlier.lines[0] not in own):
             continue
-        lacking = sum(line not in own for line in kept.lines)
+        lacking = sum(line not in own for line in earlier.lines)
         words = "all its actions are in the journal"
         if lacking:
             are = "is" if lacking == 1 else "are"
-            all = counted(len(kept.lines), "action")
+            all = counted(len(earlier.lines), "action")
             words = f"{lacking} of its {all} {are} not in the journal"
         report.say(f"{safe(name, 100)}: kept aside; {words}")
 

@@ -62,11 +62,11 @@ class ComingBack:
 
     def opened(self) -> None:
         """An event has been opened: what was left of it is at hand from now on."""
-        found = self.files.take(self.app.desk.store.folder)
-        self.left = found[0] if found else Left(clean=True)
+        left_ones = self.files.take(self.app.desk.store.folder)
+        self.left = left_ones[0] if left_ones else Left(clean=True)
         self._back = set()
-        lost = [text for left in found if not left.clean for text in left.unsent]
-        lost += [text for left in found if not left.clean for text in self._not_there(left)]
+        lost = [text for left in left_ones if not left.clean for text in left.unsent]
+        lost += [text for left in left_ones if not left.clean for text in self._not_there(left)]
         self.told = tuple(lost[:MOST_UNSENT])
         self._write(replace(self.left, event=str(self.app.desk.store.folder.resolve()),
                             unsent=(), waiting=(), clean=False))  # fmt: skip
@@ -76,8 +76,8 @@ class ComingBack:
         rounds = {round.number: round for round in self.app.desk.event.published}
         for number, board, text in left.waiting:
             matches = rounds[number].matches if number in rounds else ()
-            now = next((m.result for m in matches if m.board == board), None)
-            if now is None or now.text != text:
+            result = next((m.result for m in matches if m.board == board), None)
+            if result is None or result.text != text:
                 yield f"board {board}: {text}"
 
     def place(self) -> str | None:

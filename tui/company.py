@@ -55,9 +55,9 @@ def beside(others: Sequence[Present], saved: str) -> str:
 
 def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
     """Who has opened the event elsewhere, and who has closed it."""
-    told = [f"open elsewhere: {one}" for one in now if one not in before]
-    told += [f"closed elsewhere: {one}" for one in before if one not in now]
-    return "; ".join(told[:2])
+    notes = [f"open elsewhere: {one}" for one in now if one not in before]
+    notes += [f"closed elsewhere: {one}" for one in before if one not in now]
+    return "; ".join(notes[:2])
 
 
 def tell_finished(front: PlaceScreen | None, before: Event, after: Event, format: Format) -> None:
@@ -97,10 +97,10 @@ def tell_published(
 def journal_state(folder: Path) -> tuple[int, ...]:
     """What is another as soon as a desk has written; empty where nothing can be read."""
     try:
-        found = os.stat(folder / "journal.log", follow_symlinks=False)
+        status = os.stat(folder / "journal.log", follow_symlinks=False)
     except OSError:
         return ()
-    return (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino, found.st_dev)
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev)
 
 
 def opened(folder: Path) -> Store:

@@ -69,9 +69,9 @@ def _allow(libc: ctypes.CDLL, rules: int, path: Path, access: int) -> None:
 
 def _programs() -> list[Path]:
     """Python, and what loads its libraries, which the kernel takes for a program too."""
-    found = [Path(sys.executable).resolve()]
+    readable = [Path(sys.executable).resolve()]
     with suppress(OSError):
         maps = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
         loaders = set(re.findall(r"(/\S*/ld[\w.-]*\.so[\w.]*)$", maps, re.MULTILINE))
-        found += map(Path, sorted(loaders))
-    return found
+        readable += map(Path, sorted(loaders))
+    return readable

@@ -32,8 +32,8 @@ def user_settings() -> Settings:
     """As the file says; `Refused` naming it where it says something else than can be set."""
     from tui.commands.own_files import config_file, configuration
 
-    found = configuration()
-    scheme = found.get("result_keys", SCHEMES[0])
+    configured = configuration()
+    scheme = configured.get("result_keys", SCHEMES[0])
     if scheme not in SCHEMES:
         raise Refused(
             "result_keys names one of the two schemes of keys",
@@ -41,8 +41,8 @@ def user_settings() -> Settings:
             'write "first" (1 0 =) or "second" (1 3 2)',
             where=str(config_file()),
         )
-    keys = _keys(found.get("keys", {}))
-    return Settings(scheme == "second", keys.table, keys.results, _sites(found.get("sites")))
+    keys = _keys(configured.get("keys", {}))
+    return Settings(scheme == "second", keys.table, keys.results, _sites(configured.get("sites")))
 
 
 def _sites(wanted: object) -> Path | None:
@@ -77,5 +77,5 @@ def _line(text: str, id: str) -> str:
     """`:7` where that line of the table of keys is found."""
     start = re.search(r"^\s*\[\s*keys\s*\]", text, re.MULTILINE)
     wanted = re.compile(rf"""^[ \t]*(["']?){re.escape(id)}\1[ \t]*=""", re.MULTILINE)
-    found = wanted.search(text, start.end() if start else 0)
-    return f":{text.count(chr(10), 0, found.start()) + 1}" if found else ""
+    match = wanted.search(text, start.end() if start else 0)
+    return f":{text.count(chr(10), 0, match.start()) + 1}" if match else ""

@@ -69,9 +69,9 @@ class CorrectBoard(Action):
         else:
             corrected = _seated(round, match, self, partial(name_of, event))
         if self.result is not None:
-            now = corrected.match(self.number)
-            result = read_result(format, now, self.result)
-            corrected = corrected.with_match(replace(now, result=result))
+            match_as_played = corrected.match(self.number)
+            result = read_result(format, match_as_played, self.result)
+            corrected = corrected.with_match(replace(match_as_played, result=result))
         if self.no_shows:
             corrected = _both_absent(format, corrected, match, self)
         return event.with_round(corrected)
@@ -146,11 +146,11 @@ def _seated(
     _refuse_several(round, {*match.pair, new.white, new.black}, named)
     seated = round
     for side, id in (("white", new.white), ("black", new.black)):
-        now = seated.match(match.board)
-        sits = now.white if side == "white" else now.black
+        match_as_seated = seated.match(match.board)
+        sits = match_as_seated.white if side == "white" else match_as_seated.black
         if sits == id:
             continue
-        if now.opponent(sits) == id:
+        if match_as_seated.opponent(sits) == id:
             seated = review.turn(seated, match.board)
         else:
             seated = review.swap(seated, sits, id, named)

@@ -97,9 +97,9 @@ def _cannot_be_obeyed(new: Instruction, event: Event, format: Format) -> tuple[s
     try:
         format.draw(replace(before, instructions=(*before.instructions, new)))
     except Refused as refusal:
-        told = f"{refusal.what}: {refusal.why}" if refusal.why else refusal.what
+        reason = f"{refusal.what}: {refusal.why}" if refusal.why else refusal.what
         remedy = refusal.remedy if isinstance(refusal, NoDraw) else ""
-        return (told, remedy) if _drawable(before, format) else None
+        return (reason, remedy) if _drawable(before, format) else None
     return None
 
 

@@ -199,8 +199,8 @@ class Withdraw(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What it means for the round in play."""
-        now = _from(before, self.round) == len(before.published) + 1
-        return format.leaving(after, self.id) if now and not self.finishes else after
+        next_round = _from(before, self.round) == len(before.published) + 1
+        return format.leaving(after, self.id) if next_round and not self.finishes else after
 
     def about(self, event: Event | None) -> About:
         """Who leaves."""

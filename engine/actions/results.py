@@ -106,8 +106,8 @@ class EnterResults(Action):
         return before
 
     def _one(self, event: Event, board: int, text: str) -> EnterResult:
-        now = round_played(event, board, self.round).match(board).result
-        was = now.text if now else None
+        result = round_played(event, board, self.round).match(board).result
+        was = result.text if result else None
         return EnterResult(board, text, was, self.round, self.replace, self.insist)
 
     def about(self, event: Event | None) -> About:

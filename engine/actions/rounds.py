@@ -243,9 +243,9 @@ class SwapPlaces(Action):
         """Where the format allows it, and both are where they were seen."""
         _refuse_by_hand(event, format, "swap", "these two cannot change places")
         standing = _standing(event)
-        now = (standing.board_of(self.a), standing.board_of(self.b))
-        if self.was is not None and now != self.was:
-            who = name_of(event, self.a if now[0] != self.was[0] else self.b)
+        seats = (standing.board_of(self.a), standing.board_of(self.b))
+        if self.was is not None and seats != self.was:
+            who = name_of(event, self.a if seats[0] != self.was[0] else self.b)
             raise Stale(f"{who} is not where you saw them", "somebody was faster", "look again")
 
     def change(self, event: Event, format: Format) -> Event:
@@ -344,15 +344,15 @@ class PublishRound(Action):
 
     def describe(self, event: Event) -> str:
         """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""
-        told = f"{event.called(self.round)} published" + (" (insisted)" if self.insist else "")
+        text = f"{event.called(self.round)} published" + (" (insisted)" if self.insist else "")
         if not self.differences:
-            return told
+            return text
         count = f"{len(self.differences)} placed differently from the computer draw"
         names = {e.id: e.name for e in event.entrants}
         words = ((d.entrant, *d.words(names, event.side_words)) for d in self.differences[:NAMED])
         places = (f"{name_of(event, id)}: {here}; the engine: {own}" for id, here, own in words)
         more = len(self.differences) - NAMED
-        return f"{told}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))
+        return f"{text}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))
 
 
 def _extra_published(new: PublishRound, event: Event) -> Event:

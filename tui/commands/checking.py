@@ -327,16 +327,16 @@ def _differences(event: Event, round: Round, own: Proposal, there: Places) -> li
     loose = {id for match in round.matches if match.colourless for id in match.pair}
     differences = []
     for id in sorted(here.keys() | there.keys(), key=int):
-        now, then = here.get(id), there.get(id)
-        if id in loose and now and then and [o for _, o in now] == [o for _, o in then]:
+        sits, then = here.get(id), there.get(id)
+        if id in loose and sits and then and [o for _, o in sits] == [o for _, o in then]:
             continue
-        if now == then or id in late or (now and now[0][1] in late and then == (("bye", None),)):
+        if sits == then or id in late or (sits and sits[0][1] in late and then == (("bye", None),)):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:
-            differences.append(f"{names[id]}: {place_words(now, names)}, was not drawn")
+            differences.append(f"{names[id]}: {place_words(sits, names)}, was not drawn")
         else:
             differences.append(
-                f"{names[id]}: {place_words(now, names)}; the draw: {place_words(then, names)}"
+                f"{names[id]}: {place_words(sits, names)}; the draw: {place_words(then, names)}"
             )
     return differences
 

@@ -136,11 +136,11 @@ def withdraw(args: Namespace) -> int:
     code = _shown(args, event, store.format, id)
     if means := store.format.leaving_means(event, id):
         warn(means)
-    for told in lost_words(before, id, lost):
-        warn(f"lost by default: {told}")
+    for warning in lost_words(before, id, lost):
+        warn(f"lost by default: {warning}")
     if not args.json and not event.entrant(id).active(len(event.published) + 1):
-        for told in left_open(event, id):
-            say(told)
+        for warning in left_open(event, id):
+            say(warning)
     return code
 
 

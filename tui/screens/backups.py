@@ -76,8 +76,8 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
     path = await _chosen(app, shelf)
     if path is None:
         return None
-    found = await asyncio.to_thread(checked_backup, path)
-    name = await app.ask_line(_found_words(path, found), found.folder_name, _no_name)
+    backup = await asyncio.to_thread(checked_backup, path)
+    name = await app.ask_line(_found_words(path, backup), backup.folder_name, _no_name)
     if not name:
         return None
     folder = kiosk.name_in_events(name.strip()) if kiosk.on() else shelf / name.strip()
@@ -88,8 +88,8 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
     ):
         return None
     made = await asyncio.to_thread(_restored, path, folder, there)
-    kept = f"; what was there is kept as {made.kept.name}" if made.kept else ""
-    return made.folder, f"{folder.name} is as it was saved{kept}"
+    note = f"; what was there is kept as {made.kept.name}" if made.kept else ""
+    return made.folder, f"{folder.name} is as it was saved{note}"
 
 
 def _restored(path: Path, folder: Path, there: bool) -> Restored:
@@ -123,8 +123,8 @@ async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
         answers = {"p": ANOTHER}
         picked = await app.push_screen_wait(Telling("Restore a backup", lines, note, answers))
         if picked != ANOTHER:
-            found = Path(picked) if picked else None
-            return kiosk.inside(found) if found is not None and kiosk.on() else found
+            chosen = Path(picked) if picked else None
+            return kiosk.inside(chosen) if chosen is not None and kiosk.on() else chosen
     if kiosk.on():
         text = await app.ask_line("Name of a backup in the inbox (.tar.gz, .tgz, .tar):")
         return kiosk.in_inbox(text) if text else None
@@ -134,15 +134,15 @@ async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
 
 def backups_in(folders: Iterable[Path]) -> list[Path]:
     """Files that look like backups, the newest first; a folder that cannot be read has none."""
-    found: dict[Path, float] = {}
+    times: dict[Path, float] = {}
     for folder in folders:
         try:
             for entry in os.scandir(folder):
                 if entry.name.casefold().endswith(ENDINGS) and entry.is_file():
-                    found[Path(entry.path).resolve()] = entry.stat().st_mtime
+                    times[Path(entry.path).resolve()] = entry.stat().st_mtime
         except OSError:
             continue
-    return sorted(found, key=lambda path: (-found[path], path.name))[:MOST]
+    return sorted(times, key=lambda path: (-times[path], path.name))[:MOST]
 
 
 def _file_line(path: Path) -> Line:

@@ -53,14 +53,14 @@ def card_lines(
     left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
     if overrides(format, "meetings"):
         left_out |= {"Float"}
-    kept = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
-    columns = [_COLUMNS[at] for at in kept]
+    shown = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
+    columns = [_COLUMNS[at] for at in shown]
     if event.board_word == "table":
         columns = [replace(c, name="Tbl") if c.name == "Bd" else c for c in columns]
     counted = cards(format.as_counted(event))[id]
     rounds = list(lines_counted(cards(event)[id], counted))
     whole = [_cells(x, event, id, counts) for x, counts in rounds]
-    cells = [[row[at] for at in kept] for row in whole]
+    cells = [[row[at] for at in shown] for row in whole]
     layout = widths(columns, cells, room - 2)
     lines: list[Line] = []
     for (x, _), texts in zip(rounds, cells, strict=True):
@@ -104,10 +104,10 @@ def _why(x: CardLine, event: Event, format: Format) -> str:
     match = next((m for m in matches if m.board == x.board), None)
     if match is None:  # a round without a game, or a game that counts though it was not drawn
         return ""
-    told = why(format, event, match.why)
+    reason = why(format, event, match.why)
     if not match.boards:
-        return told
-    return ": ".join(part for part in (f"{match.group} · {length_text(match)}", told) if part)
+        return reason
+    return ": ".join(part for part in (f"{match.group} · {length_text(match)}", reason) if part)
 
 
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
@@ -134,12 +134,16 @@ def foot_lines(event: Event, id: EntrantId, room: int) -> list[str]:
     texts = (
         [f"rounds: {rounds_text(card.entrant, event)}"] if rounds_text(card.entrant, event) else []
     )
-    for given in event.adjustments:
-        if given.entrant == id and given.cause == "play-off":
-            texts.append(adjustment_text(event, given))
-        elif given.entrant == id:
-            sign = "+" if given.points > 0 else ""
-            when = f"in {event.called(given.round)}" if given.round else f"before {event.called(1)}"
-            texts.append(f"{sign}{points_text(given.points)} {when}: {given.why}")
+    for adjustment in event.adjustments:
+        if adjustment.entrant == id and adjustment.cause == "play-off":
+            texts.append(adjustment_text(event, adjustment))
+        elif adjustment.entrant == id:
+            sign = "+" if adjustment.points > 0 else ""
+            when = (
+                f"in {event.called(adjustment.round)}"
+                if adjustment.round
+                else f"before {event.called(1)}"
+            )
+            texts.append(f"{sign}{points_text(adjustment.points)} {when}: {adjustment.why}")
     texts += [f"note: {card.entrant.note}"] if card.entrant.note else []
     return [part for text in texts for part in in_lines(text, room, "   ")]

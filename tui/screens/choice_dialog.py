@@ -112,9 +112,9 @@ class ChoiceDialog(ModalScreen[str | None]):
         event, choice = self.desk.event, self._choice()
         text, style = self._said
         mark = "!" if style == "bad" else ""
-        told = wrapped(text, min(self.app.size.width, WIDEST) - MARGIN, mark, most=2)
+        lines = wrapped(text, min(self.app.size.width, WIDEST) - MARGIN, mark, most=2)
         self.said.show(
-            [Line()] * (2 - len(told)) + [line(f" {one.strip()}", style) for one in told]
+            [Line()] * (2 - len(lines)) + [line(f" {one.strip()}", style) for one in lines]
         )
         if choice is None:
             draws = ((" D", "key"), (" draw the rest  ", "dim")) if self._drawable else ()

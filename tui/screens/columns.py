@@ -42,22 +42,22 @@ def widths(
     those of the highest rank go first, then the widest give up cells down to their least.
     """
     wanted = [_natural(c, [row[i] for row in rows]) for i, c in enumerate(columns)]
-    kept = list(range(len(columns)))
-    while sum(min(wanted[i], columns[i].least) + 1 for i in kept) > room + 1:
-        droppable = [i for i in kept if columns[i].rank]
+    left = list(range(len(columns)))
+    while sum(min(wanted[i], columns[i].least) + 1 for i in left) > room + 1:
+        droppable = [i for i in left if columns[i].rank]
         if not droppable:
             break
-        kept.remove(max(droppable, key=lambda i: (columns[i].rank, i)))
-    size = {i: wanted[i] for i in kept}
-    over = sum(size.values()) + len(kept) - 1 - room
+        left.remove(max(droppable, key=lambda i: (columns[i].rank, i)))
+    size = {i: wanted[i] for i in left}
+    over = sum(size.values()) + len(left) - 1 - room
     while over > 0:
-        spare = {i: size[i] - columns[i].least for i in kept}
-        widest = max(kept, key=lambda i: (spare[i] > 0 and not columns[i].names, spare[i], size[i]))
+        spare = {i: size[i] - columns[i].least for i in left}
+        widest = max(left, key=lambda i: (spare[i] > 0 and not columns[i].names, spare[i], size[i]))
         if spare[widest] <= 0:
             break
         size[widest] -= 1
         over -= 1
-    return [(i, size[i]) for i in kept]
+    return [(i, size[i]) for i in left]
 
 
 def _natural(column: Column, cells: Sequence[str]) -> int:
@@ -102,21 +102,21 @@ def head_line(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> L
 def in_lines(text: str, width: int, indent: str = "") -> list[str]:
     """`text`, made safe, broken at blanks into lines of at most `width` terminal cells."""
     lines: list[str] = []
-    now = ""
+    current = ""
     for word in safe(text, 4000).split():
         while cell_len(indent + word) > width > cell_len(indent):
             # a letter that alone is wider than the line is not cut in two
             piece = set_cell_size(word, width - cell_len(indent)).rstrip() or word[:1]
-            if now:
-                lines.append(now)
-                now = ""
+            if current:
+                lines.append(current)
+                current = ""
             lines.append(indent + piece)
             word = word[len(piece) :]
-        if not now:
-            now = (indent if lines else "") + word
-        elif cell_len(now) + 1 + cell_len(word) <= width:
-            now += " " + word
+        if not current:
+            current = (indent if lines else "") + word
+        elif cell_len(current) + 1 + cell_len(word) <= width:
+            current += " " + word
         else:
-            lines.append(now)
-            now = indent + word
-    return [*lines, now] if now else lines
+            lines.append(current)
+            current = indent + word
+    return [*lines, current] if current else lines

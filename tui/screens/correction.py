@@ -93,8 +93,10 @@ async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
         number, match.board, white, black, was=match.pair, withdraw=left == "withdrawn"
     )
     if await app.desk.act(new) is not None and app.front is not None:
-        told = f"{where}: {safe(event.entrant(came).name)} has the seat of {name}, who is {left}"
-        app.front.message(told, "done")
+        seat_text = (
+            f"{where}: {safe(event.entrant(came).name)} has the seat of {name}, who is {left}"
+        )
+        app.front.message(seat_text, "done")
 
 
 def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
@@ -114,8 +116,8 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
     keys = ("turn", "white", "black", "absent", "seat", "result")
     absent = "two no-shows: pair the two players who did come"
     seat = "a no-show: a late entry takes the seat"
-    told = (*texts, absent, seat, "another result")
-    return [line(f" {text}", key=key) for text, key in zip(told, keys, strict=True)]
+    choices = (*texts, absent, seat, "another result")
+    return [line(f" {text}", key=key) for text, key in zip(choices, keys, strict=True)]
 
 
 async def _as_played(
@@ -203,10 +205,10 @@ async def _asked_entrant(app: TopboardApp, prompt: str) -> EntrantId | None:
     answer = await app.ask_line(f"{prompt} number, name or a part of it", "", wrong)
     if answer is None:
         return None
-    found = meant(app.desk.event, answer)
-    if len(found) == 1:
-        return found[0].id
-    return await _chosen(app, prompt, _people(app, [one.id for one in found]))
+    candidates = meant(app.desk.event, answer)
+    if len(candidates) == 1:
+        return candidates[0].id
+    return await _chosen(app, prompt, _people(app, [one.id for one in candidates]))
 
 
 def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
@@ -214,10 +216,10 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     event = app.desk.event
     before = event.round(new.round)
     after = replace(new, insist=True).apply(event, app.desk.format).round(new.round)
-    told = changes(event, before, after)
-    if not told:
+    lines = changes(event, before, after)
+    if not lines:
         return None
-    parts = [f"Correct {event.called(new.round)}?", *told]
+    parts = [f"Correct {event.called(new.round)}?", *lines]
     was = before.match(new.number).pair
     for id in (new.white, new.black):
         if id not in was:

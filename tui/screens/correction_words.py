@@ -14,16 +14,16 @@ from tui.places.result_words import brief
 
 def changes(event: Event, before: Round, after: Round) -> list[str]:
     """Every board that changes and what becomes of its result; every bye that moves."""
-    told = [
+    lines = [
         _change(event, old, after.match(old.board))
         for old in before.matches
         if _shown(old) != _shown(after.match(old.board))
     ]
-    given = {bye.entrant for bye in before.byes}
+    had_byes = {bye.entrant for bye in before.byes}
     for bye in after.byes:
-        if bye.entrant not in given:
-            told.append(f"{_name(event, bye.entrant)} has the bye instead.")
-    return told
+        if bye.entrant not in had_byes:
+            lines.append(f"{_name(event, bye.entrant)} has the bye instead.")
+    return lines
 
 
 def _shown(match: Match) -> tuple[EntrantId, EntrantId, str | None]:
@@ -38,14 +38,14 @@ def _change(event: Event, old: Match, new: Match) -> str:
     where = f"{event.board_name(old.board).capitalize()}: "
     if old.pair == new.pair:
         return where + f"{_pair(event, old)}\n  {_told(old)} becomes {_told(new)}."
-    told = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
+    text = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
     if set(old.pair) != set(new.pair) and new.result is None:
         lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
-        return f"{told}{lost}."
+        return f"{text}{lost}."
     if set(old.pair) != set(new.pair):
         lost = f"; its result {_told(old)} is taken off for {_told(new)}" if old.result else ""
-        return f"{told}{lost or ', ' + _told(new)}."
-    return f"{told}{_kept(event, old, new)}."
+        return f"{text}{lost or ', ' + _told(new)}."
+    return f"{text}{_kept(event, old, new)}."
 
 
 def _kept(event: Event, old: Match, new: Match) -> str:
@@ -54,12 +54,12 @@ def _kept(event: Event, old: Match, new: Match) -> str:
         return "" if old.result is new.result else f", {_told(new)}"
     if old.result.text == new.result.text:
         return f"; {_told(new)} stays"
-    told = f"; {_told(old)} becomes {_told(new)}"
+    becomes = f"; {_told(old)} becomes {_told(new)}"
     winners = [id for id in old.pair if old.result.outcome(old.side(id)) is Outcome.WIN]
     if len(winners) != 1 or new.result.outcome(new.side(winners[0])) is not Outcome.WIN:
-        return told
+        return becomes
     how = "won" if old.result.played else "won by forfeit"
-    return f"{told}, because {_name(event, winners[0])} {how}"
+    return f"{becomes}, because {_name(event, winners[0])} {how}"
 
 
 def _told(match: Match) -> str:

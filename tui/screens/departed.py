@@ -33,9 +33,9 @@ async def ask_departed(app: TopboardApp, asking: Callable[[Telling | None], None
     store, there = app.desk.store, app.desk.store.departure
     if there is None:
         return
-    found = await asyncio.to_thread(_differences, store)
+    edits = await asyncio.to_thread(_differences, store)
     title = safe(f"{there.what[:1].upper()}{there.what[1:]}", 200)
-    dialog = Telling(title, _choices(store, there, found), NOTE)
+    dialog = Telling(title, _choices(store, there, edits), NOTE)
     asking(dialog)
     try:
         chosen = await app.push_screen_wait(dialog)

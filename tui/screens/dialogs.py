@@ -241,13 +241,13 @@ class Help(ModalScreen[None]):
 
     def _elsewhere(self, text: str, width: int) -> list[Line]:
         """What the other places have of that name, with the key to go there in front."""
-        found: list[Line] = []
+        lines: list[Line] = []
         for place in round_trip(bracket=True) if self.place in places(bracket=True) else ():
             there = [c for c in commands_in_use() if c.place == place.id != self.place]
             for command in matching(there, text):
-                found += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
-        where = "on this screen; elsewhere:" if found else "on this screen"
-        return [line(f" no such command {where}", "dim"), *found]
+                lines += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
+        where = "on this screen; elsewhere:" if lines else "on this screen"
+        return [line(f" no such command {where}", "dim"), *lines]
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or go back."""
@@ -284,16 +284,16 @@ def dialog_help(dialog: ModalScreen[Any], name: str) -> None:
 def shown_in_help(place: str) -> list[Command]:
     """What a place can do, each key once: what is taken by the place's own actions is left out,
     and on the list of events what needs an open event."""
-    seen: set[str] = set()
-    found: list[Command] = []
+    taken: set[str] = set()
+    shown: list[Command] = []
     for command in commands_of(place):
         if place == "events" and not command.place and command.id in NEEDS_AN_EVENT:
             continue
-        keys = tuple(key for key in command.keys if key not in seen)
+        keys = tuple(key for key in command.keys if key not in taken)
         if keys or not command.keys:
-            seen.update(keys)
-            found.append(replace(command, keys=keys))
-    return found
+            taken.update(keys)
+            shown.append(replace(command, keys=keys))
+    return shown
 
 
 def _help_lines(command: Command, width: int) -> list[Line]:

@@ -52,8 +52,8 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
     for a, b in (pair for level in play_offs(format, event) for pair in combinations(level, 2)):
         names = " v ".join(safe(event.entrant(id).name, NAME_WIDTH) for id in (a, b))
         result = play_off_result(event, a, b)
-        told = (f"  {result}", "key") if result else ("  to be played", "note")
-        lines.append(Line(((" play-off: ", "dim"), (names, "plain"), told), (a, b)))
+        state = (f"  {result}", "key") if result else ("  to be played", "note")
+        lines.append(Line(((" play-off: ", "dim"), (names, "plain"), state), (a, b)))
     return lines
 
 

@@ -158,12 +158,12 @@ def sifted(
 
     `entrant:ash` looks for all `entrants` in whose names that stands.
     """
-    found = list(all_told)
+    lines = list(all_told)
     for word in fold(needle).split():
         name = word.removeprefix("entrant:")
         if name in (word, "") or name.isdigit():
-            found = [x for x in found if x.holds(word)]
+            lines = [x for x in lines if x.holds(word)]
         else:
             ids = {e.id for e in entrants if name in fold(e.name)}
-            found = [x for x in found if ids.intersection(x.about.entrants)]
-    return found
+            lines = [x for x in lines if ids.intersection(x.about.entrants)]
+    return lines

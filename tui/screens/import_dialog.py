@@ -78,8 +78,8 @@ class ImportDialog(ModalScreen[int | None]):
         folder = self.desk.store.folder
         self.path, self.taken = None, None
         near = (Path.cwd(), folder, folder.parent, Path.home())
-        found = candidates((kiosk.inbox(),) if kiosk.on() else near)
-        lines = [self._file_line(path) for path in found]
+        files = candidates((kiosk.inbox(),) if kiosk.on() else near)
+        lines = [self._file_line(path) for path in files]
         keys = CHOOSING.replace("path", "name") if kiosk.on() else CHOOSING
         self._fill("Import entries from", lines or self._no_files(folder), keys)
 
@@ -197,21 +197,21 @@ def typed_path(text: str) -> Path:
 
 def _with_folder(refusal: Refused, path: Path) -> Refused:
     """Why nothing is read, naming the whole path."""
-    what = refusal.what.replace(safe(path.name), safe(str(path), 300), 1)
-    return Refused(what, refusal.why, refusal.remedy)
+    problem = refusal.what.replace(safe(path.name), safe(str(path), 300), 1)
+    return Refused(problem, refusal.why, refusal.remedy)
 
 
 def _brought(taken: Taken) -> list[Line]:
     """What to look at first, then the entries; every line can be scrolled to."""
-    told = [(note, " ", "plain") for note in taken.notes]
-    told += [(text, "!", "should") for text in taken.duplicates]
-    told += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
-    told += [(_in_short(entrant), " ", "dim") for entrant in taken.entrants]
+    rows = [(note, " ", "plain") for note in taken.notes]
+    rows += [(text, "!", "should") for text in taken.duplicates]
+    rows += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
+    rows += [(_in_short(entrant), " ", "dim") for entrant in taken.entrants]
     lines: list[Line] = []
-    for text, mark, style in told[:SHOWN]:
+    for text, mark, style in rows[:SHOWN]:
         for i, part in enumerate(in_lines(text, 66, "  ")):
             lines.append(line(f"  {mark if i == 0 else ' '} {part}", style, len(lines)))
-    more = len(told) - SHOWN
+    more = len(rows) - SHOWN
     return lines + ([line(f"    … and {more} more", "dim", len(lines))] if more > 0 else [])
 
 

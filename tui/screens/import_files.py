@@ -31,15 +31,15 @@ class Taken:
 
 def candidates(folders: Iterable[Path]) -> list[Path]:
     """Files that look like entry lists, the newest first; folders that cannot be read give none."""
-    found: dict[Path, float] = {}
+    times: dict[Path, float] = {}
     for folder in folders:
         try:
             for path in folder.iterdir():
                 if path.suffix.casefold() in ENDINGS and path.is_file():
-                    found[path.resolve()] = path.stat().st_mtime
+                    times[path.resolve()] = path.stat().st_mtime
         except OSError:
             continue
-    return sorted(found, key=lambda p: (-found[p], p.name))[:MOST_FILES]
+    return sorted(times, key=lambda p: (-times[p], p.name))[:MOST_FILES]
 
 
 def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
@@ -52,16 +52,16 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
 
     data = read_bytes(path)
     if is_trf(path.name):
-        found = _read_trf(data, path.name, encoding)
+        taken = _read_trf(data, path.name, encoding)
     else:
         from saves.entries_csv import read_entries
 
         read = read_entries(data, path.name, encoding, event.settings)
-        found = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
-    again = _entered_already(found.entrants, event)
-    left_out = byes_left_out(event, format_named(event.format), found.entrants)
-    warnings = (*found.warnings, *([left_out] if left_out else []))
-    return replace(found, warnings=warnings, duplicates=(*found.duplicates, *again))
+        taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
+    again = _entered_already(taken.entrants, event)
+    left_out = byes_left_out(event, format_named(event.format), taken.entrants)
+    warnings = (*taken.warnings, *([left_out] if left_out else []))
+    return replace(taken, warnings=warnings, duplicates=(*taken.duplicates, *again))
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
@@ -79,12 +79,12 @@ def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
 def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:
     """A word on each who has a namesake in the event."""
     names = {e.name.casefold() for e in event.entrants}
-    found: list[str] = []
+    texts: list[str] = []
     for entrant in entrants:
         if entrant.name.casefold() not in names:
             continue
         # a number in the file is nobody's in the event
         other = namesake(replace(entrant, id=""), event.entrants)
         if other is not None:
-            found.append(f"{safe(entrant.name)} is entered already, as Id {other.id}")
-    return tuple(found)
+            texts.append(f"{safe(entrant.name)} is entered already, as Id {other.id}")
+    return tuple(texts)

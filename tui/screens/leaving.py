@@ -45,7 +45,7 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
     for finishes, when in ((False, "now"), (True, f"after {called}")):
         if means := leaving_means(event, steady(app.desk.format), id, finishes):
             lines.append(line(f" {when}: {means}"))
-    told = Telling(
+    dialog = Telling(
         f"{name} leaves. Withdrawn now, these open games of {called} are lost by default:",
         lines,
         f"w  withdraw now, these games are lost\n"
@@ -53,7 +53,7 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
         "esc, q  stays",
         {"w": "now", "p": "after"},
     )
-    answer = await app.push_screen_wait(told)
+    answer = await app.push_screen_wait(dialog)
     if answer is None:
         return
     if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None or app.front is None:

@@ -148,10 +148,10 @@ def _marked(crossing: ShownCrossTable, selected: EntrantId | None) -> frozenset[
     met = crossing.met
     if selected is None or selected not in crossing.places:
         return frozenset()
-    found = met.opponents(selected)
-    if len(found) == len(met.order) - 1:
-        return frozenset(other for other in found if met.cells[selected, other].open)
-    return frozenset(found)
+    opponents = met.opponents(selected)
+    if len(opponents) == len(met.order) - 1:
+        return frozenset(other for other in opponents if met.cells[selected, other].open)
+    return frozenset(opponents)
 
 
 def _head(
@@ -242,8 +242,8 @@ def opponent_lines(
     if len(others) > MOST_NAMED and len(others) == len(met.order) - 1:
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
         others = _soonest(crossing, id, waiting)
-    told = "; ".join(_told(crossing, id, other) for other in others)
-    parts = in_lines(told, room - 2, "")
+    games = "; ".join(_told(crossing, id, other) for other in others)
+    parts = in_lines(games, room - 2, "")
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
     parts += [""] * (most - len(parts))

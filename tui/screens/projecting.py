@@ -58,8 +58,8 @@ async def choose_projected(app: TopboardApp) -> None:
     if new is not None:
         await asyncio.to_thread(app.desk.store.still_there)
         await asyncio.to_thread(ask_for, folder, name, new)
-        told = f", with the message: {new.message}" if new.message else ""
-        _say(app, f"projector {name}: {new.page}{told}")
+        message = f", with the message: {new.message}" if new.message else ""
+        _say(app, f"projector {name}: {new.page}{message}")
 
 
 def _page_lines(now: Wish) -> list[Line]:
@@ -67,10 +67,10 @@ def _page_lines(now: Wish) -> list[Line]:
         line(f" {'*' if page == now.page else ' '} {page:10} {text}", key=page)
         for page, text in PAGES.items()
     ]
-    told = f": {now.message}" if now.message else ""
+    message = f": {now.message}" if now.message else ""
     return [
         *pages,
-        line(safe(f"   message to the hall{told}", 200), key=MESSAGE),
+        line(safe(f"   message to the hall{message}", 200), key=MESSAGE),
         line("   another projector", key=OTHER),
     ]
 
@@ -91,16 +91,16 @@ def _no_name(text: str) -> str | None:
 async def set_clock(app: TopboardApp) -> None:
     """The round clock, and the boards that are still playing."""
     folder = app.desk.store.folder
-    found = read_clock(folder)
+    clock = read_clock(folder)
     picked = await app.push_screen_wait(
-        Telling(_counted(app, found) or "No clock runs", _clock_lines(app, found), NOTE)
+        Telling(_counted(app, clock) or "No clock runs", _clock_lines(app, clock), NOTE)
     )
     if picked == START:
         await _start(app)
-    elif picked == DELAY and found is not None:
+    elif picked == DELAY and clock is not None:
         typed = await app.ask_line("minutes later (- earlier)", "5", _no_delay)
         if typed is not None:
-            new = found.delayed(delay_of(typed), _now())
+            new = clock.delayed(delay_of(typed), _now())
             await _keep(app, new)
     elif picked == STOP:
         await asyncio.to_thread(app.desk.store.still_there)

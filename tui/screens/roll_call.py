@@ -40,8 +40,8 @@ async def roll_call(app: TopboardApp) -> RollEnd:
     for at, absence in enumerate(missing):
         answer = await _asked(app, event, missing, at)
         if answer is None:
-            kept = bool(words) and await _done(app, number, words)
-            return RollEnd(False, len(words) if kept else 0)
+            done = bool(words) and await _done(app, number, words)
+            return RollEnd(False, len(words) if done else 0)
         if answer in OF_ALL:
             words |= {one.entrant: OF_ALL[answer] for one in missing[at:]}
             break
@@ -51,12 +51,12 @@ async def roll_call(app: TopboardApp) -> RollEnd:
 
 async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at: int) -> str | None:
     called = event.called(len(event.published) + 1)
-    told = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
+    lines = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
             for one in missing[at:]]  # fmt: skip
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     note = f"o  out of {called}   b  back   w  withdrawn\n"
     note += "O  all out   B  all back   esc  no draw" + "; the answers given are kept" * (at > 0)
-    answer: str | None = await app.push_screen_wait(Telling(title, told, note, ANSWERS))
+    answer: str | None = await app.push_screen_wait(Telling(title, lines, note, ANSWERS))
     return answer
 
 

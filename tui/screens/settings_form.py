@@ -22,8 +22,8 @@ def change_settings(place: PlaceScreen) -> None:
     before = settings_texts(event, format)
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        now = {key: text.strip() for key, text in texts.items()}
-        changed = {key: text for key, text in now.items() if text != before[key]}
+        typed = {key: text.strip() for key, text in texts.items()}
+        changed = {key: text for key, text in typed.items() if text != before[key]}
         title = changed.pop(TITLE, None)
         if not changed and title is None:
             return "nothing was changed"
@@ -33,8 +33,8 @@ def change_settings(place: PlaceScreen) -> None:
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else TITLE
             raise FieldRefused(at if at in changed else TITLE, refusal) from refusal
-        told = [*changed, *([TITLE] if title is not None else [])]
-        place.message(f"changed: {', '.join(told)}", "done")
+        names = [*changed, *([TITLE] if title is not None else [])]
+        place.message(f"changed: {', '.join(names)}", "done")
         return "saved"
 
     form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
@@ -43,11 +43,11 @@ def change_settings(place: PlaceScreen) -> None:
 
 def settings_fields(format: Format) -> tuple[FormField, ...]:
     """The title, then every setting with its meaning, default and bounds."""
-    found = [FormField(TITLE, TITLE, "what the event is called")]
+    fields = [FormField(TITLE, TITLE, "what the event is called")]
     for key, default, bounds, meaning in format.settings_help():
-        told = [meaning, bounds, f"default {default}" if default else ""]
-        found.append(FormField(key, key, "; ".join(part for part in told if part)))
-    return tuple(found)
+        help = [meaning, bounds, f"default {default}" if default else ""]
+        fields.append(FormField(key, key, "; ".join(part for part in help if part)))
+    return tuple(fields)
 
 
 def settings_texts(event: Event, format: Format) -> dict[str, str]:

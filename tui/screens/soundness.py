@@ -96,10 +96,10 @@ def _title(report: VerifyReport, folder: Path) -> str:
 
 def _lines(report: VerifyReport) -> list[Line]:
     style = "bad" if report.status else "plain"
-    told = [(text, "plain" if text == report.advice else style) for text in report.lines]
+    lines = [(text, "plain" if text == report.advice else style) for text in report.lines]
     return [
         line(f" {part}", kind)
-        for text, kind in told[:400]
+        for text, kind in lines[:400]
         for part in in_lines(safe(text, 400), 66, "  ")
     ]
 

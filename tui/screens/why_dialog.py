@@ -108,8 +108,8 @@ class WhyDialog(ModalScreen[LockTogether | None]):
             lines = answer_lines(self.review, self.costs, self._width(), self.numbers)
             note = self._answer_note()
         else:
-            told = self._explained if self.numbers else []
-            lines = explained_lines(self.review, self.key, told, self._width())
+            more = self._explained if self.numbers else []
+            lines = explained_lines(self.review, self.key, more, self._width())
             note = READ
         self.list.show(lines)
         self._note(note)
@@ -151,32 +151,32 @@ class WhyDialog(ModalScreen[LockTogether | None]):
         self._ticking = self._ticking or self.set_interval(1.0, self._show)
         self._bad("")
         try:
-            found = await child.document()
+            answer = await child.document()
         except Refused as refusal:
-            found = {}
+            answer = {}
             self._bad(safe(str(refusal), 400))
         if self._child is not child:
             return None
         self._child = None
         self._ticking.stop()
         self._ticking = None
-        return found or None
+        return answer or None
 
     @work(group="explaining", exclusive=True)
     async def _explain(self) -> None:
-        found = await self._answered()
-        if found is not None:
-            self._explained = [safe(one, 600) for one in found["explain"]]
+        answer = await self._answered()
+        if answer is not None:
+            self._explained = [safe(one, 600) for one in answer["explain"]]
         self._show()
 
     @work(group="explaining", exclusive=True)
     async def _ask(self, other: EntrantId) -> None:
         self._asking = True
         self._show()
-        found = await self._answered("--instead", other)
+        answer = await self._answered("--instead", other)
         self._asking = False
-        if found is not None:
-            self.costs = found["instead"]
+        if answer is not None:
+            self.costs = answer["instead"]
         self._show_first()
 
     def _show_first(self) -> None:

@@ -27,12 +27,12 @@ def explained_lines(
     numbers, where it is asked for (`told`)."""
     texts = reasons(review, key)
     texts += [one for one in told if one.strip(" .") not in {text.strip(" .") for text in texts}]
-    found: list[Line] = []
+    lines: list[Line] = []
     for text in texts:
         indent = len(text) - len(text.lstrip())
         mark = " " if indent == 0 else "  "
-        found += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
-    return _readable(found)
+        lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
+    return _readable(lines)
 
 
 def _broken(text: str, width: int) -> list[str]:
@@ -49,13 +49,13 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
     here = set(match.pair) if match else set()
     number = review.round.number
     numbers = review.numbers
-    found = [
+    entrants = [
         e
         for e in review.event.entrants
         if e.id not in here and e.to_be_paired(number) and _holds(numbers[e.id], e.name, needle)
     ]
     lines = []
-    for entrant in sorted(found, key=lambda e: fold(e.name)):
+    for entrant in sorted(entrants, key=lambda e: fold(e.name)):
         rating = rating_text(entrant, "-")
         name = fit(safe(entrant.name), max(width - 24, 12))
         points = points_text(review.points[entrant.id])
@@ -74,7 +74,7 @@ def answer_lines(
 ) -> list[Line]:
     """For each of the two at the board: what decides and what breaks; with the numbers also what
     else changes."""
-    found: list[Line] = []
+    all_lines: list[Line] = []
     for row, cost in enumerate(costs):
         pair = f"The bye for {review.name(cost['entrant'])}"
         if cost["opponent"]:
@@ -85,9 +85,9 @@ def answer_lines(
             texts = wrapped(safe(part, 600), width - 2, "·", most=ALL)
             lines += [line(f"  {text}", style) for text in texts]
         lines += _numbers(cost, width) if numbers else []
-        found += [Line(one.parts, (row, at)) for at, one in enumerate(lines)]
-        found.append(Line())
-    return found[:-1]
+        all_lines += [Line(one.parts, (row, at)) for at, one in enumerate(lines)]
+        all_lines.append(Line())
+    return all_lines[:-1]
 
 
 def _numbers(cost: Mapping[str, Any], width: int) -> list[Line]:
