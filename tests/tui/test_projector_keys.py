@@ -245,7 +245,7 @@ async def test_a_new_result_is_marked_for_a_while(make_event: EventMaker) -> Non
             text
             for one in app.wall.lines
             for text, style in one.parts
-            if style == "mark" and not text.strip().isdigit()
+            if "mark" in style and not text.strip().isdigit()
         ]
 
     async with app.run_test(size=(80, 24)) as pilot:

@@ -166,5 +166,5 @@ def test_figures_fill_what_there_is() -> None:
         lines = figures("0:48", width, height)
         assert len(lines) <= height
         assert all(len(one.text) <= width for one in lines)
-    assert len(figures("0:48", 160, 40)) == 5 * DOTS
+    assert len(figures("0:48", 160, 40)) == 4 * DOTS
     assert all(len(one.split()) == DOTS for one in FIGURES.values())

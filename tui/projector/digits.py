@@ -32,10 +32,10 @@ def figures(text: str, width: int, height: int) -> tuple[Line, ...]:
     rows = [" ".join(one[y] for one in drawn).replace(" ", ".") for y in range(DOTS)]
     across = len(rows[0])
     high = height // DOTS
-    wide = min(width // max(across, 1), 2 * high)
+    wide = min(max(width * 3 // 4, across) // max(across, 1), 2 * high)
     if not across or wide < 1:
         return (centred(text, width, "key"),)
-    high = min(high, wide)
+    high = min(high, -(-wide * 2 // 3))
     left = (width - wide * across) // 2
     lines = []
     for row in rows:

@@ -32,11 +32,11 @@ SMALL_AMONG_LARGE = 10
 """One name in so many may be too long for large letters, and stands in small ones."""
 LARGEST = 10_000
 """Cells that no text in large letters takes."""
-HEAVIEST = 5_600
-"""Bytes of a page, so that turning to it costs less than 6 kB."""
-STAYING = 0.85
-"""Of a row's bytes so many are sent: not what stands there already."""
+HEAVIEST = 4_400
+"""Bytes of a page as its texts are weighed, so that turning to it costs less than 6 kB."""
 STRONG, PLAIN, DIM, BAND, REVERSE = "key", "plain", "dim", "band", "mark"
+ON_BAND = {PLAIN: BAND, REVERSE: "band-mark"}
+"""Styles on every second row: of the same ground, so that few bytes change it."""
 
 
 def initial(row: Row) -> str:
@@ -114,14 +114,18 @@ class Table:
     def _paged(self, most: int) -> Table:
         """As many rows as there is room for, and no more than can be sent at once; pages of about
         the same size: one name alone on the last would look like a mistake."""
-        rows, count = self.content.rows, 0
+        rows = self.content.rows
         weights = [self._weight(row) for row in rows]
-        heaviest = max(weights, default=0)
-        room = max(min(most * self.abreast, int(HEAVIEST / STAYING) // max(heaviest, 1)), 1)
-        if sum(weights) * STAYING <= HEAVIEST:
-            room = max(most * self.abreast, 1)
-        count = -(-len(rows) // room) or 1
-        return replace(self, rows=max(-(-len(rows) // (count * self.abreast)), 1))
+        count = -(-len(rows) // max(most * self.abreast, 1)) or 1
+        while True:
+            made = replace(self, rows=max(-(-len(rows) // (count * self.abreast)), 1))
+            step = made.rows * made.abreast
+            heaviest = max(
+                (sum(weights[at : at + step]) for at in range(0, len(rows), step)), default=0
+            )
+            if heaviest <= HEAVIEST or made.rows == 1:
+                return made
+            count += 1
 
     def _weight(self, row: Row) -> int:
         """About how many bytes a terminal takes for a row."""
@@ -140,12 +144,12 @@ class Table:
         down = [rows[at : at + self.rows] for at in range(0, len(rows), self.rows)]
         made = [self._heads(len(down))] if self.content.headed else []
         for y in range(max((len(part) for part in down), default=0)):
-            ground = BAND if y % 2 else PLAIN
-            drawn = [self._drawn(part, y, new, ground) for part in down if y < len(part)]
+            band = y % 2 > 0
+            drawn = [self._drawn(part, y, new, band) for part in down if y < len(part)]
             for at in range(self.apart):
                 parts: list[tuple[str, str]] = []
                 for x, block in enumerate(drawn):
-                    parts += [(" " * BETWEEN, ground)] if x else []
+                    parts += [(" " * BETWEEN, BAND if band else PLAIN)] if x else []
                     parts += block[at]
                 made.append(Line(tuple(parts)))
         return tuple(made)
@@ -166,9 +170,13 @@ class Table:
         return INITIAL if self.content.part == "letters" and self.tall == 1 else 1
 
     def _drawn(
-        self, part: Sequence[Row], y: int, new: frozenset[int], ground: str
+        self, part: Sequence[Row], y: int, new: frozenset[int], band: bool
     ) -> list[list[tuple[str, str]]]:
         """The lines of a row, each as wide as a column of rows."""
+
+        def style_of(style: str) -> str:
+            return ON_BAND.get(style, style) if band else style
+
         row = part[y]
         is_new = bool(new & set(row.boards))
         begins = y == 0 or initial(part[y - 1]) != initial(row)
@@ -181,10 +189,10 @@ class Table:
                 size = cell_len(text)
                 if used + size > self.each:
                     text, size = fit(text, self.each - used), self.each - used
-                parts.append((text, REVERSE if is_new else ground if style == PLAIN else style))
+                parts.append((text, style_of(REVERSE if is_new else style)))
                 used += size
-            end = REVERSE if is_new and at < self.tall else ground
-            parts.append((" " * (self.each - used), end))
+            end = REVERSE if is_new and at < self.tall else PLAIN
+            parts.append((" " * (self.each - used), style_of(end)))
             lines.append(parts)
         return lines
 
