@@ -36,7 +36,7 @@ def optimal(
     solution = _from_lightest(size, edges, weights, route) if len(edges) > DENSE * size else None
     if solution is None:
         partner = perfect(size, edges, weights, route)
-        solution = partner, *_bound(edges, weights, partner)
+        solution = partner, *potentials(edges, weights, partner)
     partner, double, slack = solution
     possible = [
         i for i, (u, v) in enumerate(edges) if 2 * weights[i] - double[u] - double[v] <= slack
@@ -57,7 +57,7 @@ def _from_lightest(
             partner = perfect(size, few, light, route)
         except Unmatched:
             return None
-        double, slack = _bound(few, light, partner)
+        double, slack = potentials(few, light, partner)
         missing = {
             i for i, (u, v) in enumerate(edges) if 2 * weights[i] - double[u] - double[v] < slack
         }
@@ -75,7 +75,7 @@ def _lightest(size: int, edges: list[Edge], weights: list[int]) -> set[int]:
     return chosen
 
 
-def _bound(edges: list[Edge], weights: list[int], partner: list[int]) -> tuple[list[int], int]:
+def potentials(edges: list[Edge], weights: list[int], partner: list[int]) -> tuple[list[int], int]:
     """Potentials p with p(u) + p(v) <= weight for every edge, doubled, and twice what the matching
     weighs above their sum (0: every matching of edges with equality is as light).
 

@@ -35,11 +35,18 @@ def drawn_in(seen: PairingTable, round: Round) -> DutchDraw:
     number = {id: n for n, id in seen.ids.items() if n in here}
     extra = round.extra
     matches = (*round.matches, *(extra.matches if extra else ()))
-    byes = (*round.byes, *(extra.byes if extra else ()))
     pairs = tuple(
         (number[m.white], number[m.black])
         for m in matches
         if m.white in number and m.black in number
     )
-    rests = [number[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in number]
+    rests = resting_in(seen, round)
     return DutchDraw(pairs, rests[0] if rests else None)
+
+
+def resting_in(seen: PairingTable, round: Round) -> list[int]:
+    """Those who have the pairing-allocated bye, by pairing numbers: several where each section has
+    its own."""
+    here = {seen.ids[player.number]: player.number for player in seen.position.players}
+    byes = (*round.byes, *(round.extra.byes if round.extra else ()))
+    return [here[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in here]

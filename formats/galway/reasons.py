@@ -12,13 +12,14 @@ from engine.protocol import Measure, with_reasons
 from engine.reasons import LOCKED, Reason, Reasons
 from formats.dutch.bracket import ScoreBracket
 from formats.dutch.context import Context, points
+from formats.dutch.criteria import c2_may_have_bye
 from formats.dutch.explaining import explained
 from formats.dutch.explaining import headings as dutch_headings
 from formats.dutch.field import DutchField
-from formats.dutch.measures import ABSOLUTE, absolute, measured, with_colours
-from formats.dutch.pairing_table import drawn_in, locked
+from formats.dutch.measures import ABSOLUTE, TEXTS, absolute, measured, with_colours
+from formats.dutch.pairing_table import drawn_in, locked, resting_in
 from formats.dutch.position import Numbers
-from formats.dutch.reading import PairingTable
+from formats.dutch.reading import PairingTable, score_text
 from formats.dutch.reasons import BoardReason, reasons_of, without
 from formats.galway.drawing import ClosedPart, DrawnSections, closed_parts
 from formats.galway.notional import closed_group_name, group_name, porous, scorers
@@ -105,12 +106,17 @@ def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, 
 
 
 def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterator[Measure]:
-    drawn = drawn_in(table, round)
-    byes = sum(bye.kind == "pairing" for bye in round.byes)
-    for m in absolute(DutchField(table.position), drawn):
-        # of several byes, one a section, the draw's own form knows one
-        more = byes - 1 if m.name == "all paired" and byes > 1 else 0
-        yield replace(m, value=m.value - more) if more and isinstance(m.value, int) else m
+    """Of several byes, one a section, the draw's own form knows one: all are counted here."""
+    field, drawn = DutchField(table.position), drawn_in(table, round)
+    resting = resting_in(table, round)
+    able = {p.number: c2_may_have_bye(t) for p, t in zip(field.players, field.traits, strict=True)}
+    for m in absolute(field, drawn):
+        if m.name == "all paired" and isinstance(m.value, int):
+            yield replace(m, value=m.value - max(len(resting) - 1, 0))
+        elif m.name == "C2":
+            yield replace(m, value=sum(not able[number] for number in resting))
+        else:
+            yield m
     crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     yield Measure("", "cross-section", "games across sections", len(crossed))
     yield from _who_crosses(event, table, crossed)
@@ -118,9 +124,19 @@ def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterato
         section = f"Section {NAMES[part.section]}"
         group = partial(closed_group_name, part.section)
         own = drawn_in(part.table, round)
+        yield from _byes(section, part.table, round)
         for m in measured(DutchField(part.table.position), own, group):
-            if m.name not in ABSOLUTE:
+            if m.name not in (*ABSOLUTE, "C5"):
                 yield Measure(m.where or section, m.name, m.text, m.value, m.shown)
+
+
+def _byes(section: str, table: PairingTable, round: Round) -> Iterator[Measure]:
+    """C5: the points of all who have a bye in the section."""
+    score = {player.number: player.score for player in table.position.players}
+    scores = sorted((score[number] for number in resting_in(table, round)), reverse=True)
+    if scores:
+        shown = ", ".join(map(score_text, scores))
+        yield Measure(section, "C5", TEXTS["C5"], tuple(scores), shown)
 
 
 def _who_crosses(event: Event, table: PairingTable, crossed: list[Numbers]) -> Iterator[Measure]:

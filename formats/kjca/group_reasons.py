@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.entrants import EntrantId
 from engine.event import Altered
 from engine.matching import Matching
 from engine.reasons import LOCKED, Reason, Reasons
+from formats.kjca.avoiding import Avoidance
 from formats.kjca.drawing import KjcaDraw
 from formats.kjca.field import KjcaField, must_turn
-from formats.kjca.pairing import PairingGroup, pair
+from formats.kjca.pairing import PairingGroup
 
 PRICED = 8
-"""So many unavoided games of a group are each drawn again without them to tell the price."""
+"""So many unavoided games of a group have the price told of a draw without them."""
 Told = Iterator[tuple[tuple[int, int], Reasons, Altered]]
 """Of boards: the two players, the reasons, and in what the board is not ideal."""
 
@@ -55,11 +56,12 @@ def in_group(draw: KjcaDraw, known: Acquaintance) -> Told:
     """Of the groups' own boards; no reasons where one is as it would be ideally."""
     for group, matching in zip(draw.groups, draw.matchings, strict=True):
         priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
+        avoidance = Avoidance(group, matching)
         for a, b in matching.pairs:
             high, low = group.players[a], group.players[b]
             moved = _altered(group, matching, known, a, b) if group.altered(a, b) else ()
             colours = turned(group.field, high, low)
-            shunned = _shunned(group, matching, known, a, b, (a, b) in priced)
+            shunned = _shunned(avoidance, known, a, b, (a, b) in priced)
             reasons = (*moved, *colours, *shunned, *exempt(group.field, known, high, low))
             yield (high, low), reasons, "opponents" if moved else "colours" if colours else ""
 
@@ -133,30 +135,28 @@ def turned(field: KjcaField, high: int, low: int) -> Reasons:
     return (Reason.of("colours-turned", player=seat.id, colour=str(seat.third)),)
 
 
-def _shunned(
-    group: PairingGroup, matching: Matching, known: Acquaintance, a: int, b: int, priced: bool
-) -> Reasons:
+def _shunned(avoidance: Avoidance, known: Acquaintance, a: int, b: int, priced: bool) -> Reasons:
     """A game that rule 8 asks to avoid, and what avoiding it would cost."""
+    group = avoidance.group
     if not group.game(a, b):
         return ()
     price = Reason.of("avoiding-unpriced", cost=group.field.avoid_cost)
     if priced:
-        price = _price_of_avoiding(group, matching, a, b)
+        price = _price_of_avoiding(avoidance, a, b)
     return (known.in_common(_id(group, a), _id(group, b)), price)
 
 
-def _price_of_avoiding(group: PairingGroup, matching: Matching, a: int, b: int) -> Reason:
+def _price_of_avoiding(avoidance: Avoidance, a: int, b: int) -> Reason:
+    group, totals = avoidance.group, avoidance.matching.totals
     if group.players[a] in group.field.locked:
         return LOCKED
-    other = pair(replace(group, barred=group.barred | {(a, b)}))
+    other = avoidance.totals_without(a, b)
     if other is None:
         return Reason.of("avoiding-impossible")
-    games = matching.totals["games"] - other.totals["games"]
-    cost = group.field.avoid_cost
+    price, left = other
+    games, cost = totals["games"] - left, group.field.avoid_cost
     # the criterion counts altered boards and the price of each such game in one number
-    more = (other.totals["rule 8"] - cost * other.totals["games"]) - (
-        matching.totals["rule 8"] - cost * matching.totals["games"]
-    )
+    more = (price - cost * left) - (totals["rule 8"] - cost * totals["games"])
     if games <= 0:
         return Reason.of("avoiding-brings-another", boards=max(more, 0))
     return Reason.of("avoiding-costs", boards=more, most=cost * games)

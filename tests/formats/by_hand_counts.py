@@ -25,11 +25,10 @@ Counts = dict[Key, Value]
 NOT_COUNTED = {
     "kjca": set[str](),
     "ecf": {"order", "who floats", "turned", "bye"},
-    "galway": {"order", "who crosses", "colours", "C8", "C2", "C5"},
+    "galway": {"order", "who crosses", "colours", "C8"},
 }
 """Criteria of the measures that have no count here: orders that part what is equal, searches for
-the best, first colours; of several byes in a closed round of Galway the measures know one. In
-accelerated rounds of ECF the lettered groups have none either."""
+the best, and first colours. In accelerated rounds of ECF the lettered groups have none either."""
 
 
 def ways(was: Counts, now: Counts) -> dict[Key, int]:
@@ -383,7 +382,12 @@ def galway(event: Event, round: Round, closed: int, upper_first: bool) -> Counts
             )
             name = f"Section {'ABCDEF'[n]} · {{}} point{{}}"
             own = _dutch(position, cards, mine, rests, name)
-            found |= {(key[0] or name[:9], key[1]): value for key, value in own.items()}
+            found |= {(key[0] or name[:9], key[1]): v for key, v in own.items() if key[1] != "C5"}
+        if rests:
+            # all of them: a section can have two by hand
+            found[f"Section {'ABCDEF'[n]}", "C5"] = tuple(
+                sorted((int(100 * cards[id].score) for id in rests), reverse=True)
+            )
     return found
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from formats.kjca import pairing
+from formats.kjca.avoiding import Avoidance
 from formats.kjca.drawing import draw_round
 from formats.kjca.field import KjcaField, Seat
 from formats.kjca.pairing import PairingGroup, pair
@@ -223,3 +224,29 @@ def test_boards_are_numbered_by_group_and_then_by_the_higher_player() -> None:
         assert all(a <= b for a, b in pairwise(groups))
 
     simulate(kinds(3, range(20, 21)), 3, look)
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_the_price_of_avoiding_a_game_is_that_of_a_draw_without_it(seed: int) -> None:
+    lot = random.Random(seed)
+    seats = random_seats(lot, lot.choice([4, 6, 8, 12, 24, 36]), lot.choice([0.05, 0.2, 0.5]))
+    if lot.random() < 0.7:
+        mates = lot.choice([0.3, 0.9, 1.0])
+        seats = [
+            replace(s, ties=frozenset({"club:x"} if lot.random() < mates else ())) for s in seats
+        ]
+    if lot.random() < 0.5:
+        seats = _ideal_pairs_have_met(seats)
+    locks = [frozenset({seats[0].id, seats[-1].id})] if lot.random() < 0.3 else []
+    field = KjcaField.of(seats, locks=locks, avoid_cost=lot.choice([0, 1, 2, 3]))
+    group = PairingGroup(field, tuple(range(len(seats))))
+    matching = pair(group)
+    if matching is None:
+        return
+    avoidance = Avoidance(group, matching)
+    for a, b in matching.pairs:
+        if group.players[a] in field.locked:
+            continue
+        drawn = pair(replace(group, barred=frozenset({(a, b)})))
+        wanted = None if drawn is None else (drawn.totals["rule 8"], drawn.totals["games"])
+        assert avoidance.totals_without(a, b) == wanted

@@ -214,7 +214,7 @@ def _entered_text(desk: DeskView, at: str) -> str:
     if ways is None or at not in ways.place:
         return "entered"
     sides = ways.words(desk.event, at)
-    return ", ".join(f"{safe(side.name, 10)} {side.score}" for side in sides)
+    return ", ".join(f"{safe(side.name, 10).rstrip(' ,')} {side.score}" for side in sides)
 
 
 # The line for results that are longer than a key
