@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.matching import Matching
-from engine.perfect import Edge, Unmatched, incident, optimal, potentials
+from engine.perfect import Edge, Unmatched, incident, perfect, potentials
 from formats.kjca.pairing import PairingGroup
 
 
@@ -48,7 +48,7 @@ class Avoidance:
             try:
                 light = [self._weights[i] for i in few]
                 edges = [self._edges[i] for i in few]
-                partner, _, _ = optimal(len(self._free), edges, light)
+                partner = perfect(len(self._free), edges, light, "auto")
             except Unmatched:
                 if everything:
                     return None

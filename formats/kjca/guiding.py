@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.matching import Matching
 from engine.pairable import mask_of, members
+from engine.perfect import largest_matching
 from formats.kjca.deadends import FeasibleField
 from formats.kjca.field import KjcaField
 from formats.kjca.floats import Wishes, plan
@@ -26,8 +27,7 @@ class Whole:
     @property
     def games(self) -> int:
         """Games that rule 8 asks to avoid, over the whole round."""
-        floats = sum(self.field.shunned[a] >> b & 1 for a, b in self.plan.games)
-        return floats + sum(m.totals["games"] for m in self.matchings)
+        return _of_floats(self.field, self.plan) + sum(m.totals["games"] for m in self.matchings)
 
     @property
     def altered(self) -> int:
@@ -38,22 +38,34 @@ class Whole:
 
     @property
     def floated(self) -> tuple[int, int, int]:
-        """Groups that are crossed, second downfloats, second upfloats."""
-        group, seats = self.field.group_of, self.field.players
-        games = self.plan.games
-        crossed = sum(group[b] - group[a] for a, b in games)
-        if self.plan.bye is not None:
-            crossed += len(self.field.score_groups) - 1 - group[self.plan.bye]
-        down = sum(seats[a].downfloats > 0 for a, _ in games)
-        return crossed, down, sum(seats[b].upfloats > 0 for _, b in games)
+        """What the floats cost."""
+        return _floated(self.field, self.plan)
 
     def worth(self, other: Whole) -> bool:
         """Whether this round has fewer games to be avoided than another, alters at most
         `avoid_cost` boards more for each, and floats nobody more or again."""
         saved = other.games - self.games
         dearer = self.altered - other.altered > self.field.avoid_cost * saved
-        more = any(a > b for a, b in zip(self.floated, other.floated, strict=True))
-        return saved > 0 and not dearer and not more
+        return saved > 0 and not dearer and not _more(self.floated, other.floated)
+
+
+def _of_floats(field: KjcaField, floats: FloatPlan) -> int:
+    """Games of floaters that rule 8 asks to avoid."""
+    return sum(field.shunned[a] >> b & 1 for a, b in floats.games)
+
+
+def _floated(field: KjcaField, floats: FloatPlan) -> tuple[int, int, int]:
+    """Groups that are crossed, second downfloats, second upfloats."""
+    group, seats, games = field.group_of, field.players, floats.games
+    crossed = sum(group[b] - group[a] for a, b in games)
+    if floats.bye is not None:
+        crossed += len(field.score_groups) - 1 - group[floats.bye]
+    down = sum(seats[a].downfloats > 0 for a, _ in games)
+    return crossed, down, sum(seats[b].upfloats > 0 for _, b in games)
+
+
+def _more(one: Iterable[int], other: Iterable[int]) -> bool:
+    return any(a > b for a, b in zip(one, other, strict=True))
 
 
 def settled(ground: FeasibleField) -> Whole:
@@ -66,16 +78,16 @@ def settled(ground: FeasibleField) -> Whole:
     tables = _Tables(ground)
     wishes: dict[tuple[int, int], int] = {}
     passings: list[Passing] = []
-    whole = tables.whole(wishes, passings)
+    whole = tables.drawn(tables.plan(wishes, passings))
     while (seating := _next(whole, passings)) is not None:
         key = (seating.floater, seating.into)
         tried: list[int] = []
         for other in _others(whole, seating):
             passing = Passing(*key, _opponent(seating), tuple(tried), other)
-            trial = tables.whole({**wishes, key: other}, [*passings, passing])
-            if (seating.floater, other) not in trial.plan.games:
+            floats = tables.plan({**wishes, key: other}, [*passings, passing])
+            if (seating.floater, other) not in floats.games:
                 continue
-            if trial.worth(whole):
+            if tables.can_be_worth(floats, whole) and (trial := tables.drawn(floats)).worth(whole):
                 wishes[key], whole = other, trial
                 break
             tried.append(other)
@@ -126,13 +138,36 @@ class _Tables:
     def __init__(self, ground: FeasibleField) -> None:
         self.ground = ground
         self._known: dict[tuple[int, ...], tuple[PairingGroup, Matching]] = {}
+        self._fewest: dict[tuple[int, ...], int] = {}
 
-    def whole(self, wishes: Wishes, passings: list[Passing]) -> Whole:
-        field = self.ground.field
-        floats = replace(plan(field, self.ground.byes, wishes), passings=tuple(passings))
+    def plan(self, wishes: Wishes, passings: list[Passing]) -> FloatPlan:
+        floats = plan(self.ground.field, self.ground.byes, wishes)
+        return replace(floats, passings=tuple(passings))
+
+    def drawn(self, floats: FloatPlan) -> Whole:
+        """Its groups drawn."""
         drawn = [self._drawn(part.drawn) for part in floats.groups]
         groups, matchings = (tuple(g for g, _ in drawn), tuple(m for _, m in drawn))
-        return Whole(field, floats, groups, matchings)
+        return Whole(self.ground.field, floats, groups, matchings)
+
+    def can_be_worth(self, floats: FloatPlan, other: Whole) -> bool:
+        """Whether it has to be drawn to see that: not where its floats cost more, or no draw of
+        its groups can have fewer games to be avoided."""
+        field = self.ground.field
+        fewest = _of_floats(field, floats) + sum(self._games_of(p.drawn) for p in floats.groups)
+        return fewest < other.games and not _more(_floated(field, floats), other.floated)
+
+    def _games_of(self, players: tuple[int, ...]) -> int:
+        """So many games at least that rule 8 asks to avoid has a group, whatever its draw: as many
+        as are left when the most others are made at the same time."""
+        if players in self._known:
+            return self._known[players][1].totals["games"]
+        if players not in self._fewest:
+            group = PairingGroup(self.ground.field, players)
+            edges = {*group.forced(), *group.legal_games()}
+            free = [edge for edge in edges if not group.game(*edge)]
+            self._fewest[players] = len(players) // 2 - largest_matching(len(players), free)
+        return self._fewest[players]
 
     def _drawn(self, players: tuple[int, ...]) -> tuple[PairingGroup, Matching]:
         if players not in self._known:
