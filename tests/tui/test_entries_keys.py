@@ -29,6 +29,7 @@ from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine
+from tui.screens.entry_fields import fields_for
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_dialog import ImportDialog
 
@@ -71,11 +72,11 @@ async def test_entries_are_added_one_after_the_other_with_one_key_each(tmp_path:
 
 
 async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None:
-    store = made(tmp_path / "kent", ())
+    store = made(tmp_path / "kent", (), format="kjca")
     app = console(store.folder)
     typed: list[object] = [
         *("Ashgrove, Liam", "1712", "fm", "Salthill", "Priory Fields", "Ashgrove-1", "U18", "A"),
-        *("2009", "IRL", "2500123", "0351 1234", "3", "left-handed"),
+        *("2009", "w", "IRL", "2500123", "0351 1234", "3", "left-handed"),
     ]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
@@ -86,9 +87,20 @@ async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None
         await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     e = on_disk(store).event.entrant("1")
     found = [e.name, e.rating, e.title, e.club, e.school, e.family, e.category, e.section,
-             e.birth, e.federation, e.fide_id, e.contact, e.fixed_board, e.note]  # fmt: skip
-    typed[1:3], typed[12] = [1712, "FM"], 3
+             e.birth, e.sex, e.federation, e.fide_id, e.contact, e.fixed_board, e.note]  # fmt: skip
+    typed[1:3], typed[13] = [1712, "FM"], 3
     assert found == typed
+
+
+def test_school_and_family_are_asked_only_where_they_count(tmp_path: Path) -> None:
+    for name, entrants, asked in (
+        ("kjca", (), {"school", "family"}),
+        ("dutch", (), set()),
+        ("dutch", (Entrant("", "Ashgrove, Liam", school="Priory Fields"),), {"school"}),
+    ):
+        store = made(tmp_path / f"{name}{len(entrants)}", entrants, format=name)
+        fields = {field.key for field in fields_for(store.event, store.format)}
+        assert fields & {"school", "family"} == asked
 
 
 @pytest.mark.parametrize("wrong", ["17x2", "9999", "\N{ARABIC-INDIC DIGIT ONE}7"])
