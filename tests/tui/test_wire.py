@@ -137,3 +137,32 @@ def test_two_consoles_typing_at_once_lose_nothing(hall: Store) -> None:
     found = [m.result.text if m.result else None for m in current.matches]
     assert found[:41] == ["1-0"] * 40 + [None]
     assert found[250:291] == ["0-1"] * 40 + [None]
+
+
+WIDE_RESULT_BYTES, WIDE_MOVE_BYTES = 900, 2_000
+"""With a side pane."""
+WIDE = {"COLUMNS": "160", "LINES": "50"}
+
+
+def test_a_result_key_with_the_hall_beside_it_sends_under_900_bytes(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=200)
+    with Terminal(store.folder, "results", 160, 50, **WIDE) as terminal:
+        terminal.read_until_shown("── Hall")
+        terminal.read_until_quiet()
+        terminal.type(b"1")
+        sent = [len(terminal.type(key)) for key in (b"1", b"0", b"=")]
+        assert max(sent) < WIDE_RESULT_BYTES, sent
+        assert terminal.read_until_quiet(1.0) == b""
+
+
+def test_a_move_with_the_board_beside_the_pairings_sends_under_2_kb(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=200, published=2, proposal=True)
+    with Terminal(store.folder, "pairings", 160, 50, **WIDE) as terminal:
+        terminal.read_until_shown("Why these two")
+        terminal.read_until_quiet()
+        sent = [len(terminal.type(key)) for key in (b"j", b"j", b"k")]
+        assert max(sent) < WIDE_MOVE_BYTES, sent
