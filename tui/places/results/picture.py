@@ -70,7 +70,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     if verifying(desk, state):
         from tui.places.results import verification
 
-        status = line(f" {verification.progress(state, boards).status}")
+        status = verification.progress(state, boards).status(_bar_cells(desk))
         foot = line(" saved results are covered until their slips are entered again", "dim")
         if stopped is not None:
             foot = line(f"! {verification.question(desk, stopped)}", "bad")
@@ -98,10 +98,14 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
         (
             (f" {past} (earlier round) " if past else "", "strong"),
             (f" {count.there}/{count.due} ", "strong"),
-            (bar(count.there, count.due, min(max(desk.across // 5, 8), 48)), "accent"),
+            (bar(count.there, count.due, _bar_cells(desk)), "accent"),
             (f"  {' · '.join(behind)}", "plain"),
         )
     )
+
+
+def _bar_cells(desk: DeskView) -> int:
+    return min(max(desk.across // 5, 8), 48)
 
 
 def _listed(

@@ -27,6 +27,8 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
+from tui.screens.bars import bar
+from tui.widgets.line import Line
 
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
@@ -48,11 +50,15 @@ class PassProgress:
         """Every result was entered again."""
         return self.verified == self.results
 
-    @property
-    def status(self) -> str:
-        """For the status line."""
-        more = f" · {self.corrected} corrected" if self.corrected else ""
-        return f"VERIFYING {self.verified} of {self.results}{more}"
+    def status(self, cells: int) -> Line:
+        """For the second line, with a bar of so many cells."""
+        return Line(
+            (
+                (f" VERIFYING {self.verified} of {self.results} ", "strong"),
+                (bar(self.verified, self.results, cells), "accent"),
+                (f"  {self.corrected} corrected" if self.corrected else "", "plain"),
+            )
+        )
 
     @property
     def ended(self) -> str:
