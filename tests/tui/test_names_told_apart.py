@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from engine.actions import ImportEntrants
+from engine.entrants import Entrant
+from tests.playing import play, propose
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.pairings import PAIRINGS
+from tui.places.results import RESULTS
+from tui.places.shape import PlaceKind
 from tui.screens.names import told_apart
 from tui.terminal.widths import cell_len
 
@@ -45,3 +54,17 @@ def test_no_text_is_wider_than_its_column_in_any_script(width: int) -> None:
     )
     shown = told_apart(names, [str(n) for n in range(len(names))], width)
     assert all(cell_len(text) <= width for text in shown)
+
+
+@pytest.mark.parametrize("place", [RESULTS, PAIRINGS], ids=["results", "pairings"])
+def test_boards_name_two_of_one_family_so_that_they_are_told_apart(place: PlaceKind[Any]) -> None:
+    desk = MemoryDesk.created(rounds=3)
+    names = (*ALIKE[:2], *(f"Player {n}" for n in range(6)))
+    desk.do(ImportEntrants(tuple(Entrant("", name, rating=2000) for name in names)))
+    if place is RESULTS:
+        play(desk, 1, last_open=True)
+    else:
+        propose(desk)
+    shown = "\n".join(one.text for one in Driver(place, desk).shown.body)
+    assert "José E." in shown
+    assert "José X." in shown

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
+from engine.entrants import Entrant, EntrantId
 from saves.safe_text import safe
+from tui.places.last_call import last_call
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.line import CUT
 
@@ -32,6 +35,17 @@ def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list
                 last = end if often[end] == 1 else f" {numbers[at]}"
                 shown[at] = _with_end(whole[at], last, width)
     return shown
+
+
+@last_call
+def entrants_told_apart(entrants: tuple[Entrant, ...], width: int) -> Mapping[EntrantId, Entrant]:
+    """Everybody by id, with the name as it stands in a column of so many cells."""
+    numbers = [str(e.start_number or e.id) for e in entrants]
+    names = told_apart([e.name for e in entrants], numbers, width)
+    return {
+        e.id: e if name == e.name else replace(e, name=name)
+        for e, name in zip(entrants, names, strict=True)
+    }
 
 
 def _cut(name: str, width: int) -> str:

@@ -21,6 +21,7 @@ from engine.steady import why
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
 from saves.table_cards import section_of
+from tui.screens.names import entrants_told_apart
 from tui.screens.wrapping import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -301,7 +302,7 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
 def _side(
     review: Review, id: EntrantId, arrow: str, columns: Columns, picked: EntrantId | None
 ) -> str:
-    entrant = review.event.entrant(id)
+    entrant = entrants_told_apart(review.event.entrants, columns.name)[id]
     gutter = "*" if entrant.id == picked else " "
     rating = ""
     if columns.rating:

@@ -8,7 +8,7 @@ from functools import partial
 
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, rating_text
-from engine.event import Event, Match, Round, entrants_by_id
+from engine.event import Event, Match, Round
 from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
@@ -37,6 +37,7 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Screenful
 from tui.screens.bars import bar
+from tui.screens.names import entrants_told_apart
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13
@@ -143,7 +144,7 @@ def _board_lines(
     abouts: dict[int, str],
 ) -> list[Line]:
     """One line a board, in board order; made anew only for boards that changed."""
-    people = entrants_by_id(desk.event)
+    people = entrants_told_apart(desk.event.entrants, widths.name)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     lines = []
