@@ -112,8 +112,8 @@ async def test_the_key_that_draws_goes_to_pairings_and_draws(tmp_path: Path) -> 
             await until(pilot, lambda: app.desk.beside is None)  # noqa: B023
 
 
-@pytest.mark.parametrize(("size", "beside"), [((80, 24), False), ((139, 50), False),
-                                              ((140, 50), True), ((160, 50), True)])  # fmt: skip
+@pytest.mark.parametrize(("size", "beside"), [((80, 24), False), ((188, 50), False),
+                                              ((189, 50), True), ((240, 60), True)])  # fmt: skip
 async def test_the_swiss_stands_beside_where_the_terminal_is_wide(
     tmp_path: Path, size: tuple[int, int], beside: bool
 ) -> None:

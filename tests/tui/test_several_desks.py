@@ -33,9 +33,9 @@ async def test_another_console_at_the_event_is_shown_with_its_name(
         other.attend()
         await until(pilot, lambda: app.desk.saved_text.startswith("with ben · saved"))
         assert app.front is not None
-        assert "with ben" in app.front.status.shown.text
-        assert "open elsewhere: ben on" in app.front.feet.lines[0].text
-        assert "console pts/7" in app.front.feet.lines[0].text
+        assert "with ben" in app.front.tabs.shown.text
+        assert "open elsewhere: ben on" in app.front.feet.lines[-1].text
+        assert "console pts/7" in app.front.feet.lines[-1].text
         other.leave()
         await until(pilot, lambda: app.desk.saved_text.startswith("saved"))
     assert open_event(store.folder).others() == ()
