@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.alphabet import fold
 from engine.event import Event, Round
@@ -18,10 +19,11 @@ from engine.tables import Panel, StandingTable
 from saves import sheets
 from saves.csv_cells import Cell
 from saves.languages import language_of
+from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
 from tui.screens.columns import Column
-from tui.terminal.widths import cell_len
+from tui.terminal.widths import anchored, cell_len
 from tui.widgets.line import Line, fit
 
 NAME_LEAST, NAME_MOST = 14, 30
@@ -64,6 +66,32 @@ class Content:
     """What of the list a page has, in its title: `letters` from which to which, `boards`."""
     headed: bool = True
     """Whether the columns' names stand above them."""
+
+    @cached_property
+    def texts(self) -> tuple[tuple[str, ...], ...]:
+        """The cells of every row, safe to show."""
+        return tuple(tuple(safe(cell, 400).strip() for cell in row.cells) for row in self.rows)
+
+    @cached_property
+    def weights(self) -> tuple[tuple[int, ...], ...]:
+        """Bytes that a terminal takes for each cell of every row, and to go there."""
+        return tuple(
+            tuple(len(anchored(text).encode()) + 3 if text else 0 for text in row)
+            for row in self.texts
+        )
+
+    @cached_property
+    def naturals(self) -> tuple[int, ...]:
+        """Cells that each column takes where nothing is short; not of what has the rest of its
+        line."""
+        ends = [len(row.cells) if row.to_end is None else row.to_end for row in self.rows]
+        sizes = []
+        for at, column in enumerate(self.columns):
+            shown = (row[at] for row, end in zip(self.texts, ends, strict=True) if at < end)
+            widest = max(map(cell_len, shown), default=0)
+            head = cell_len(column.name) if self.headed else 0
+            sizes.append(max(min(max(widest, head), column.most), min(column.least, 3)))
+        return tuple(sizes)
 
 
 def contents(event: Event, format: Format, kind: str) -> list[Content]:

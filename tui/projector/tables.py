@@ -12,7 +12,7 @@ from saves.safe_text import safe
 from tui.projector.contents import NAME_MOST, Content, Row
 from tui.projector.letters import large
 from tui.screens.columns import widths
-from tui.terminal.widths import anchored, cell_len
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit
 
 BETWEEN = 3
@@ -115,7 +115,7 @@ class Table:
         """As many rows as there is room for, and no more than can be sent at once; pages of about
         the same size: one name alone on the last would look like a mistake."""
         rows = self.content.rows
-        weights = [self._weight(row) for row in rows]
+        weights = [self._weight(at) for at in range(len(rows))]
         count = -(-len(rows) // max(most * self.abreast, 1)) or 1
         while True:
             made = replace(self, rows=max(-(-len(rows) // (count * self.abreast)), 1))
@@ -127,12 +127,14 @@ class Table:
                 return made
             count += 1
 
-    def _weight(self, row: Row) -> int:
+    def _weight(self, at: int) -> int:
         """About how many bytes a terminal takes for a row."""
-        drawn = self._cells(row, False)
-        texts = [text for lines in drawn for text, _ in lines]
-        written = sum(len(anchored(text.strip()).encode()) + 3 for text in texts if text.strip())
-        return written + 6 * self.tall
+        if self.tall == 1:
+            cells = self.content.weights[at]
+            return sum(cells[column] for column, _ in self.layout) + 6
+        drawn = self._cells(self.content.rows[at], False)
+        texts = [text.strip() for lines in drawn for text, _ in lines]
+        return sum(len(text.encode()) + 3 for text in texts if text) + 6 * self.tall
 
     def cut(self, rows: Sequence[Row]) -> list[tuple[Row, ...]]:
         """The rows of each page."""
@@ -238,13 +240,6 @@ def _in_column(content: Content, at: int) -> list[str]:
     return [row.cells[at] for row in content.rows if row.to_end is None or at < row.to_end]
 
 
-def _natural(content: Content, at: int) -> int:
-    column = content.columns[at]
-    widest = max((cell_len(safe(text, 400)) for text in _in_column(content, at)), default=0)
-    head = cell_len(column.name) if content.headed else 0
-    return max(min(max(widest, head), column.most), min(column.least, 3))
-
-
 def _used(content: Content, layout: Sequence[tuple[int, int]], gap: int) -> int:
     """Cells of a row without those before its first."""
     number = 2 if any(at == content.number for at, _ in layout) else 0
@@ -255,14 +250,14 @@ def _used(content: Content, layout: Sequence[tuple[int, int]], gap: int) -> int:
 def _wanted(content: Content) -> int:
     """Cells that a column of rows needs to be worth standing beside another: all that never
     gives way, at its own width."""
-    return _used(content, [(at, _natural(content, at)) for at in _essential(content)], 1)
+    return _used(content, [(at, content.naturals[at]) for at in _essential(content)], 1)
 
 
 def _plain_layout(content: Content, each: int) -> Sequence[tuple[int, int]]:
     """(index, width) of the columns that stand: no name is cut for the sake of what may give way,
     and what gives way goes whole."""
     columns = [
-        replace(c, least=_natural(content, at), most=max(c.most, _natural(content, at)))
+        replace(c, least=content.naturals[at], most=max(c.most, content.naturals[at]))
         for at, c in enumerate(content.columns)
     ]
     cells = [_shown_cells(row) for row in content.rows]
