@@ -30,6 +30,7 @@ from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
+from tui.commands.progress import ProgressBar
 from tui.commands.since_drawn import Places, since_drawn
 from tui.commands.tournament_files import (
     COLOURS,
@@ -153,7 +154,11 @@ def _checked(args: Namespace, name: str) -> list[Checked]:
         return _file_checked(args, name)
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
-    rounds = [check_round(event, format, r, store.entries) for r in event.published]
+    rounds = []
+    with ProgressBar(f"check {safe(event.title, 30)}", "rounds", len(event.published)) as progress:
+        for done, round in enumerate(event.published):
+            progress(done)
+            rounds.append(check_round(event, format, round, store.entries))
     return [_with_version(one, store) for one in rounds]
 
 
@@ -214,7 +219,11 @@ def check_file(
         fitted = replace(file, initial_colour=colour)
         rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
         event = event_of(fitted, format, rounds, settings)
-        checked = [check_round(event, format, r, ()) for r in event.published]
+        with ProgressBar("check", "rounds", len(event.published)) as progress:
+            checked = []
+            for done, round in enumerate(event.published):
+                progress(done)
+                checked.append(check_round(event, format, round, ()))
         if best is None or _apart(checked) < _apart(best[1]):
             best = fitted, checked
         if not any(_apart(checked)):

@@ -19,6 +19,7 @@ from tui.commands import Subcommand
 from tui.commands.bounds import percent, points_system, rating_range, within
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.commands.progress import ProgressBar
 from tui.commands.tournament_files import format_for
 
 PLAYERS, MOST_PLAYERS = 40, 5_000
@@ -84,15 +85,17 @@ def generate(args: Namespace) -> int:
     if args.folder:
         _make(args.folder)
     documents = []
-    for number in range(many):
-        recipe = recipes[number] if number < 2 else _recipe(args, format, seed + number)
-        made = random_event(format, recipe, _title(args, recipe))
-        name = _target(args, number, many)
-        if made.stopped:
-            warn(f"{name or 'the tournament'}: {made.stopped}; "
-                 f"it ends after {len(made.event.rounds)} of {recipe.playing} rounds")  # fmt: skip
-        _put(_data(made, format, args.trf26), name)
-        documents.append(_document(name, recipe, made))
+    with ProgressBar("generate", "tournaments", many) as progress:
+        for number in range(many):
+            progress(number)
+            recipe = recipes[number] if number < 2 else _recipe(args, format, seed + number)
+            made = random_event(format, recipe, _title(args, recipe))
+            name = _target(args, number, many)
+            if made.stopped:
+                rounds = f"{len(made.event.rounds)} of {recipe.playing} rounds"
+                warn(f"{name or 'the tournament'}: {made.stopped}; it ends after {rounds}")
+            _put(_data(made, format, args.trf26), name)
+            documents.append(_document(name, recipe, made))
     if args.json:
         say_json({"files": documents})
     elif args.folder:

@@ -1,4 +1,4 @@
-"""How far a long command is, in one line of the terminal that is gone at the end."""
+"""How far a long command is: a bar on the terminal that is gone at the end."""
 
 from __future__ import annotations
 
@@ -7,48 +7,52 @@ import sys
 import time
 from contextlib import suppress
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 PATIENCE = 1.0
-"""Seconds before anything is said."""
-PAUSE = 0.2
-"""Seconds between two words."""
+"""Seconds before anything is shown."""
 
 
-class ProgressLine:
-    """Called with how much is done, of how much; silent where nobody looks on, and where it is
-    done at once. Ctrl+c sets `stopped` meanwhile, so that what was found can be said."""
+class ProgressBar:
+    """Called with how much is done, and of how much where that was not known at first.
 
-    def __init__(self, doing: str, things: str) -> None:
-        self._doing, self._what = doing, things
-        self._began = self._said = time.monotonic()
-        self._width = 0
+    Nothing is shown in a pipe, nor of what is done at once. `stoppable`: ctrl+c sets `stopped`,
+    so that what is known by then can be said; else it ends the command as anywhere.
+    """
+
+    def __init__(
+        self, doing: str, things: str, total: int | None = None, stoppable: bool = False
+    ) -> None:
+        self._doing, self._things, self._total = doing, things, total
+        self._stoppable, self.stopped = stoppable, False
+        self._bar: Progress | None = None
+        self._task: TaskID | None = None
         self._before: Any = None
-        self.stopped = False
 
-    def __enter__(self) -> ProgressLine:
-        self._shown = sys.stderr.isatty()
-        with suppress(ValueError):  # not in the main thread
-            self._before = signal.signal(signal.SIGINT, self._stop)
+    def __enter__(self) -> ProgressBar:
+        self._began = time.monotonic()
+        self._seen = sys.stderr is not None and sys.stderr.isatty()
+        if self._stoppable:
+            with suppress(ValueError):  # not in the main thread
+                self._before = signal.signal(signal.SIGINT, self._stop)
         return self
 
     def _stop(self, *_: object) -> None:
         self.stopped = True
 
-    def __call__(self, done: int, all: int) -> None:
-        """Say it, if it is time to."""
-        now = time.monotonic()
-        if not self._shown or now - self._began < PATIENCE or now - self._said < PAUSE:
+    def __call__(self, done: int, total: int | None = None) -> None:
+        """So much is done."""
+        if not self._seen or time.monotonic() - self._began < PATIENCE:
             return
-        self._said = now
-        left = (now - self._began) / done * (all - done)
-        text = f"{self._doing}: {done:,} of {all:,} {self._what}, {left_text(left)} left"
-        self._write(f"{text}; ctrl+c stops")
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write("\r" + text.ljust(self._width) + "\r" * (not text))
-        sys.stderr.flush()
-        self._width = len(text)
+        total = self._total if total is None else total
+        if self._bar is None or self._task is None:
+            self._bar = _bar(self._things)
+            self._task = self._bar.add_task(self._doing, total=total)
+            self._bar.start()
+        self._bar.update(self._task, completed=done, total=total)
 
     def __exit__(
         self,
@@ -58,10 +62,29 @@ class ProgressLine:
     ) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
-        if self._width:
-            self._write("")
+        if self._bar is not None:
+            self._bar.stop()
 
 
-def left_text(seconds: float) -> str:
-    """`40 s`, `3 min`."""
-    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+def _bar(things: str) -> Progress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(things),
+        TimeRemainingColumn(compact=True),
+        TextColumn("ctrl+c stops", style="dim"),
+        console=Console(file=sys.stderr),
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

@@ -21,7 +21,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.places import find_event, new_folder
-from tui.commands.progress import ProgressLine
+from tui.commands.progress import ProgressBar
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -205,7 +205,7 @@ def verify(args: Namespace) -> int:
     from saves.verify import verify as look
 
     folder = find_event(args.event)
-    with ProgressLine("verify", "actions") as progress:
+    with ProgressBar("verify", "actions", stoppable=True) as progress:
 
         def went_on(done: int, all: int) -> None:
             progress(done, all)

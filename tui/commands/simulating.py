@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
 from collections import Counter
@@ -21,6 +20,7 @@ from tui.commands import Subcommand
 from tui.commands.bounds import percent, rating_range, within
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
+from tui.commands.progress import ProgressBar
 from tui.commands.trial_tables import WIDTH, Trial, document, lines
 from tui.commands.trial_workers import cores, played
 
@@ -68,11 +68,8 @@ def simulate(args: Namespace) -> int:
     trials = []
     for label, format, plan in plans:
         began = monotonic()
-        progress = _Progress(f"{label}: ", events)
-        try:
+        with ProgressBar(label, "events", events) as progress:
             figures = played(plan, events, min(jobs, events), progress)
-        finally:
-            progress.clear()
         event = plan.event(format, 0)
         seconds = monotonic() - began
         trials.append(Trial(label, plan, figures, len(event.entrants), seconds))
@@ -197,26 +194,6 @@ def _heads(trials: list[Trial], args: Namespace) -> list[str]:
         if said:
             heads.append(f"{trial.label}: {said}")
     return [part for head in heads for part in textwrap.wrap(head, WIDTH)]
-
-
-class _Progress:
-    """How far it is, on a terminal's standard error."""
-
-    def __init__(self, head: str, events: int) -> None:
-        self.head, self.events = head, events
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
-        self.last = 0.0
-
-    def __call__(self, done: int) -> None:
-        if self.shown and (monotonic() - self.last > 0.1 or done == self.events):
-            self.last = monotonic()
-            text = f"{self.head}{done:,} of {self.events:,} events"
-            print(f"\r{text:<{WIDTH - 1}.{WIDTH - 1}}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        """Leave the line as it was."""
-        if self.shown and self.last:
-            print(f"\r{'':<{WIDTH - 1}}\r", end="", file=sys.stderr, flush=True)
 
 
 COMMANDS = {"simulate": Subcommand(_arguments, simulate)}
