@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.entrants import EntrantId
 from engine.event import Event, derived
@@ -57,10 +57,35 @@ def _in_play(event: Event) -> _InPlay | None:
     return _InPlay(points, tuple(m.pair for m in matches))
 
 
+@dataclass
+class _Table:
+    """A table of an event with games in play: its members, and by points how many of them end
+    above at least, and level or above at most; filled as it is asked for."""
+
+    members: frozenset[EntrantId]
+    counted: dict[Points, tuple[int, int]] = field(default_factory=dict)
+
+
+@derived
+def _tables(event: Event) -> dict[tuple[str, str], _Table | None]:
+    return {}
+
+
 def ranked_by_points(event: Event, format: Format, table: StandingTable) -> bool:
     """Whether the table goes first by the points on the cards."""
-    known = cards(event)
-    points = [row.points for row in table.rows]
+    return _known(event, format, table) is not None
+
+
+def _known(event: Event, format: Format, table: StandingTable) -> _Table | None:
+    cache, key = _tables(event), (table.kind, table.name)
+    if key not in cache:
+        ids = frozenset(row.id for row in table.rows)
+        cache[key] = _Table(ids) if _by_points(event, format, table) else None
+    return cache[key]
+
+
+def _by_points(event: Event, format: Format, table: StandingTable) -> bool:
+    known, points = cards(event), [row.points for row in table.rows]
     return (
         table.points == "Pts"
         and not format.several_boards
@@ -75,44 +100,42 @@ def prospects(
     """After a win, a draw, a loss in the game in play, or as he stands without one, if every game
     in play is played to its end. None where no game is in play, or the table does not go by
     points."""
-    play, members = _in_play(event), {row.id for row in table.rows}
-    if play is None or not play.boards or id not in members:
+    play, known = _in_play(event), _known(event, format, table)
+    if play is None or not play.boards or known is None or id not in known.members:
         return ()
-    if not ranked_by_points(event, format, table):
-        return ()
-    settings = event.settings
+    settings, members = event.settings, known.members
     win, draw, loss = settings.win_points, settings.draw_points, settings.loss_points
     endings = ((win, loss), (draw, draw), (loss, win))
     board = next((b for b in play.boards if id in b), None)
-    if board is None:
-        own: list[tuple[Outcome | None, Points, Sequence[Points]]] = [(None, NIL, ())]
-    else:
-        other = board[0] if board[1] == id else board[1]
-        own = [
-            (outcome, mine, [play.points[other] + theirs] if other in members else ())
-            for outcome, (mine, theirs) in zip(Outcome, endings, strict=True)
-        ]
-    in_play = {one for pair in play.boards for one in pair}
-    settled = [play.points[one] for one in members - in_play - {id}]
-    boards = [
-        [_reached(play.points, pair, ending, members) for ending in endings]
-        for pair in play.boards
-        if pair != board and members.intersection(pair)
-    ]
+
+    def ends(pair: Board, points: Points) -> tuple[int, int]:
+        """How many of a board's members end above at least, level or above at most."""
+        ways = [
+            [play.points[one] + more for one, more in zip(pair, ending, strict=True)
+             if one in members]
+            for ending in endings
+        ]  # fmt: skip
+        above = min(sum(p > points for p in way) for way in ways)
+        return above, max(sum(p >= points for p in way) for way in ways)
+
+    def total(points: Points) -> tuple[int, int]:
+        if points not in known.counted:
+            seated = {one for pair in play.boards for one in pair}
+            settled = [play.points[one] for one in members - seated]
+            counts = [(sum(p > points for p in settled), sum(p >= points for p in settled))]
+            counts += [ends(pair, points) for pair in play.boards]
+            known.counted[points] = (sum(a for a, _ in counts), sum(b for _, b in counts))
+        return known.counted[points]
+
     shown = []
-    for outcome, gain, theirs in own:
-        points, fixed = play.points[id] + gain, [*settled, *theirs]
-        above, level = sum(p > points for p in fixed), sum(p >= points for p in fixed)
-        above += sum(min(sum(p > points for p in ends) for ends in ways) for ways in boards)
-        level += sum(max(sum(p >= points for p in ends) for ends in ways) for ways in boards)
+    for outcome, (mine, theirs) in zip(Outcome, endings, strict=True):
+        points = play.points[id] + (mine if board is not None else NIL)
+        above, level = total(points)
+        if board is None:
+            return (Prospect(None, points, above + 1, level),)
+        other = board[0] if board[1] == id else board[1]
+        without, reached = ends(board, points), play.points[other] + theirs
+        above += (other in members and reached > points) - without[0]
+        level += (other in members and reached >= points) - without[1]
         shown.append(Prospect(outcome, points, above + 1, level + 1))
     return tuple(shown)
-
-
-def _reached(
-    points: Mapping[EntrantId, Points],
-    pair: Board,
-    ending: tuple[Points, Points],
-    members: set[EntrantId],
-) -> Sequence[Points]:
-    return [points[id] + more for id, more in zip(pair, ending, strict=True) if id in members]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from itertools import product
 
+import pytest
+
 from engine.actions import Adjust, EnterResults
 from engine.entrants import Entrant
 from engine.event import Event, Match
@@ -20,16 +22,19 @@ TEXTS = {Outcome.WIN: "1-0", Outcome.DRAW: "1/2-1/2", Outcome.LOSS: "0-1"}
 
 
 def event_of(players: int, rounds: int, format: str = "dutch", last_open: bool = True) -> InMemory:
-    entrants = [Entrant("", f"Player {n:02}", rating=2400 - 30 * n) for n in range(players)]
+    entrants = [
+        Entrant("", f"Player {n:02}", rating=2400 - 30 * n, category="U18" if n % 3 else "")
+        for n in range(players)
+    ]
     desk = begun(format_named(format), entrants, rounds=5)
     texts = ("1-0", "1/2-1/2", "0-1", "1-0", "+/-")
     play(desk, rounds, lambda event, match: texts[match.board % 5], last_open=last_open)
     return desk
 
 
-def places(desk: InMemory, id: str) -> tuple[int, int]:
+def places(desk: InMemory, id: str, table: int = 0) -> tuple[int, int]:
     """The places that somebody's points leave open."""
-    points = {row.id: row.points for row in desk.format.standings(desk.event)[0].rows}
+    points = {row.id: row.points for row in desk.format.standings(desk.event)[table].rows}
     others = [p for other, p in points.items() if other != id]
     return 1 + sum(p > points[id] for p in others), 1 + sum(p >= points[id] for p in others)
 
@@ -39,13 +44,15 @@ def nothing_is_foreseen(desk: InMemory) -> bool:
     return not any(prospects(desk.event, desk.format, table, row.id) for row in table.rows)
 
 
-def test_the_places_are_those_of_all_ways_in_which_the_round_can_end() -> None:
+@pytest.mark.parametrize("which", [0, 1], ids=["overall", "category"])
+def test_the_places_are_those_of_all_ways_in_which_the_round_can_end(which: int) -> None:
     desk = event_of(9, 3)
     desk.do(Adjust(desk.event.entrants[0].id, HALF, "a ruling"))
     before, current = desk.event, desk.event.current
     assert current is not None
-    table = desk.format.standings(before)[0]
-    for match in current.matches:
+    table = desk.format.standings(before)[which]
+    members = {row.id for row in table.rows}
+    for match in [m for m in current.matches if m.white in members]:
         for outcome in Outcome:
             shown = next(
                 p
@@ -58,7 +65,7 @@ def test_the_places_are_those_of_all_ways_in_which_the_round_can_end() -> None:
                 boards = [(match.board, TEXTS[outcome]), *zip(rest, results, strict=True)]
                 then = InMemory(before, desk.format)
                 then.do(EnterResults(tuple(boards)))
-                ends.append(places(then, match.white))
+                ends.append(places(then, match.white, which))
             assert (shown.best, shown.worst) == (
                 min(best for best, _ in ends),
                 max(worst for _, worst in ends),

@@ -9,7 +9,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.history import cards
 from engine.performance import performances
-from engine.protocol import Format, numbers
+from engine.protocol import Format
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.last_call import last_call
@@ -17,6 +17,7 @@ from tui.screens.columns import cell, in_lines
 from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
 from tui.screens.entries_lines import rounds_text
 from tui.screens.player_lines import (
+    numbers_of,
     performed_text,
     round_lines,
     scored,
@@ -50,7 +51,7 @@ def entry_pane(
 ) -> list[Line]:
     """Who he is; his rounds and performance; the entry; its history, the last action first, as
     far as there is room. `notes` are None until the journal has been read."""
-    number = numbers(format, event).get(id)
+    number = numbers_of(format, event).get(id)
     known = [n for n in (notes.of.get(id, ()) if notes else ()) if n.n not in undone]
     lines = who_lines(event, id, width, f"No {number}")
     entry = entry_facts(event, id, width, known)

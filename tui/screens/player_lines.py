@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
@@ -15,6 +15,7 @@ from engine.standings import result_sign
 from saves.card_sheets import without_game
 from saves.safe_text import safe
 from tui.places.grid import titled
+from tui.places.last_call import last_call
 from tui.screens.bars import STEPS, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
@@ -58,11 +59,17 @@ def scored(event: Event, id: EntrantId) -> str:
     return f"{points_text(card.score)} of {points_text(over * event.settings.win_points)}"
 
 
+@last_call
+def numbers_of(format: Format, event: Event) -> Mapping[EntrantId, int]:
+    """Everybody's start number."""
+    return numbers(format, event)
+
+
 def round_lines(event: Event, format: Format, id: EntrantId, width: int, most: int) -> list[Line]:
     """A line for each game or bye: `3 W  26 Jarveaux, Xu   2297  1`; at most so many, the last
     ones."""
     lines = cards(event)[id].lines
-    known, teams = numbers(format, event), format.of_teams(event)
+    known, teams = numbers_of(format, event), format.of_teams(event)
     label = max((len(event.settings.round_label(x.round)) for x in lines), default=1)
     wide = max((len(str(no)) for no in known.values()), default=1)
     shown = []
