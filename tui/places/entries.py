@@ -54,6 +54,7 @@ from tui.screens.bars import bar
 from tui.screens.columns import in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
+    SORTED,
     SORTS,
     Parts,
     SortBy,
@@ -113,7 +114,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         desk.event, desk.format, state.sort, state.needle, state.unseen, desk.width
     )
     return Screenful(
-        _status(desk, state),
+        _status(desk, state, heads),
         heads,
         body or _nobody(desk.event),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
@@ -225,10 +226,12 @@ def _advice(event: Event, format: Format, width: int) -> list[Line]:
     return lines[:MOST_ADVICE]
 
 
-def _status(desk: DeskView, state: EntriesState) -> Line:
+def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
     behind = [sizes_text(divided, desk.across >= WIDE)] if divided is not None else []
     behind += ["not here only"] if state.unseen else []
+    told = state.sort == "number" or SORTED in heads.text
+    behind += [] if told else [f"by {state.sort}"]
     parts = [(f" {counts(desk.event)} ", "plain")]
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
