@@ -161,6 +161,25 @@ def test_the_clocks_page_is_the_time_of_day_where_no_round_is_timed(
     assert clock_words(Seen(store.event, store.format, clock=clock), NOW).figures == "14:09"
 
 
+def test_the_clock_of_an_earlier_round_says_nothing_of_this_one(make_event: EventMaker) -> None:
+    store = make_event(players=40, published=2)
+    store.do(EnterResults(((1, "1-0"),)))
+    show = Show()
+    clock = RoundClock(1, NOW - timedelta(minutes=90), 60)
+    show.take(Seen(store.event, store.format, clock=clock), NOW)
+    text = "\n".join(all_pages(show))
+    assert "time is over" not in text.lower()
+    assert "still playing" not in text
+    assert "1 of 20 results in" in text
+
+
+def test_of_several_events_a_trouble_is_said_with_its_event(two: tuple[Store, Store]) -> None:
+    show = walls(*two)
+    gone = Seen(two[1].event, two[1].format, trouble="the event's folder is gone")
+    show.take(gone, NOW, 1)
+    assert f"{two[1].event.title}: the event's folder is gone" in "\n".join(all_pages(show))
+
+
 def test_figures_fill_what_there_is() -> None:
     for width, height in ((160, 40), (100, 25), (80, 20), (40, 10), (10, 3)):
         lines = figures("0:48", width, height)

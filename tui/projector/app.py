@@ -222,7 +222,7 @@ class Projector(Shut):
     def do_keys(self) -> None:
         """What can be pressed."""
         key_line = "  ".join(f"{c.key} {c.short}" for c in self._commands if c.short)
-        reading = read_from(self.wall.size.height)
+        reading = read_from(self.size.height)
         self.show.keys = "" if self.show.keys else f"{key_line}\n{reading}"
 
     def do_quit(self) -> None:

@@ -264,7 +264,12 @@ class Show:
         of = f"page {self.at + 1} of {len(self._pages)}" if len(self._pages) > 1 else ""
         state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
         form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
-        troubles = [one.trouble for one in (self.seen if shared else [read]) if one.trouble]
+        several = len(self.seen) > 1
+        troubles = [
+            f"{one.event.title}: {one.trouble}" if several else one.trouble
+            for one in (self.seen if shared else [read])
+            if one.trouble
+        ]
         return Around(
             event=common_title(self.seen) if shared else heading(read, page.kind),
             title=clock_words(read, now).title if page.kind == "clock" else page.title,

@@ -28,11 +28,11 @@ LAST_SECONDS = 300
 
 def late_boards(event: Event, clock: RoundClock | None, now: datetime) -> list[Match]:
     """Boards without a result, once most are in or the time is over: whom to look for."""
-    open_ones = open_boards(event)
-    total = len(event.current.matches) if event.current else 0
-    over = clock is not None and clock.seconds_left(now) is not None and (
-        (clock.seconds_left(now) or 0) <= 0
-    )  # fmt: skip
+    current, open_ones = event.current, open_boards(event)
+    if current is None:
+        return []
+    left = clock.seconds_left(now) if clock and clock.round == current.number else None
+    over, total = left is not None and left <= 0, len(current.matches)
     if over or len(open_ones) <= max(total // FEW, FEW_BOARDS):
         return open_ones
     return []
@@ -159,11 +159,12 @@ def heading(read: Seen, kind: str) -> str:
 
 
 def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
-    """What the round clock of an event says; nothing more of a round that is finished."""
+    """What the round clock of an event says; nothing of a round that is finished or over."""
     current, clock = read.event.current, read.clock
-    over = current is not None and clock is not None and clock.round <= current.number
-    if over and all_in(read.event):
-        return ""
+    if current is not None and clock is not None:
+        ended = clock.round == current.number and all_in(read.event)
+        if ended or clock.round < current.number:
+            return ""
     return countdown(clock, now, read.format.round_name, exact)
 
 
