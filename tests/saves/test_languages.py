@@ -43,6 +43,8 @@ from saves.pages import (
     whole_page,
     with_head,
 )
+from saves.site.pages import site_pages
+from saves.site.tables import letter
 from saves.store import create_event, open_event
 from saves.text_tables import round_text
 from tests.playing import begun, play
@@ -55,6 +57,10 @@ CODES = (
     | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
 )
 """Abbreviations of rules and results that stand the same in every language."""
+
+
+SHOWN = re.compile(r"[a-z0-9-]+\.html|players/[1-5]\.html")
+"""Pages of the site: all that are not about single players, and some of these."""
 
 
 def test_the_catalogues_have_every_public_word_and_no_other() -> None:
@@ -144,6 +150,7 @@ def test_no_word_on_paper_is_outside_the_catalogues(name: str) -> None:
     for event, format in _events(name):
         pages = [name_cards_page(event, format), board_cards_page(event, format)]
         pages += [whole_page(event, format), *round_pages(event, format).values()]
+        pages += [t for f, t in site_pages(event, format, "0" * 16).items() if SHOWN.fullmatch(f)]
         shown = [_text(with_head(page, event, "0123456789ab")) for page in pages]
         for text in (*shown, round_text(event, format)):
             outside = _outside(text, _own_words(event))
@@ -178,7 +185,16 @@ def _own_words(event: Event) -> set[str]:
     """What the event itself says: names, clubs, sections, reasons that the arbiter typed."""
     said = [event.title, *(value for _, value in event.details), "late", "Test"]
     for e in event.entrants:
-        said += [e.name, e.club, e.school, e.federation, e.category, e.section, *e.members]
+        said += [
+            letter(e.name),
+            e.name,
+            e.club,
+            e.school,
+            e.federation,
+            e.category,
+            e.section,
+            *e.members,
+        ]
     said += [m.section or "" for r in event.rounds for m in r.matches]
     said += [lot.purpose for lot in event.lots]  # as the journal has it
     return {word for text in said for word in re.findall(r"[^\W\d_]+", text)}
