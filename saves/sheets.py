@@ -13,6 +13,7 @@ from engine.boards import rooms_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
+from engine.match_results import MatchResult, TieBreak
 from engine.match_words import special_bye_text
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
@@ -102,7 +103,17 @@ def result_text(match: Match) -> str:
         return ""
     if match.result is GameResult.ADJOURNED:
         return phrase("adjourned")
+    if isinstance(match.result, MatchResult) and match.result.tiebreak is not None:
+        return _tied_text(match.result.score, match.result.tiebreak)
     return match.result.text.replace("1/2", "½")
+
+
+def _tied_text(score: str, tiebreak: TieBreak) -> str:
+    """`40-40 home bam`; the method is the arbiter's own word."""
+    how = tiebreak.text.partition(" ")[2]
+    if tiebreak.side == "white":
+        return phrase("{score} home {method}", score=score, method=how)
+    return phrase("{score} away {method}", score=score, method=how)
 
 
 def with_running(event: Event, round: Round) -> Round:

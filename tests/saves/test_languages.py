@@ -183,7 +183,7 @@ def _first_result(format: Format) -> Callable[[Event, Match], str]:
 
 def _own_words(event: Event) -> set[str]:
     """What the event itself says: names, clubs, sections, reasons that the arbiter typed."""
-    said = [event.title, *(value for _, value in event.details), "late", "Test"]
+    said = [event.title, *(value for _, value in event.details), "late", "Test", "bam"]
     for e in event.entrants:
         said += [
             letter(e.name),
