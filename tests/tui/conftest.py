@@ -24,6 +24,12 @@ NAMES = (
 EventMaker = Callable[..., Store]
 
 
+@pytest.fixture(autouse=True)
+def _typed_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is worked out for a side pane while nobody types would be in a picture, or not yet."""
+    monkeypatch.setattr("tui.places.screen.REST_SECONDS", 3600.0)
+
+
 @pytest.fixture
 def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
     return CommandLine(capsys)

@@ -28,6 +28,7 @@ def picture(app: App[None]) -> str:
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!-- Generated.*?-->", "", svg)
     svg = re.sub(r"terminal-\d+", "terminal", svg)
+    svg = re.sub(r"((?:&#160;){3})\d\d:\d\d(?=(?:&#160;)*</text>)", r"\g<1>14:02", svg)
     svg = re.sub(r"(&#160;| )\d\d:\d\d\)", r"\g<1>14:02)", svg)
     return re.sub(r"saved(&#160;| )\d\d:\d\d", r"saved\g<1>14:02", svg)
 

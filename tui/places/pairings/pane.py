@@ -207,12 +207,12 @@ def _round(review: Review, width: int) -> list[Line]:
     """The round as it stands, beside the engine's own draw where it is another."""
     own = review.costs.own if review.costs is not None else None
     now, drawn = _figures(review, None), _figures(review, own) if own is not None else None
-    cell = 9
+    cell, short = 9, width < WIDE
     heads = f"{'computer':>{cell}}{'now':>{cell - 2}}  " if drawn else ""
     room = width - (2 * cell if drawn else cell)
     lines = [titled("The whole round", width, heads.lstrip())]
-    for at, (label, value, mark, style) in enumerate(now):
-        parts = [(fit(f" {label}", room), "plain")]
+    for at, (labels, value, mark, style) in enumerate(now):
+        parts = [(fit(f" {labels[short]}", room), "plain")]
         if drawn:
             parts.append((f"{drawn[at][1]:>{cell}}", "plain"))
         parts.append((f"{value:>{cell - 2}} {mark}", style if value != "0" else "plain"))
@@ -220,8 +220,8 @@ def _round(review: Review, width: int) -> list[Line]:
     return lines
 
 
-Figure = tuple[str, str, str, str]
-"""What is counted, how many, the mark and style where there are any."""
+Figure = tuple[tuple[str, str], str, str, str]
+"""What is counted, in full and in short; how many; the mark and style where there are any."""
 
 
 @last_call
@@ -241,18 +241,19 @@ def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterato
         number = len([c for c in found if c.severity is severity])
         style = "danger" if severity is Severity.MUST else "attention"
         mark = SYMBOL[severity] if number else " "
-        yield f"{boards} that {what} not be", str(number), mark, style
+        label = f"{boards} that {what} not be"
+        yield (label, f"{what} not be"), str(number), mark, style
     labels = _card_labels(review)
     if "floats" in labels:
         unequal = sum(
             review.cards[m.white].score != review.cards[m.black].score for m in round.matches
         )
-        yield "games on unequal points", str(unequal), " ", "plain"
+        yield ("games on unequal points", "unequal points"), str(unequal), " ", "plain"
     if "colours" in labels:
         again = sum(_same_again(review, m) for m in round.matches)
-        yield "same colour twice running", str(again), " ", "plain"
+        yield ("same colour twice running", "same colour again"), str(again), " ", "plain"
     if gaps := _gaps_of(review, round):
-        yield "rating gap, middle board", f"{median(gaps):.0f}", " ", "plain"
+        yield ("rating gap, middle board", "middle rating gap"), f"{median(gaps):.0f}", " ", "plain"
 
 
 def _same_again(review: Review, match: Match) -> int:

@@ -90,7 +90,7 @@ class Pace:
 
 def pace(desk: DeskView, round: Round) -> Pace | None:
     """Of a round, from its publication, or its first result where that is long ago, until the
-    last one is in; None where fewer than two ten minutes are known, or none came for long."""
+    last one is in; None where it has not gone on for ten minutes, or none came for long."""
     came = [one.at for one in arrivals(desk.recent, desk.undone) if one.round == round.number]
     if not came:
         return None
@@ -98,6 +98,8 @@ def pace(desk: DeskView, round: Round) -> Pace | None:
     end = came[-1]
     if desk.minute is not None and round is desk.event.current and missing_boards(round):
         end = max(end, desk.minute)
+    if end - begin < SPAN:
+        return None
     first = max(_floor(begin), _floor(end) - SPAN * (MOST_SPANS - 1))
     counts = [0] * ((end - first) // SPAN + 1)
     for at in came:
