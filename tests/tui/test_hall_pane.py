@@ -57,7 +57,7 @@ def test_a_result_is_seen_on_the_map_and_the_brackets_go_on() -> None:
     place.enter(*"000000000")
     assert "  11    0  [■]" not in pane_of(place)
     assert "■" not in pane_of(place)
-    assert "none: all are in" in pane_of(place)
+    assert "no result is missing" in pane_of(place)
 
 
 def test_a_click_on_the_map_or_on_an_open_board_goes_there() -> None:

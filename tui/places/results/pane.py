@@ -245,7 +245,7 @@ def _slow(
 ) -> list[Line]:
     """One that comes in meanwhile keeps its line until the list is sorted again."""
     listed = _listed(state, boards)
-    still = set(missing_boards(boards.round)) | set(half_in(boards.round))
+    still = {*due_now(boards.round), *half_in(boards.round)}
     notes = dict(state.slow.notes) if state.slow is not None else {}
     title = "Open, the slowest first" if notes else "Open"
     lines = [titled(title, width, "m lists them" if still and width >= WIDE else "m" * bool(still))]
@@ -254,7 +254,7 @@ def _slow(
         note = _note(notes.get(match.board, ()), width)
         lines.append(_slow_line(desk.event, match, done, note, width))
     more = len(still - {m.board for m in listed[:most]})
-    end = f" and {more} more" if more else "" if still else " none: all are in"
+    end = f" and {more} more" if more else "" if still else " no result is missing"
     lines += [Line()] * (most + 1 - len(lines))
     return [*lines, line(end, "dim")]
 
