@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tui.places.grid import grid, titled
+from tui.places.frame import position_of, rule_line, state_line
+from tui.places.grid import grid, parting, titled
 from tui.screens.bars import bar, spark
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line
 
 
 @pytest.mark.parametrize(
@@ -33,3 +36,27 @@ def test_a_sparkline_has_a_cell_a_value_within_its_scale() -> None:
 
 def test_a_titled_rule_fills_the_width_to_what_stands_at_its_right() -> None:
     assert titled("this event", 30, "4 of 6").text == "── this event           4 of 6"
+
+
+def test_the_scroll_mark_is_where_the_part_in_view_is() -> None:
+    assert parting(4, 0, 4, False) == (" ",) * 4, "all of it is in view"
+    assert parting(4, 0, 16, True) == ("┃", "│", "│", "│")
+    assert parting(4, 12, 16, True) == ("│", "│", "│", "┃")
+    assert parting(4, 1, 16, False)[0] == " ", "not at the top any more"
+    assert "┃" in parting(3, 4_000, 5_000, False)
+
+
+def test_the_rule_says_where_in_the_list_one_is() -> None:
+    assert position_of(3, [False, True, True, True]) == "3/3"
+    assert position_of(-1, [True]) == ""
+    assert rule_line("Board 7", "7/100", 40).text == "── Board 7 ───────────────────── 7/100 ─"
+    wide = rule_line("Board 7", "7/100", 120).text
+    assert wide.startswith("── Board 7   ")
+    assert wide.endswith(" 7/100 ")
+    assert cell_len(wide) == 120
+
+
+def test_the_second_line_keeps_when_was_saved() -> None:
+    shown = state_line(Line(((" 12 entries · " + "x" * 90, "plain"),)), 80, "saved 14:02").text
+    assert cell_len(shown) == 80
+    assert shown.endswith(" saved 14:02 ")

@@ -299,6 +299,7 @@ class LineList(ScrollView):
     def on_resize(self, event: events.Resize) -> None:
         """The selection stays in view."""
         self.virtual_size = Size(self.size.width, len(self.lines))
+        self.scrolled()
         self.call_after_refresh(self._into_view, self.cursor, True)
 
     def take_key(self, key: str) -> bool:
