@@ -41,10 +41,14 @@ class TieBreak:
     margin: int | None = None
 
     @property
+    def how(self) -> str:
+        """`bam`, `playoff 5`."""
+        return self.method if self.margin is None else f"{self.method} {self.margin}"
+
+    @property
     def text(self) -> str:
         """`home bam`, `away playoff 5`."""
-        margin = "" if self.margin is None else f" {self.margin}"
-        return f"{_WORDS[self.side]} {self.method}{margin}"
+        return f"{_WORDS[self.side]} {self.how}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def result_text(match: Match) -> str:
 
 def _tied_text(score: str, tiebreak: TieBreak) -> str:
     """`40-40 home bam`; the method is the arbiter's own word."""
-    how = tiebreak.text.partition(" ")[2]
+    how = tiebreak.how
     if tiebreak.side == "white":
         return phrase("{score} home {method}", score=score, method=how)
     return phrase("{score} away {method}", score=score, method=how)
