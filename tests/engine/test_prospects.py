@@ -46,7 +46,7 @@ def nothing_is_foreseen(desk: InMemory) -> bool:
 
 @pytest.mark.parametrize("which", [0, 1], ids=["overall", "category"])
 def test_the_places_are_those_of_all_ways_in_which_the_round_can_end(which: int) -> None:
-    desk = event_of(9, 3)
+    desk = event_of(7, 3)
     desk.do(Adjust(desk.event.entrants[0].id, HALF, "a ruling"))
     before, current = desk.event, desk.event.current
     assert current is not None

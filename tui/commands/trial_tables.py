@@ -164,12 +164,11 @@ class Share:
         if not self.whole:
             return "–"
         shown = f"{100 * self.part / self.whole:.1f} %"
-        cells = room - len("100.0 %") - 2
+        cells = room - len("  ") - len(" 100.0 %")
         if cells < FEWEST:
             return shown
-        return (
-            f"  {bar(self.part, self.whole, cells).replace(EMPTY, ' ')}{shown:>{room - cells - 2}}"
-        )
+        picture = bar(self.part, self.whole, cells).replace(EMPTY, " ")
+        return f"  {picture} {shown:>7}"
 
 
 def _row(head: str, cells: Sequence[str], room: int) -> str:
@@ -276,7 +275,7 @@ def _gap_table(labels: Sequence[str], documents: Sequence[Document], width: int)
             line += f"{picture + _three(gap):>{room}}"
         yield line.rstrip()
     if drawn and rounds:
-        yield "           █ the middle board   ┤ 90 of 100 boards are closer   (rating points)"
+        yield "           █ middle board · ┤ 90 of 100 boards are closer · in points"
 
 
 _GAPS = "rating gaps"
