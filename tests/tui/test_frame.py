@@ -16,7 +16,7 @@ from engine.actions import CheckIn, EnterResults
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import text_of, until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp, _screen
 from tui.keys import (
@@ -461,5 +461,6 @@ async def test_the_key_line_names_no_key_that_does_not_work(make_event: EventMak
         await pilot.press("w")
         await until(pilot, lambda: app.screen is not front)
         await until(pilot, lambda: front.key_line.shown.text == "")
+        assert not any(one.startswith("▌") for one in text_of(app).split("\n")), "beside the dialog"
         await pilot.press("escape")
         await until(pilot, lambda: "publish" in front.key_line.shown.text)

@@ -464,6 +464,7 @@ class PlaceScreen(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """The place comes to the front."""
+        self.body.mark_anew()
         self.call_after_refresh(self.repaint)
         if not self._without_its_event:
             begun = self.state is None
@@ -603,6 +604,7 @@ class PlaceScreen(Screen[None]):
 
     def on_screen_suspend(self) -> None:
         """A dialog has the keys, which stand in it."""
+        self.body.mark_anew()
         if self.state is not None:
             self._show_keys()
 

@@ -275,6 +275,11 @@ class LineList(ScrollView):
             return len(self.lines) - 1
         return row
 
+    def mark_anew(self) -> None:
+        """A dialog has come in front, or has gone: what is beside it has no mark of this list."""
+        if self._view.painted >= 0:
+            self.refresh_line(self._view.painted)
+
     def place_cursor(self) -> None:
         """Put the terminal's own cursor on the selected line, for those who listen to it."""
         if self.selectable and self.has_focus and self.cursor >= 0:
@@ -293,7 +298,8 @@ class LineList(ScrollView):
         if row != self._view.painted or not self.selectable:
             return strip_of(self, shown, width)
         over = self.get_component_rich_style("lines--cursor")
-        text = MARKER + shown.text[1:] if shown.text[:1] in ("", " ") else shown.text
+        marked = shown.text[:1] in ("", " ") and self.screen is self.app.screen
+        text = MARKER + shown.text[1:] if marked else shown.text
         return strip_of(self, Line(((text, "plain"),)), width, over)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -116,7 +116,10 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         "proposed": proposed,
         "to be drawn": len(ways.filled.ready),
     }
-    return " · ".join(["bracket", *(f"{n} {what}" for what, n in counts.items() if n)])
+    told = [f"{n} {what}" for what, n in counts.items() if n]
+    if not told and step.name == "draw":
+        told = [f"{desk.format.round_name(step.round)} is next"]
+    return " · ".join(["bracket", *told])
 
 
 def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:
