@@ -149,11 +149,7 @@ def _told_apart(grid: Grid) -> dict[tuple[Cell, str], str]:
         if column == sheets.NUMBER and row[at] is not None
     }
     shared = Counter(fit(name, NAME_MOST) for _, name in named)
-    return {
-        (no, name): f"{fit(name, NAME_MOST - cell_len(end)).rstrip()}{end}"
-        for no, name in named
-        if shared[fit(name, NAME_MOST)] > 1 and (end := f" ({no})")
-    }
+    return {(no, name): f"{name} ({no})" for no, name in named if shared[fit(name, NAME_MOST)] > 1}
 
 
 def _boards(event: Event, format: Format) -> Iterator[Content]:

@@ -102,7 +102,7 @@ class Table:
             each = (width - BETWEEN * (abreast - 1)) // abreast
             if abreast > 1 and (len(content.rows) < abreast or each < _wanted(content)):
                 break
-            layout = _plain_layout(content, each)
+            layout = _widened(content, _plain_layout(content, each), each)
             spare = each - _used(content, layout, 1)
             gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
             made.append(cls(content, layout, 1, 1, abreast, each, gap)._paged(height))
@@ -216,7 +216,7 @@ class Table:
             style = REVERSE if numbered and text else PLAIN
             edge = " " * numbered
             for line, drawn in zip(lines, self._letters(text, size), strict=True):
-                shown = fit(drawn, size, column.right and at != row.to_end)
+                shown = _cut(drawn, size, column.right and at != row.to_end)
                 gap = [(" " * self.gap, PLAIN)] if at != self.layout[0][0] else []
                 line += [*gap, (f"{edge}{shown}{edge}", style)]
             left -= size + self.gap + 2 * numbered
@@ -238,6 +238,32 @@ def _essential(content: Content) -> list[int]:
 def _in_column(content: Content, at: int) -> list[str]:
     """The cells of a column; not those that have the rest of their line."""
     return [row.cells[at] for row in content.rows if row.to_end is None or at < row.to_end]
+
+
+def _widened(
+    content: Content, layout: Sequence[tuple[int, int]], each: int
+) -> Sequence[tuple[int, int]]:
+    """The columns with names as long as there is room: none is cut where blank space stands."""
+    spare, wider = each - _used(content, layout, 1), []
+    ends = [len(row.cells) if row.to_end is None else row.to_end for row in content.rows]
+    names = sum(content.columns[at].most == NAME_MOST for at, _ in layout)
+    for at, size in layout:
+        if content.columns[at].most == NAME_MOST:
+            shown = (row[at] for row, end in zip(content.texts, ends, strict=True) if at < end)
+            longest = max(map(cell_len, shown), default=0)
+            more = min(max(longest - size, 0), max(spare, 0) // names)
+            size, spare, names = size + more, spare - more, names - 1
+        wider.append((at, size))
+    return wider
+
+
+def _cut(text: str, size: int, right: bool) -> str:
+    """`text` in so many cells; the start number that tells it apart is not cut."""
+    start, apart, number = text.rpartition(" (")
+    if cell_len(text) <= size or not apart or not number.removesuffix(")").isdecimal():
+        return fit(text, size, right)
+    end = apart + number
+    return fit(fit(start, max(size - cell_len(end), 1)) + end, size)
 
 
 def _used(content: Content, layout: Sequence[tuple[int, int]], gap: int) -> int:
