@@ -27,8 +27,9 @@ PERFORMANCE = "Perf"
 FACTS = 40
 """From this rank on a column is none of the table's own: it takes no cells that names need."""
 NAMES_WANT, NAMES_NEED = 25, 20
-WIDE = 100
-"""Cells of a list in which the performance stands as a number too."""
+WIDE, WHOLE = 100, 138
+"""Cells of a list in which club, rounds and the performance as a number can stand; in which the
+rounds come before the club."""
 ShownColumn = tuple[Column, Callable[[StandingRow], str]]
 """A column and what a row has in it."""
 
@@ -67,7 +68,8 @@ def standing_lines(
     """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
 
     Where there is not room for all, columns go in this order: the trend, the club, the rounds
-    from the first, the federation, the performance, the tie-breaks from the last, title, rating.
+    from the first, the federation, the performance, the tie-breaks from the last, title, rating;
+    in a list that cannot have the rounds of most events the rounds go before the club.
     In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
     longer than the federation.
     """
@@ -106,7 +108,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     tail = max(map(len, tails.values()), default=0)
     longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
     wide, rounds = room >= WIDE, len(facts.rounds)
-    trend_rank = 1000 if paned else 50
+    trend_rank, club_rank = 1000 if paned else 50, 999 if room >= WHOLE else 52
 
     def fact(
         head: str, texts: Mapping[EntrantId, str], rank: int, right: bool = False, least: int = 0
@@ -125,7 +127,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
 
     figures = [*filter(None, (table.points,)), *table.columns]
     narrow_facts = () if wide else fact("Perf", facts.trends, trend_rank)
-    club = fact("Club", of(lambda e: e.club), 999, least=10) if wide else ()
+    club = fact("Club", of(lambda e: e.club), club_rank, least=10) if wide else ()
     cells = [
         shown
         for at, head in enumerate(facts.rounds if wide else ())
