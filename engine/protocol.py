@@ -390,9 +390,9 @@ def pairing_numbers(format: Format, event: Event) -> dict[EntrantId, int]:
     """Numbers in pairing order, for programs that draw by them: the start numbers, unless
     somebody who came late ranks above others by rating; then the places in that order."""
     order = format.order(event)
-    given = start_numbers(event, order)
-    if all(given[a] < given[b] for a, b in pairwise(order)):
-        return given
+    start = start_numbers(event, order)
+    if all(start[a] < start[b] for a, b in pairwise(order)):
+        return start
     return {id: place for place, id in enumerate(order, start=1)}
 
 

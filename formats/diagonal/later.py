@@ -45,11 +45,11 @@ def best_row(
     if not any(w.pair in closed for w in wanted):
         return RowDraw(tuple(wanted))
     # all matches of the set-up that can be kept are: nothing keeps more
-    kept = tuple(w for w in wanted if w.pair not in closed)
+    unchanged = tuple(w for w in wanted if w.pair not in closed)
     lost = [end for w in wanted if w.pair in closed for end in both(w)]
     rest = replaced(sorted(lost), frozenset({*closed, *(w.pair for w in wanted)}))
     if rest is not None:
-        return RowDraw(kept, rest)
+        return RowDraw(unchanged, rest)
     for drops, repeats in ((False, False), (True, False), (True, True)):
         drawn = Ends(wanted, closed, set(barred), drops, repeats).matched()
         if drawn is not None:
@@ -60,9 +60,9 @@ def best_row(
 def replaced(ends: list[End], closed: frozenset[Pair]) -> dict[Pair, Pair] | None:
     """New pairs for all these ends, none of them `closed`, by criteria 2 to 4."""
     if len(ends) > LONG:
-        found = _in_stretches(ends, closed)
-        if found is not None:
-            return found
+        pairs = _in_stretches(ends, closed)
+        if pairs is not None:
+            return pairs
     for everybody in (False, True) if len(ends) > ALL_ENDS else (True,):
         drawn = Ends((), closed, ends=ends, everybody=everybody).matched()
         if drawn is not None:

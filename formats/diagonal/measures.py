@@ -68,10 +68,10 @@ def _off(
 ) -> list[int]:
     """By new opponent of each player how far he stands from the one he stands for: taken in the
     order of the row, which is the least that any assignment comes to."""
-    kept = {w.pair for w in wanted} & set(pairs)
+    unchanged = {w.pair for w in wanted} & set(pairs)
     distances = []
     for place in few:
-        lost = sorted(p for p in few[place] if ordered(place, p) not in kept)
-        new = sorted(p for p in now[place] if ordered(place, p) not in kept)
+        lost = sorted(p for p in few[place] if ordered(place, p) not in unchanged)
+        new = sorted(p for p in now[place] if ordered(place, p) not in unchanged)
         distances += [abs(a - b) for a, b in zip(lost, new, strict=False)]
     return distances

@@ -48,13 +48,13 @@ def added(
 ) -> Mapping[EntrantId, tuple[Points, ...]]:
     """Every entrant's added points by round."""
     rounds = range(1, settings.rounds + 1)
-    found: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
+    by_round: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
     if settings.acceleration == "baku":
         whole, accelerated = baku_rounds(settings.rounds)
         worth = [settings.win_points] * whole + [settings.draw_points] * (accelerated - whole)
         for id in baku_group(event, order):
             for index, points in enumerate(worth):
-                found[id][index] += points
+                by_round[id][index] += points
     no = start_numbers(event, order)
     by_id, by_number = sorted(order, key=int), sorted(order, key=no.__getitem__)
     for extra in map(parse_extra, settings.extra_points):
@@ -62,8 +62,8 @@ def added(
         low, high = (bisect_left(entries, entry, key=key) for entry in (extra.low, extra.high + 1))
         for id in entries[low:high]:
             for number in range(extra.first, min(extra.last, settings.rounds) + 1):
-                found[id][number - 1] += extra.points
-    return {id: tuple(points) for id, points in found.items() if any(points)}
+                by_round[id][number - 1] += extra.points
+    return {id: tuple(points) for id, points in by_round.items() if any(points)}
 
 
 def virtual_words(

@@ -50,7 +50,7 @@ class Candidate:
         """Partners in the first candidate: as many of each score in the Limbo as there are, S1
         against S2 in order (3.3), the last of S2 float. `Bracket.upper` residents are in S1."""
         bracket, levels = self.bracket, self.bracket.levels
-        found, size = [FLOATS] * len(bracket), len(bracket)
+        partner, size = [FLOATS] * len(bracket), len(bracket)
         paired = [0] * len(bracket.scores)
         for mover in range(len(bracket.moved)):
             paired[levels[mover]] += self.partner[mover] != FLOATS
@@ -58,14 +58,14 @@ class Candidate:
         for mover in range(moved):
             level = levels[mover]
             if resident < size and (level == RESIDENT or paired[level]):
-                found[mover], found[resident] = resident, mover
+                partner[mover], partner[resident] = resident, mover
                 resident += 1
             if level != RESIDENT:
                 paired[level] -= paired[level] > 0
         half = len(self.paired.pairs) - (resident - moved)
         for a in range(resident, min(resident + half, size - half)):
-            found[a], found[a + half] = a + half, a
-        return found
+            partner[a], partner[a + half] = a + half, a
+        return partner
 
     def costs_of(self, a: int, b: int) -> Costs:
         """What a pair, or a downfloater (`b` is `FLOATS`), costs by `Bracket.names`."""

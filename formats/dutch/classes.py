@@ -53,19 +53,19 @@ class Classes:
     def members(self) -> list[int]:
         """Every member's class, by BSN."""
         moved = self.bracket.first
-        found = list(range(moved))
+        classes = list(range(moved))
         for a in range(moved, len(self.bracket)):
             key = self.bracket.traits[a], self.bracket.may_have_bye(a)
-            found.append(moved + self._residents[self._kind_of_resident[key]])
-        return found
+            classes.append(moved + self._residents[self._kind_of_resident[key]])
+        return classes
 
     @cached_property
     def sizes(self) -> list[int]:
         """Players in each class."""
-        found = [0] * len(self.kinds)
+        counts = [0] * len(self.kinds)
         for number in self.members:
-            found[number] += 1
-        return [*found, self.down]
+            counts[number] += 1
+        return [*counts, self.down]
 
     def _telling(self, traits: Traits, a: int) -> Traits:
         """The traits without what makes no difference in this bracket."""
@@ -73,14 +73,16 @@ class Classes:
         bye = bracket.rests_here and bracket.may_have_bye(a)
         if not wish.absolute:
             wish = Preference(wish.colour, wish.strength)
-        told = replace(
+        telling = replace(
             traits,
             preference=wish,
             topscorer=traits.topscorer and wish.absolute,
             may_have_bye=bye,
             unplayed=traits.unplayed if bye else 0,
         )
-        return replace(told, last=self._float(told.last), earlier=self._float(told.earlier))
+        return replace(
+            telling, last=self._float(telling.last), earlier=self._float(telling.earlier)
+        )
 
     def _float(self, float: Float) -> Float:
         counts = {Float.UP: bool(self.bracket.moved), Float.DOWN: self.down > 0}
@@ -115,12 +117,12 @@ class Classes:
     def prices(self) -> list[list[int | None]]:
         """What a pair of classes costs; the last class is of downfloaters."""
         count = len(self.kinds)
-        found: list[list[int | None]] = [[None] * (count + 1) for _ in range(count + 1)]
+        costs: list[list[int | None]] = [[None] * (count + 1) for _ in range(count + 1)]
         for one in range(count):
             for other in range(max(one, self.bracket.first), count):
-                found[one][other] = found[other][one] = self._pair(one, other)
-            found[one][count] = found[count][one] = self._down(one)
-        return found
+                costs[one][other] = costs[other][one] = self._pair(one, other)
+            costs[one][count] = costs[count][one] = self._down(one)
+        return costs
 
     def _pair(self, one: int, other: int) -> int | None:
         high, low = self.kinds[one], self.kinds[other]

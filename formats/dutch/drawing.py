@@ -56,11 +56,11 @@ def drawn_of(field: DutchField, *, reference: bool = False) -> DutchDraw:
 
 def pair_bracket(bracket: ScoreBracket) -> Paired:
     """The bracket by itself; with the next ones if what it leaves behind is not the best."""
-    found = pair_swiftly(bracket)
-    if found is None and len(bracket) <= ALONE:
-        found = _alone(bracket)
-    if found is not None and reaches(bracket, mask_of(found.down)):
-        return found
+    paired = pair_swiftly(bracket)
+    if paired is None and len(bracket) <= ALONE:
+        paired = _alone(bracket)
+    if paired is not None and reaches(bracket, mask_of(paired.down)):
+        return paired
     return _widening(bracket)
 
 

@@ -186,13 +186,13 @@ class _Graph:
         return [Criterion(names[i], cost(i), bound(names[i])) for i in counted]
 
     def _costs(self, single_bye: bool) -> dict[Edge, Costs]:
-        bracket, found = self.bracket, {}
+        bracket, costs = self.bracket, {}
         for a, b in self.edges:
             if b < self.members:
-                found[a, b] = bracket.pair(bracket.levels[a], bracket.traits[a], bracket.traits[b])
+                costs[a, b] = bracket.pair(bracket.levels[a], bracket.traits[a], bracket.traits[b])
             elif a < self.members:
-                found[a, b] = bracket.down(bracket.levels[a], bracket.traits[a], single_bye)
-        return found
+                costs[a, b] = bracket.down(bracket.levels[a], bracket.traits[a], single_bye)
+        return costs
 
     def solution(self, partner: Sequence[int]) -> Solution:
         """In places of the field."""
@@ -293,8 +293,8 @@ class _Remainder:
 
 def below(bracket: ScoreBracket, stop: int | None = None) -> tuple[int, ...]:
     """The places below the bracket, up to `stop` (not included)."""
-    found = tuple(members(bracket.lower))
-    return found if stop is None else tuple(place for place in found if place < stop)
+    places = tuple(members(bracket.lower))
+    return places if stop is None else tuple(place for place in places if place < stop)
 
 
 def generation_order(bracket: ScoreBracket, partner: Sequence[int]) -> tuple[int, ...]:

@@ -68,11 +68,11 @@ def explained(context: Context, round: Round, place: Match | Bye) -> Reasons:
 
 def _once(reasons: Iterator[Reason]) -> Reasons:
     """What is said of both players of a board is told once."""
-    kept: list[Reason] = []
+    distinct: list[Reason] = []
     for reason in reasons:
-        if reason not in kept:
-            kept.append(reason)
-    return tuple(kept)
+        if reason not in distinct:
+            distinct.append(reason)
+    return tuple(distinct)
 
 
 def _meet(drawn: DutchDraw, pair: Numbers) -> bool:

@@ -49,12 +49,12 @@ class DutchField:
     @cached_property
     def groups(self) -> list[ScoreGroup]:
         """Scoregroups from the highest."""
-        found, start = [], 0
+        groups, start = [], 0
         for _, same in groupby(self.players, key=lambda p: p.score):
             stop = start + sum(1 for _ in same)
-            found.append(ScoreGroup(start, stop))
+            groups.append(ScoreGroup(start, stop))
             start = stop
-        return found
+        return groups
 
     @cached_property
     def everybody(self) -> int:

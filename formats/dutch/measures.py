@@ -278,15 +278,15 @@ def _counted(where: str, candidate: Candidate, odd: bool) -> Iterator[Measure]:
     for name in CRITERIA:
         if name == "C9" and not odd:
             continue
-        found = values.get(name, [])
+        costs = values.get(name, [])
         if name in BY_SCORE:
             scores = candidate.bracket.scores
             shown = ", ".join(
-                f"{n} from {score_text(s)}" for n, s in zip(found, scores, strict=True) if n
+                f"{n} from {score_text(s)}" for n, s in zip(costs, scores, strict=True) if n
             )
-            yield Measure(where, name, TEXTS[name], _trimmed(found), shown or "0")
+            yield Measure(where, name, TEXTS[name], _trimmed(costs), shown or "0")
         else:
-            yield Measure(where, name, TEXTS[name], found[0])
+            yield Measure(where, name, TEXTS[name], costs[0])
 
 
 def _trimmed(counts: Sequence[int]) -> tuple[int, ...]:
@@ -307,13 +307,13 @@ def _lateness(candidate: Candidate) -> str:
     off = [a for a, b in enumerate(partner) if b != candidate.ideal[a]]
     if not off:
         return "the ideal pairing"
-    told = [
+    games = [
         f"{a + 1} floats" if partner[a] == FLOATS else f"{a + 1} v {partner[a] + 1}"
         for a in off
         if partner[a] == FLOATS or a < partner[a]
     ]
-    more = f" and {len(told) - FIRST} more" if len(told) > FIRST else ""
-    return f"{', '.join(told[:FIRST])}{more}"
+    more = f" and {len(games) - FIRST} more" if len(games) > FIRST else ""
+    return f"{', '.join(games[:FIRST])}{more}"
 
 
 def _listed(scores: Sequence[int]) -> str:

@@ -125,11 +125,11 @@ class _Swift:
         """For each of S1 those of S2 whom he may meet at no more than the bound, and back."""
         masks = self._tight_masks()
         near = self.bracket.field.near
-        found = {}
+        tight = {}
         for side, other in ((one, two), (two, one)):
             for a in members(side):
-                found[a] = near[self.start + a] >> self.start & masks[self.class_of[a]] & other
-        return found
+                tight[a] = near[self.start + a] >> self.start & masks[self.class_of[a]] & other
+        return tight
 
     def _tight_masks(self) -> Sequence[int]:
         """For every class the residents of the classes it is tight with."""
@@ -138,11 +138,11 @@ class _Swift:
             by_class[kind].append(a)
         masks = [mask_of(residents) for residents in by_class]
         prices = self.classes.prices
-        found = []
+        tight = []
         for one in range(len(self.sizes)):
             mask = 0
             for other, residents in enumerate(masks):
                 if residents and self.bound.tight(one, other, prices[one][other]):
                     mask |= residents
-            found.append(mask)
-        return found
+            tight.append(mask)
+        return tight

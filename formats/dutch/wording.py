@@ -166,16 +166,16 @@ def _difference(outcome: Reason, event: Event) -> str:
 
 def _drawn_again(reason: Reason, event: Event) -> str:
     name, outcome = name_of(event, reason["player"]), reason["outcome"]
-    what = {
+    tried = {
         "pair": lambda: f"{name} v {name_of(event, reason['opponent'])}",
         "float": lambda: f"{name} floating down",
         "bye": lambda: f"the bye for {name}",
     }[reason["what"]]()
     if outcome.code == "undrawable":
-        return f"with {what}, the rest could not be drawn (C4)"
+        return f"with {tried}, the rest could not be drawn (C4)"
     if outcome.code == "as-good":
-        return f"{what} would do as well"
-    return f"with {what}, {_difference(outcome, event)}"
+        return f"{tried} would do as well"
+    return f"with {tried}, {_difference(outcome, event)}"
 
 
 def _minimum(reason: Reason, event: Event) -> str:

@@ -135,13 +135,13 @@ class _Across:
         """For every row those whom it may meet with nobody but the chosen refused."""
         wanted = {c: self._opposite(1 << c) >> self.half for c in range(self.half)}
         whole = {mask: list(members(mask)) for mask in set(wanted.values())}
-        found = []
+        allowed = []
         for card, mask in wanted.items():
             out = mask & ~(self.near[card] >> self.half)
             out |= mask & self._turning_wrongly(card) >> self.half
             columns = whole[mask]
-            found.append([c for c in columns if not out >> c & 1] if out else columns)
-        return found
+            allowed.append([c for c in columns if not out >> c & 1] if out else columns)
+        return allowed
 
     def _opposite(self, card: int) -> int:
         """The cards of the other colour than this one is drawn as."""

@@ -26,15 +26,15 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
     draw = engines_own(before)
     field = field_of(before)
     groups = {group.name: group for group in draw.groups} if draw else {}
-    found = {}
+    texts = {}
     for name in dict.fromkeys(match.group for match in round.matches):
         here = [match for match in round.matches if match.group == name]
         parts = [counted(len(here), "game"), *_group(before, field, groups.get(name), here)]
-        found[name] = "; ".join(part for part in parts if part)
+        texts[name] = "; ".join(part for part in parts if part)
     stands = standing(before).why
-    for name in list(found)[:1]:
-        found[name] = "; ".join(part for part in (found[name], stands) if part)
-    return found
+    for name in list(texts)[:1]:
+        texts[name] = "; ".join(part for part in (texts[name], stands) if part)
+    return texts
 
 
 def _group(

@@ -68,14 +68,14 @@ def quarters(event: Event) -> dict[EntrantId, str]:
 def _quarters(event: Event, held: dict[EntrantId, str]) -> dict[EntrantId, str]:
     present = present_in_round_1(event)
     cut = _cut(present, settings_of(event).acceleration)
-    found = {**cut, **held}
+    quarter = {**cut, **held}
     ordered = list(cut.values())
     least = lowest_grade(event.entrants)
     grades = [e.rating or least for e in present]
     for entrant in event.entrants:
-        if entrant.id not in found:
-            found[entrant.id] = _by_grade(entrant.rating or least, grades, ordered)
-    return found
+        if entrant.id not in quarter:
+            quarter[entrant.id] = _by_grade(entrant.rating or least, grades, ordered)
+    return quarter
 
 
 def _cut(present: Sequence[Entrant], acceleration: str) -> dict[EntrantId, str]:

@@ -72,7 +72,7 @@ class Crossing:
         """One game from each section that is odd, the lowest who may and the last opponent; None
         unless everybody else can then be drawn. No round has fewer games: it is odd sections, with
         what is left of those above them, that need one."""
-        left, found = list(self.parts), []
+        left, games = list(self.parts), []
         for section, below in enumerate(left[1:]):
             if left[section].bit_count() % 2:
                 game = self._lowest_who_may(left[section], left[section + 1])
@@ -80,10 +80,10 @@ class Crossing:
                     return None
                 left[section] &= ~(1 << game[0])
                 left[section + 1] = below & ~(1 << game[1])
-                found.append((min(game), max(game)))
+                games.append((min(game), max(game)))
         drawable = all(self.field.pairable.perfect(part) for part in left[:-1])
         if drawable and self.field.pairable.perfect(left[-1], self.resting):
-            return found
+            return games
         return None
 
     def _lowest_who_may(self, part: int, below: int) -> Edge | None:

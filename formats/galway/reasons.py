@@ -148,19 +148,19 @@ def _who_crosses(event: Event, table: PairingTable, crossed: list[Numbers]) -> I
     for player in ranked:
         parts.setdefault(of[table.ids[player.number]], []).append(player.number)
     for section, part in sorted(parts.items()):
-        found = []
+        places = []
         for pair in crossed:
             upper, lower = _sections(event, table, pair)
             if upper == section:
                 one = next(n for n in pair if n in part)
                 other = next(n for n in pair if n not in part)
                 below = parts[lower] if upwards else parts[lower][::-1]
-                found.append((part[::-1].index(one), below.index(other)))
+                places.append((part[::-1].index(one), below.index(other)))
         text = "players lower than the one who meets another section, and than his opponent"
         if upwards:
             text = "players lower than the one who meets another section, higher than his opponent"
-        value = tuple(n for both in sorted(found) for n in both)
-        shown = "; ".join(f"{low} and {high}" for low, high in sorted(found)) or "nobody crosses"
+        value = tuple(n for both in sorted(places) for n in both)
+        shown = "; ".join(f"{low} and {high}" for low, high in sorted(places)) or "nobody crosses"
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)
 
 

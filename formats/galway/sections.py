@@ -164,15 +164,15 @@ def _frozen(event: Event) -> Sections:
 def _cuts(ranked: Sequence[int], count: int) -> list[int]:
     """After how many players each section but the lowest ends, where those whom the arbiter has
     put into another section than their rating says are as few as can be."""
-    found = []
+    cuts = []
     for section in range(count - 1):
         wrong = sum(s <= section for s in ranked)
         best = (wrong, 0)
         for place, s in enumerate(ranked, start=1):
             wrong += 1 if s > section else -1
             best = min(best, (wrong, place))
-        found.append(best[1])
-    return found
+        cuts.append(best[1])
+    return cuts
 
 
 def refuse_recut(event: Event, settings: EventSettings) -> None:

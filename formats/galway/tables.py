@@ -25,8 +25,8 @@ def _kept(event: Event) -> dict[tuple[EntrantId, ...], list[StandingTable]]:
 
 def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
     """Overall, then one table a section (its winner is the first), then one a category."""
-    kept = _kept(event)
-    if tuple(order) not in kept:
+    worked_out = _kept(event)
+    if tuple(order) not in worked_out:
         first, *categories = overall(event, order)
         ready, sections = ranking(event, order), sections_of(event)
         parts = [
@@ -35,8 +35,8 @@ def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
             )
             for n in range(sections.count)
         ]
-        kept[tuple(order)] = [first, *parts, *categories]
-    return list(kept[tuple(order)])
+        worked_out[tuple(order)] = [first, *parts, *categories]
+    return list(worked_out[tuple(order)])
 
 
 def section_title(name: str) -> str:

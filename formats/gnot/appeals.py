@@ -186,8 +186,8 @@ def _swapped(event: Event, number: int, moves: Moves) -> Event:
         for c in event.choices
     )
     # a drop-in score belongs to whoever has dropped in
-    given = tuple(
+    adjustments = tuple(
         replace(a, entrant=now(a.entrant)) if a.round >= number and a.cause == "drop-in" else a
         for a in event.adjustments
     )
-    return replace(event, choices=choices, adjustments=given)
+    return replace(event, choices=choices, adjustments=adjustments)

@@ -155,7 +155,7 @@ def _now_in(event: Event) -> tuple[str, ...]:
 
 
 def _open(event: Event) -> tuple[str, ...]:
-    found = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
+    open_boards = ((r.number, sum(m.open for m in r.matches)) for r in event.published)
     return tuple(
         phrases(
             "{round}: {count} match without a result",
@@ -163,7 +163,7 @@ def _open(event: Event) -> tuple[str, ...]:
             count=left,
             round=event.called(number),
         )
-        for number, left in found
+        for number, left in open_boards
         if left
     )
 
@@ -172,11 +172,11 @@ def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
     """All of the event: knockouts with their walkovers, the triangle and the Swiss, where a tie
     is a half."""
     now = flow(event)
-    found = {id: Decimal(0) for id in now.teams}
+    totals = {id: Decimal(0) for id in now.teams}
     for key in KEYS:
         for id in now.field(key) if now.drawn(key) else ():
             if outcome(now, key, id) == "won":
-                found[id] += 1
+                totals[id] += 1
     swiss = repechage(event).games
     nets = [(game.pair, game.net(game.home)) for game in swiss if game.score is not None]
     nets += [
@@ -186,9 +186,9 @@ def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
     ]
     for (home, away), net in nets:
         won = Decimal((net > 0) - (net < 0)) / 2
-        found[home] += HALF + won
-        found[away] += HALF - won
-    return found
+        totals[home] += HALF + won
+        totals[away] += HALF - won
+    return totals
 
 
 def outcome(now: Flow, key: Key, team: EntrantId) -> str:
@@ -239,8 +239,8 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
         VP: _games_told(made.event, swiss, id, after),
         NET: "net IMPs of Swiss matches",
     }
-    told = _remarks(made.event).get(id, "")
-    remark = told or (phrase("{points} by the director", points=f"{penalty:+}") if penalty else "")
+    words = _remarks(made.event).get(id, "")
+    remark = words or (phrase("{points} by the director", points=f"{penalty:+}") if penalty else "")
     return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
 
 
@@ -258,8 +258,8 @@ def _games_told(event: Event, swiss: Repechage, id: EntrantId, after: int) -> st
 
 
 def _drop_in_note(swiss: Repechage) -> tuple[str, ...]:
-    told = (phrase("Drop-in: victory points that a team came with; VP: what it has won since"),)
-    return told if any(round > 1 for round in swiss.entered.values()) else ()
+    notes = (phrase("Drop-in: victory points that a team came with; VP: what it has won since"),)
+    return notes if any(round > 1 for round in swiss.entered.values()) else ()
 
 
 def _lots_told(event: Event) -> tuple[str, ...]:

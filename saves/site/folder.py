@@ -137,8 +137,8 @@ class _Folder:
 
     def _refuse_foreign(self, before: Mapping[str, str]) -> None:
         for name, text in before.items():
-            found = _SITE.search(text.encode()[:MARKED])
-            if found is not None and found[1].decode() != self.site and not self.replace:
+            mark = _SITE.search(text.encode()[:MARKED])
+            if mark is not None and mark[1].decode() != self.site and not self.replace:
                 raise Refused(
                     f"{self.folder} holds the site of another event",
                     "its pages would be written over",
@@ -152,8 +152,8 @@ class _Folder:
                 )
 
     def _is_ours(self, name: str) -> bool:
-        found = _SITE.search(self._text(name).encode()[:MARKED])
-        return found is not None and (self.replace or found[1].decode() == self.site)
+        mark = _SITE.search(self._text(name).encode()[:MARKED])
+        return mark is not None and (self.replace or mark[1].decode() == self.site)
 
     def _state(self, pages: Mapping[str, str]) -> str:
         digest = hashlib.sha256()
