@@ -43,9 +43,9 @@ class EntryForm(ModalScreen[None]):
     EntryForm { align: center middle; background: transparent; }
     EntryForm > .form-box {
         width: 70; max-width: 100%; height: auto; max-height: 100%;
-        padding: 0 1; border: solid $accent; background: $surface;
+        padding: 0 1; border: solid $muted; background: $surface;
     }
-    EntryForm:ansi > .form-box { border: ascii $accent; }
+    EntryForm:ansi > .form-box { border: ascii $muted; }
     EntryForm LineList { background: $surface; max-height: 100%; scrollbar-size: 0 0; }
     """
     AUTO_FOCUS = ""
