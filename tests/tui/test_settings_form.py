@@ -102,7 +102,7 @@ async def test_the_keys_and_the_meaning_stand_under_the_longest_form(
         for key, label in (("up", "rooms"), ("up", "section_boards"), ("down", "rooms")):
             await pilot.press(key)
             await pilot.pause(0.1)
-            [(at, text)] = [(y, t) for y, t in enumerate(text_of(app).splitlines()) if "»" in t]
-            assert f"»{label} " in text
+            [(at, text)] = [(y, t) for y, t in enumerate(text_of(app).splitlines()) if "│ ▌" in t]
+            assert f"▌{label} " in text
             assert "esc close" in text_of(app)
             assert app.cursor_position.y == at, "the real cursor stands on the field"
