@@ -8,7 +8,7 @@ from saves.pages import board_cards_page
 from saves.sheets import by_name, pairings
 from saves.table_cards import board_cards, slips
 from tests.formats.galway.events import GALWAY, by_chance, event, rounds
-from tui.places.pairings.lines import Columns, Review, detail_lines, head_line, lines_of
+from tui.places.pairings.lines import Columns, Review, about, head_line, lines_of
 
 
 def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
@@ -38,6 +38,5 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
         for id in match.pair:
             shown = lines[match.board].split(name[id])[1]
             assert shown.split()[0] == section[id]
-        shown = detail_lines(review, match.board, 80, 4)[0].text
-        assert shown.startswith(f" Board {match.board} · {on_slips[match.board]}   ")
+        assert about(review, match.board) == f"Board {match.board} · {on_slips[match.board]}"
     assert across

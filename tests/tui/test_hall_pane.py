@@ -169,5 +169,21 @@ def test_a_terminal_that_is_low_keeps_the_map() -> None:
     assert "■ open" in pane_of(place)
 
 
+def test_a_wide_list_has_points_before_the_round_and_a_narrow_one_has_not() -> None:
+    desk = MemoryDesk.playing(8, published=2)
+    place = beside(desk)
+    assert place.shown.heads is not None
+    assert place.shown.heads.text.count("Pts") == 2
+    match = desk.event.round(2).matches[0]
+    points = [str(int(m.white == id)) for id in match.pair for m in desk.event.round(1).matches
+              if id in m.pair]  # fmt: skip
+    assert place.lines[0].split()[4::4][:1] == points[:1]
+    place.enter("0")
+    assert place.lines[0].split()[4] == points[0], "what this round brings is not in them"
+    narrow = beside(desk, (120, 40))
+    assert narrow.shown.heads is not None
+    assert "Pts" not in narrow.shown.heads.text
+
+
 def test_without_a_round_there_is_no_pane() -> None:
     assert beside(MemoryDesk.created()).pane is None

@@ -57,6 +57,14 @@ def test_both_cards_and_the_reasons_stand_beside_the_board() -> None:
     assert place.desk.event.entrant(proposal(place).matches[1].white).name in pane_of(place)
 
 
+def test_a_wide_list_shows_the_colours_of_the_last_rounds() -> None:
+    place = proposed()
+    assert place.shown.heads is not None
+    assert place.shown.heads.text.count("Col") == 2
+    lines = [line for line in place.lines if line[1:5].strip().isdigit()]
+    assert all(len({"WB", "BW", "WW", "BB"} & set(line.split())) for line in lines)
+
+
 def test_a_swap_is_judged_while_nobody_types_and_as_it_would_be() -> None:
     place = proposed()
     assert "If its White changed places with" in pane_of(place)

@@ -52,6 +52,8 @@ NARROW = 72
 """Below so many cells ratings are left out."""
 WIDE = 100
 """From so many cells on sections stand beside the names."""
+ROOMY = 105
+"""From so many cells on titles and the colours so far do."""
 NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
@@ -236,23 +238,36 @@ class Columns:
     black: int
     """Where the gutters before the names stand."""
     section: int = 0
+    title: int = 0
+    colours: int = 0
+    """Of the colours of the last three rounds."""
 
     @classmethod
-    def of(cls, width: int, rating: int = 5, sectioned: bool = False) -> Columns:
-        """For a terminal of that width; `rating` as `rating_width` says, where there is room, the
-        sections of a round that is `sectioned` where there is more."""
+    def of(
+        cls,
+        width: int,
+        rating: int = 5,
+        sectioned: bool = False,
+        titled: bool = False,
+        coloured: bool = False,
+    ) -> Columns:
+        """For a list of that width; `rating` as `rating_width` says, where there is room, the
+        sections of a round that is `sectioned` where there is more; titles and colours last."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = 14 if width >= NARROW else 11
-        side = 1 + section + rating + 1 + 5
+        title = 4 if titled and width >= ROOMY else 0
+        colours = 4 if coloured and width >= ROOMY else 0
+        side = 1 + title + section + rating + colours + 1 + 5
         name = min(max((width - 4 - 2 * side - 1 - marks) // 2, NAME_LEAST), NAME_MOST)
-        return cls(name, rating, marks, 4, 4 + side + name, section)
+        return cls(name, rating, marks, 4, 4 + side + name, section, title, colours)
 
 
 def head_line(columns: Columns, event: Event, format: Format) -> Line:
     """The column heads, by the format's names of the two sides."""
-    rest = " Sec" * bool(columns.section) + " " * columns.rating
-    white, black = (fit(side, columns.name) + rest for side in format.sides(event))
+    rest = " Sec" * bool(columns.section) + " " * columns.rating + " Col" * bool(columns.colours)
+    before = " " * columns.title
+    white, black = (before + fit(side, columns.name) + rest for side in format.sides(event))
     points = "   " if format.of_teams(event) else "Pts"
     where = "Tbl" if event.board_word == "table" else " Bd"
     return line(f" {where} {white}  {points}  {black}  {points}  Marks", "dim")
@@ -309,8 +324,11 @@ def _side(
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
     # matches won and victory points of several stages make no score that anybody knows
     points = "     " if review.teams else f"{points_text(review.points[id]):>4}{arrow}"
+    if columns.colours:
+        rating += f" {review.cards[id].colours[-3:]:>{columns.colours - 1}}"
+    title = fit(entrant.title, columns.title)
     section = f" {fit(safe(entrant.section), columns.section - 1)}" if columns.section else ""
-    return gutter + fit(safe(entrant.name), columns.name) + section + rating + " " + points
+    return gutter + title + fit(safe(entrant.name), columns.name) + section + rating + " " + points
 
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:

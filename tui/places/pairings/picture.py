@@ -137,8 +137,14 @@ def _status(desk: DeskView, review: Review | None) -> Line:
 
 
 def _columns(desk: DeskView, round: Round) -> Columns:
-    sectioned = any(match.section for match in round.matches)
-    return Columns.of(desk.width, rating_width(desk.event, desk.format), sectioned)
+    event, format = desk.event, desk.format
+    return Columns.of(
+        desk.width,
+        rating_width(event, format),
+        sectioned=any(match.section for match in round.matches),
+        titled=any(entrant.title for entrant in event.entrants),
+        coloured=not (format.of_teams(event) or format.several_boards),
+    )
 
 
 def _foot(desk: DeskView, state: PairingsState) -> Line:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
-from engine.entrants import Entrant, rating_text
+from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
+from engine.format_parts import bracketed
+from engine.history import cards
 from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
@@ -43,6 +45,8 @@ from tui.widgets.lines import Line, fit, line
 RESULT_WIDTH = 13
 NARROW = 70
 """Below so many cells ratings are left out."""
+ROOMY, TITLE, POINTS = 105, 4, 5
+"""From so many cells on titles and points have theirs."""
 NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to the result."""
 NAME_BESIDE_ABOUT = 12
@@ -61,7 +65,11 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         )
     abouts = {m.board: about_match(desk.format, m) for m in boards.round.matches}
     rating = rating_width(desk.event, desk.format)
-    widths = Widths.of(desk.width, boards.round, rating, abouts.values())
+    widths = Widths.of(
+        desk.width, boards.round, rating, abouts.values(),
+        titled=any(entrant.title for entrant in desk.event.entrants),
+        scored=not (desk.format.of_teams(desk.event) or bracketed(desk.format)),
+    )  # fmt: skip
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
@@ -147,12 +155,14 @@ def _board_lines(
     people = entrants_told_apart(desk.event.entrants, widths.name)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
+    scores = points_before(desk, boards.round.number) if widths.points else {}
     lines = []
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
         made_of = (
             match, people[match.white], people[match.black], widths, abouts.get(board, ""),
             waiting.get(place), unsaved.get(place), beside(match),
+            (scores.get(match.white, ""), scores.get(match.black, "")),
         )  # fmt: skip
         known = _MADE.get(board)
         if known is None or any(
@@ -161,6 +171,29 @@ def _board_lines(
             known = _MADE[board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
+
+
+_SCORES: list[tuple[tuple[object, ...], dict[EntrantId, str]]] = []
+"""The points before a round worked out last, and what of the event they hang on."""
+
+
+def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
+    """Everybody's points before that round, as the standings count them: worked out anew when an
+    earlier round changes, and not with a result of this one."""
+    event = desk.event
+    of = (desk.format, number, event.entrants, event.adjustments, *event.rounds[: number - 1])
+    known = _SCORES[0] if _SCORES else None
+    if known is None or not _same(known[0], of):
+        before = desk.format.as_counted(event).until(number - 1)
+        scores = {id: points_text(card.score) for id, card in cards(before).items()}
+        _SCORES[:] = [(of, scores)]
+    return _SCORES[0][1]
+
+
+def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
+    return len(before) == len(now) and all(
+        a is b or (isinstance(a, int) and a == b) for a, b in zip(before, now, strict=True)
+    )
 
 
 def _slip_of(
@@ -187,6 +220,8 @@ class Widths:
     rating: int
     result: int = RESULT_WIDTH
     about: int = 0
+    title: int = 0
+    points: int = 0
 
     @classmethod
     def of(
@@ -195,13 +230,18 @@ class Widths:
         round: Round | None = None,
         rating: int = 5,
         abouts: Collection[str] = (),
+        titled: bool = False,
+        scored: bool = False,
     ) -> Widths:
-        """For a terminal of that width; results of matches can be longer than those of games.
-        `rating` is as `rating_width` says; `abouts` say what each match is."""
+        """For a list of that width; results of matches can be longer than those of games.
+        `rating` is as `rating_width` says; `abouts` say what each match is; titles, and points
+        where the event is `scored`, stand in a wide list."""
         rating = rating if width >= NARROW else 0
+        title = TITLE if titled and width >= ROOMY else 0
+        points = POINTS if scored and width >= ROOMY else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         result = max(RESULT_WIDTH, *map(len, texts), 0)
-        fixed = 1 + 3 + 2 + 2 * (rating + 2) + result
+        fixed = 1 + 3 + 2 + 2 * (title + rating + points + 2) + result
         if len(set(abouts)) == 1:  # it stands in the head line, behind `Result`
             behind = fixed - result + max(result, len("Result  ") + max(map(len, abouts)))
             fixed = behind if (width - behind) // 2 >= NAME_BESIDE_ABOUT else fixed
@@ -209,7 +249,7 @@ class Widths:
         if about and (width - fixed - about) // 2 < NAME_BESIDE_ABOUT:
             about = 0
         name = min(max((width - fixed - about) // 2, NAME_LEAST), NAME_MOST)
-        return cls(name, rating, result, about)
+        return cls(name, rating, result, about, title, points)
 
 
 def board_line(
@@ -221,10 +261,13 @@ def board_line(
     waiting: str | None = None,
     unsaved: str | None = None,
     slip: tuple[str, str] | None = None,
+    points: tuple[str, str] = ("", ""),
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
-    `unsaved` because it was refused; `slip`, with its style, stands in its place."""
-    parts = f" {match.board:>3}  {_player(white, widths)}  {_player(black, widths)}  "
+    `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
+    those of both before the round."""
+    players = "  ".join(map(partial(_player, widths), (white, black), points))
+    parts = f" {match.board:>3}  {players}  "
     if slip is not None:
         return Line(((parts, "bad" if slip[1] == "bad" else "plain"), slip), match.board)
     if unsaved is not None:
@@ -243,11 +286,10 @@ def board_line(
     return Line(((parts + text, "plain"),), match.board)
 
 
-def _player(entrant: Entrant, widths: Widths) -> str:
-    name = fit(safe(entrant.name), widths.name)
-    if not widths.rating:
-        return name
-    return name + f"{rating_text(entrant, '-'):>{widths.rating}}"
+def _player(widths: Widths, entrant: Entrant, points: str) -> str:
+    name = fit(entrant.title, widths.title) + fit(safe(entrant.name), widths.name)
+    rating = f"{rating_text(entrant, '-'):>{widths.rating}}" if widths.rating else ""
+    return name + rating + (f"{points:>{widths.points}}" if widths.points else "")
 
 
 def head_line(
@@ -257,7 +299,8 @@ def head_line(
     about: str = "",
 ) -> Line:
     """The column heads; `where` is what a match is played at, `about` what all of them are."""
-    white, black = (fit(side, widths.name + widths.rating) for side in sides)
+    before, points = " " * widths.title, f"{'Pts':>{widths.points}}" if widths.points else ""
+    white, black = (before + fit(side, widths.name + widths.rating) + points for side in sides)
     number = "Tbl" if where == "table" else " Bd"
     return line(f" {number}  {white}  {black}  Result  {about}".rstrip(), "dim")
 
