@@ -434,7 +434,7 @@ class PlaceScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Hear of every change; look at the round clock now and then, where it is shown."""
-        self.pane.display = False
+        self._divide(self.app.size.width)
         self.desk.changed.subscribe(self, self._changed)
         if self.kind.clocked:
             self.set_interval(CLOCK_SECONDS, self._look_at_clock)
@@ -538,6 +538,13 @@ class PlaceScreen(Screen[None]):
             if row_of(shown.body, selected) >= 0:
                 self.state = self.kind.on_select(view, self.state, selected).state
 
+    def _divide(self, width: int, shown: bool = True) -> None:
+        """Room for the pane, before the first picture too, so that nothing is laid out twice."""
+        pane = grid(width, self.kind.pane is not None).pane
+        self.pane.styles.width = pane + 2
+        self.pane.display = self.parting.drawn = bool(pane) and shown
+        self.parting.follow()
+
     def paint_pane(self) -> None:
         """What belongs to the selected line, once no further key waits."""
         if not self._pane_due or not self.is_current or self._without_its_event:
@@ -552,8 +559,7 @@ class PlaceScreen(Screen[None]):
                 lines = kind.pane(self.view, self.state, width, self.middle.size.height)
             except Exception as error:
                 lines = [line(text, "bad") for text in self._words_of(error, width)]
-        self.pane.styles.width = width + 2
-        self.pane.display = self.parting.drawn = bool(width) and lines is not None
+        self._divide(self.size.width, lines is not None)
         self.pane.show(lines or ())
         if self.pane.display and kind.on_rest is not as_it_is:
             if self._resting is not None:
