@@ -35,11 +35,18 @@ def test_what_cannot_be_a_site_is_refused(topboard: CommandLine, tmp_path: Path)
     assert "--json" in topboard.refused("publish", event, tmp_path / "site", "--watch", "--json")
 
 
+def _hears_ctrl_c() -> None:
+    """Tests in the background of a shell have the signal ignored, and hand that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_a_watched_site_follows_the_event(topboard: CommandLine, tmp_path: Path) -> None:
     event, folder = tmp_path / "kent", tmp_path / "site"
     topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS)
     command = [sys.executable, "-m", "tui", "publish", str(event), str(folder), "--watch"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c
+    ) as watching:
         assert watching.stdout is not None
         assert "written" in watching.stdout.readline()
         assert "watching" in watching.stdout.readline()
@@ -47,7 +54,10 @@ def test_a_watched_site_follows_the_event(topboard: CommandLine, tmp_path: Path)
         assert "written" in watching.stdout.readline()
         assert (folder / "boards.html").exists()
         watching.send_signal(signal.SIGINT)
-        assert watching.wait(60) == 0
+        try:
+            assert watching.wait(60) == 0
+        finally:
+            watching.kill()
 
 
 def test_the_address_of_the_site_is_a_setting_of_the_event(
