@@ -30,7 +30,7 @@ async def test_the_pairings_say_who_is_not_there(tmp_path: Path) -> None:
     store = left_before_round_two(tmp_path)
     gone = store.event.entrant(store.event.round(1).matches[0].white).name
     app = TopboardApp(store.folder, "pairings")
-    async with app.run_test(size=(120, 30)) as pilot:
+    async with app.run_test(size=(160, 50)) as pilot:
         await until(pilot, lambda: f"walkover: {gone} has withdrawn" in text_of(app))
         assert "the bye +0" not in text_of(app)
 

@@ -73,9 +73,8 @@ def _layout(desk: DeskView, state: PairingsState, review: Review, height: int) -
     proposed = review.round is desk.event.proposal
     may_swap = proposed and not desk.format.by_hand_refused(desk.event, "swap")
     round = len(_figures(review, None)) if not review.round.extra else 0
-    whole = _Layout(
-        len(_card_labels(review)) + 1, WHY_MOST, SWAPS_MOST * may_swap, round, _rated(review)
-    )
+    swaps = min(SWAPS_MOST, len(review.matches) - 1) * may_swap
+    whole = _Layout(len(_card_labels(review)) + 1, WHY_MOST, swaps, round, _rated(review))
     tries = [replace(whole, why=lines) for lines in range(WHY_MOST, 4, -1)]
     less = replace(whole, why=5)
     tries += [replace(less, swaps=n) for n in range(less.swaps, SWAPS_LEAST - 1, -1)]
