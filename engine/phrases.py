@@ -27,7 +27,8 @@ class Wording(NamedTuple):
     """What a phrase was made of: the text of the catalogue and its values by name.
 
     `many` is the text for more than one where `values["count"]` decides, `parts` what stands in a
-    row with `text` between; `capital`: it begins a line; `figure`: a number with its decimals.
+    row with `text` between; `capital`: it begins a line; `figure`: a number with its decimals;
+    `context` tells two meanings of one English text apart.
     """
 
     text: str
@@ -36,6 +37,7 @@ class Wording(NamedTuple):
     parts: tuple[str, ...] = ()
     capital: bool = False
     figure: bool = False
+    context: str = ""
 
 
 class Phrase(str):
@@ -61,6 +63,11 @@ def phrase(text: str, /, **values: Any) -> Phrase:
     is a phrase is said in the same language. Decimals are points.
     """
     return Phrase(filled(text, values), Wording(text, values))
+
+
+def phrase_of(context: str, text: str, /, **values: Any) -> Phrase:
+    """The same of an English text that means two things: what it is said of comes first."""
+    return Phrase(filled(text, values), Wording(text, values, context=context))
 
 
 def phrases(text: str, many: str, /, count: int, **values: Any) -> Phrase:

@@ -26,7 +26,7 @@ from formats.galway.sections import (
     settings_of,
 )
 from formats.galway.sizes import FEWEST, SMALLEST, USUAL, enough_sections
-from formats.galway.tables import span
+from formats.galway.tables import section_title, span
 
 
 def advice(event: Event) -> list[Advice]:
@@ -197,7 +197,7 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
     sections = sections_of(event)
     parts = tuple(
         Division(
-            f"Section {NAMES[n]}",
+            section_title(NAMES[n]),
             tuple(sections.members(n, order)),
             span(event, sections, n, order),
             NAMES[n],

@@ -30,9 +30,7 @@ def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
         first, *categories = overall(event, order)
         ready, sections = ranking(event, order), sections_of(event)
         parts = [
-            ready.table(
-                phrase("Section {name}", name=NAMES[n]), sections.members(n, order), "section"
-            )
+            ready.table(section_title(NAMES[n]), sections.members(n, order), "section")
             for n in range(sections.count)
         ]
         worked_out[tuple(order)] = [first, *parts, *categories]

@@ -30,9 +30,11 @@ Plural = Callable[[str, str, int], str]
 class Language:
     """A language of the hall: says phrases, numbers, dates and times in it."""
 
-    def __init__(self, code: str, one: Callable[[str], str], many: Plural) -> None:
+    def __init__(
+        self, code: str, one: Callable[[str], str], many: Plural, of: Callable[[str, str], str]
+    ) -> None:
         self.code = code
-        self._one, self._many = one, many
+        self._one, self._many, self._of = one, many, of
 
     def say(self, text: str) -> str:
         """A phrase in this language; any other text (a name, a result) as it is."""
@@ -47,7 +49,9 @@ class Language:
         if wording.figure or not wording.text:
             return self.figures(wording.text)
         values = {name: self._value(value) for name, value in wording.values.items()}
-        if wording.many:
+        if wording.context:
+            text = self._of(wording.context, wording.text)
+        elif wording.many:
             text = self._many(wording.text, wording.many, wording.values["count"])
         else:
             text = self._one(wording.text)
@@ -97,9 +101,11 @@ def language(code: str) -> Language:
     """The language of that code; KeyError for none of `LANGUAGES`."""
     LANGUAGES[code]
     if code == ENGLISH:
-        return Language(code, str, lambda one, many, count: one if count == 1 else many)
+        return Language(
+            code, str, lambda one, many, count: one if count == 1 else many, lambda of, text: text
+        )
     read = _catalogue(CATALOGUES / f"{code}.po")
-    return Language(code, read.gettext, read.ngettext)
+    return Language(code, read.gettext, read.ngettext, read.pgettext)
 
 
 def language_of(event: Event) -> Language:

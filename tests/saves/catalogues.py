@@ -21,7 +21,7 @@ from saves.languages import CATALOGUES, ENGLISH
 
 PROJECT = Path(__file__).parents[2]
 ROOMS = ("engine", "formats", "saves", "tui")
-KEYWORDS: dict[str, Any] = {"phrase": None, "phrases": (1, 2)}
+KEYWORDS: dict[str, Any] = {"phrase": None, "phrases": (1, 2), "phrase_of": ((1, "c"), 2)}
 _NO_MATTER = re.compile(r'"(?!Language:|Plural-Forms:|Content-|MIME)[A-Z][A-Za-z-]+: ')
 """Heads of a catalogue that change with every writing, or name nobody."""
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
@@ -32,8 +32,9 @@ def gathered() -> Catalog:
     catalog = Catalog(fuzzy=False)
     for path, method in _sources():
         with path.open("rb") as file:
-            for line, text, _, _ in extract(method, file, KEYWORDS):
-                catalog.add(text, locations=[(path.relative_to(PROJECT).as_posix(), line)])
+            for line, text, _, context in extract(method, file, KEYWORDS):
+                place = (path.relative_to(PROJECT).as_posix(), line)
+                catalog.add(text, locations=[place], context=context)
     return catalog
 
 

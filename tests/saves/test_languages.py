@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from html import unescape
 from pathlib import Path
 from string import Formatter
@@ -43,6 +43,8 @@ from saves.pages import (
     whole_page,
     with_head,
 )
+from saves.projectors import Wish
+from saves.round_clock import RoundClock
 from saves.site.pages import site_pages
 from saves.site.tables import letter
 from saves.store import create_event, open_event
@@ -50,9 +52,13 @@ from saves.text_tables import round_text
 from tests.playing import begun, play
 from tests.saves.catalogues import TRANSLATED, catalogue, gathered, texts
 from tui.demo import DATA, DEMOS
+from tui.projector.seen import Seen
+from tui.projector.sequence import ROUND_OF_PAGES
+from tui.projector.show import Show
 
 CODES = (
-    {"A4"}
+    {"h", "min"}
+    | {"A4"}
     | {"DE", "BH", "SB", "WIN", "C", "KS", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
     | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
 )
@@ -65,9 +71,10 @@ SHOWN = re.compile(r"[a-z0-9-]+\.html|players/[1-5]\.html")
 
 def test_the_catalogues_have_every_public_word_and_no_other() -> None:
     """`python -m tests.saves.catalogues` brings them up to date."""
-    public = {message.id for message in gathered() if message.id}
+    public = {(message.context, message.id) for message in gathered() if message.id}
     for code in TRANSLATED:
-        assert {message.id for message in catalogue(code) if message.id} == public, code
+        read = catalogue(code)
+        assert {(each.context, each.id) for each in read if each.id} == public, code
 
 
 @pytest.mark.parametrize("code", TRANSLATED)
@@ -92,7 +99,7 @@ def _bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     made = Catalog(locale="de", fuzzy=False)
     for message in gathered():
         if message.id:
-            made.add(message.id, _in_brackets(message.id))
+            made.add(message.id, _in_brackets(message.id), context=message.context)
     with (tmp_path / "de.po").open("wb") as file:
         write_po(file, made)
     monkeypatch.setattr(saves.languages, "CATALOGUES", tmp_path)
@@ -152,9 +159,23 @@ def test_no_word_on_paper_is_outside_the_catalogues(name: str) -> None:
         pages += [whole_page(event, format), *round_pages(event, format).values()]
         pages += [t for f, t in site_pages(event, format, "0" * 16).items() if SHOWN.fullmatch(f)]
         shown = [_text(with_head(page, event, "0123456789ab")) for page in pages]
-        for text in (*shown, round_text(event, format)):
+        for text in (*shown, round_text(event, format), *_on_the_wall(event, format)):
             outside = _outside(text, _own_words(event))
             assert not outside, f"{name}: {sorted(outside)}"
+
+
+def _on_the_wall(event: Event, format: Format) -> Iterator[str]:
+    """All pages of the projector but the draw by choice, and what stands around them."""
+    now = datetime(2026, 11, 22, 14, 5, tzinfo=UTC)
+    clock = RoundClock(len(event.published) or 1, now - timedelta(minutes=5), 90)
+    for page in ROUND_OF_PAGES:
+        show = Show()
+        show.take(Seen(event, format, Wish(page), clock), now)
+        lines = show.picture(200, 60, now)
+        for at in range(1, show.count + 1):
+            yield "\n".join(one.text for one in lines)
+            show.turn(at)
+            lines = show.picture(200, 60, now)
 
 
 def _events(name: str) -> Iterator[tuple[Event, Format]]:
@@ -207,6 +228,7 @@ def _text(page: str) -> str:
 
 def _outside(text: str, own: set[str]) -> set[str]:
     """Words that stand in no bracket and are nobody's name."""
-    while (without := re.sub(r"⟦[^⟦⟧]*⟧", " ", text)) != text:
+    while (without := re.sub(r"⟦[^⟦⟧…]*[⟧…]", " ", text)) != text:  # … where it is cut
         text = without
-    return {word for word in re.findall(r"[^\W\d_]+", text) if word.isalpha()} - own - CODES
+    words = {word for word in re.findall(r"[^\W\d_]+", text) if word.isalpha()}
+    return {word for word in words if len(word) > 1} - own - CODES

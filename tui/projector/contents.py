@@ -10,15 +10,14 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.event import Event, Round
 from engine.format_parts import bracket_of, divided_field
-from engine.phrases import phrase
-from engine.points import counted
+from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, missing_boards
 from engine.standings import as_of
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
 from saves import sheets
 from saves.csv_cells import Cell
-from saves.languages import language_of
+from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
@@ -101,7 +100,7 @@ def contents(event: Event, format: Format, kind: str) -> list[Content]:
         return list(_MAKERS[kind](event, format))
     except Exception as error:
         noted(error)
-        return [Content(kind, "", banner=("This page cannot be shown",))]
+        return [Content(kind, "", banner=(phrase("This page cannot be shown"),))]
 
 
 def _round_now(event: Event) -> Round | None:
@@ -135,7 +134,7 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
         name, to_end = cell_text(row[1]), None if row[2] is not None else side
         cells = (apart.get((row[0], name), name), *map(cell_text, row[2:]))
         rows.append(Row(cells, sort=fold(name), to_end=to_end))
-    yield Content("names", "Find your name", columns, tuple(rows), number=1,
+    yield Content("names", phrase("Find your name"), columns, tuple(rows), number=1,
                   part="letters", headed=bool(stages))  # fmt: skip
 
 
@@ -169,11 +168,16 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
                  for at, text in ((at, cell_text(row[at])) for at in shown)]  # fmt: skip
         seated = row[0] is not None
         if seated:
-            cells[result] = f"{cells[result] or OPEN:^3}"
+            cells[result] = (
+                cells[result] if len(cells[result]) > 3 else f"{cells[result] or OPEN:^3}"
+            )
         rows.append(Row(tuple(cells), (int(str(row[0])),) if seated else (), fold(cells[1]),
                         None if seated else result))  # fmt: skip
     staged = any(column.name in (*STAGES, "Section") for column in columns)
-    yield Content("boards", f"{event.board_word.capitalize()}s", columns, tuple(rows), number=0,
+    title = phrase_of("places", "Boards")
+    if event.board_word == "table":
+        title = phrase_of("places", "Tables")
+    yield Content("boards", title, columns, tuple(rows), number=0,
                   part="boards", headed=staged)  # fmt: skip
 
 
@@ -230,9 +234,13 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
         cells = (cell_text(row[0]), apart.get((row[1], name), name), *middle,
                  *(cell_text(row[at]) for at in shown))  # fmt: skip
         rows.append(Row(cells, sort=fold(name)))
-    notes = grid.notes if whole else (f"Ties by {', '.join(table.columns)}", *grid.notes)
-    name = "Standings" if table.name == "Overall" else table.name
-    return Content("standings", f"{name} {when}", columns, tuple(rows), notes,
+    notes = (
+        grid.notes
+        if whole
+        else (phrase("Ties by {codes}", codes=listed(", ", table.columns)), *grid.notes)
+    )
+    name = phrase("Standings") if table.name == "Overall" else table.name
+    return Content("standings", listed(" ", (name, when)), columns, tuple(rows), notes,
                    headed=len(shown) > 1)  # fmt: skip
 
 
@@ -243,19 +251,23 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
         number = current.number if current else 0
         all_in = current is not None and not missing_boards(current)
         called = format.round_name(number)
-        return event, f"after {called}" if all_in else f"· {called} in play"
-    return as_of(event, current.number - 1), f"after {format.round_name(current.number - 1)}"
+        if all_in:
+            return event, phrase("after {round}", round=called)
+        return event, phrase("· {round} in play", round=called)
+    before = current.number - 1
+    return as_of(event, before), phrase("after {round}", round=format.round_name(before))
 
 
 def _sections(event: Event, format: Format) -> Iterator[Content]:
     divided = divided_field(format, event) if event.entrants else None
-    columns = (Column("Name", NAME_LEAST, NAME_MOST),)
+    columns = (Column(phrase("Name"), NAME_LEAST, NAME_MOST),)
     for part in divided.parts if divided else ():
         people = sorted((event.entrant(id) for id in part.entrants), key=lambda e: fold(e.name))
         rows = tuple(Row((e.name,), sort=fold(e.name)) for e in people)
         assert divided is not None
-        word = "" if divided.frozen else " · proposed"
-        yield Content("sections", f"{divided.title}: {part.name}{word}", columns, rows,
+        title = listed("", (divided.title, ": ", part.name))
+        title = title if divided.frozen else listed(" · ", (title, phrase("proposed")))
+        yield Content("sections", title, columns, rows,
                       part="letters", headed=False)  # fmt: skip
 
 
@@ -266,8 +278,11 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
     if current is not None and news:
         from tui.projector.drawn_pages import wrapped_pages
 
-        title = f"{format.round_name(current.number).capitalize()} is finished"
-        rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in news)
+        called = format.round_name(current.number).capitalize()
+        title = phrase("{round} is finished", round=called)
+        hall = language_of(event)
+        shown = (hall.say(one) for one in news)
+        rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in shown)
         yield Content("news", title, drawn=wrapped_pages(Panel(title, ("",), rows)))
 
 
@@ -277,13 +292,19 @@ def _panels(event: Event, format: Format) -> Iterator[Content]:
 
     for panel in format.panels(past):
         if has_long_texts(panel, WORD_MOST):
-            yield Content("panels", panel.name, drawn=wrapped_pages(panel))
+            said_panel = _panel_in(panel, language_of(event))
+            yield Content("panels", panel.name, drawn=wrapped_pages(said_panel))
             continue
         columns = tuple(
             Column(name, 3, WORD_MOST, right=_figures(panel.rows, at), rank=at)
             for at, name in enumerate(panel.columns)
         )
         yield Content("panels", panel.name, columns, tuple(Row(row) for row in panel.rows))
+
+
+def _panel_in(panel: Panel, hall: Language) -> Panel:
+    rows = tuple(tuple(map(hall.say, row)) for row in panel.rows)
+    return Panel(hall.say(panel.name), tuple(map(hall.say, panel.columns)), rows)
 
 
 def _figures(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
@@ -297,7 +318,7 @@ def _bracket(event: Event, format: Format) -> Iterator[Content]:
         return
     from tui.projector.drawn_pages import tree_pages
 
-    yield Content("bracket", "Bracket", drawn=tree_pages(event, filled))
+    yield Content("bracket", phrase("Bracket"), drawn=tree_pages(event, filled))
 
 
 def _crosstable(event: Event, format: Format) -> Iterator[Content]:
@@ -306,8 +327,8 @@ def _crosstable(event: Event, format: Format) -> Iterator[Content]:
         return
     from tui.projector.drawn_pages import crossing_pages
 
-    drawn = crossing_pages(met, format.standings(event)[0])
-    yield Content("crosstable", "Cross-table", drawn=drawn)
+    drawn = crossing_pages(met, format.standings(event)[0], language_of(event))
+    yield Content("crosstable", phrase("Cross-table"), drawn=drawn)
 
 
 def _choice(event: Event, format: Format) -> Iterator[Content]:
@@ -317,7 +338,11 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
     from tui.projector.drawn_pages import choice_pages
 
     yield Content(
-        "choice", f"Draw by choice · {step.choice.stage or format.round_name(step.round)}",
+        "choice",
+        listed(" · ", (
+            phrase("Draw by choice"),
+            format.group_name(step.choice.stage) or format.round_name(step.round),
+        )),
         drawn=choice_pages(event, format, step, step.choice),
     )  # fmt: skip
 
@@ -325,15 +350,17 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
 def _preparing(event: Event, format: Format) -> Iterator[Content]:
     number = len(event.published) + 1
     called = format.round_name(number).capitalize()
-    yield Content("preparing", "", banner=(called, "Pairings in preparation"))
+    yield Content("preparing", "", banner=(called, phrase("Pairings in preparation")))
 
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
-    kind = "team" if format.of_teams(event) else "player"
-    field = counted(len(event.entrants), kind) if event.entrants else ""
-    summary = " · ".join(part for part in (field, format.length(event)) if part)
+    count = len(event.entrants)
+    field = phrases("{count} player", "{count} players", count=count)
+    if format.of_teams(event):
+        field = phrases("{count} team", "{count} teams", count=count)
+    summary = listed(" · ", (field if count else "", format.length(event)))
     details = tuple(value for _, value in event.details if value)[:3]
-    yield Content("welcome", "", banner=("Welcome", event.title, *details, summary))
+    yield Content("welcome", "", banner=(phrase("Welcome"), event.title, *details, summary))
 
 
 def _site(event: Event, format: Format) -> Iterator[Content]:
@@ -349,12 +376,24 @@ def _site(event: Event, format: Format) -> Iterator[Content]:
 
 def _clock(event: Event, format: Format) -> Iterator[Content]:
     """A page that is drawn anew with every minute: `Show` knows the time."""
-    yield Content("clock", "Clock", drawn=lambda width, height: [[Line()]])
+    yield Content("clock", phrase("Clock"), drawn=lambda width, height: [[Line()]])
 
 
 def said(message: str) -> Content:
     """The desk's word, on a page of its own."""
-    return Content("message", "From the desk", banner=(message,))
+    return Content("message", phrase("From the desk"), banner=(message,))
+
+
+def in_language(content: Content, hall: Language) -> Content:
+    """The content as the hall reads it: columns are told apart by their English names before."""
+    return replace(
+        content,
+        title=hall.say(content.title),
+        columns=tuple(replace(one, name=hall.say(one.name)) for one in content.columns),
+        rows=tuple(replace(row, cells=tuple(map(hall.say, row.cells))) for row in content.rows),
+        notes=tuple(map(hall.say, content.notes)),
+        banner=tuple(map(hall.say, content.banner)),
+    )
 
 
 def _nothing(event: Event, format: Format) -> Iterator[Content]:

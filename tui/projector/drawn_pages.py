@@ -10,16 +10,24 @@ from collections.abc import Callable
 
 from engine.event import Event
 from engine.fixtures import Filled
+from engine.phrases import phrase
 from engine.protocol import Choice, Format, NextStep
 from engine.tables import Meetings, Panel, StandingTable
+from saves.languages import Language, language_of
 from tui.places.bracket.layout import picture
 from tui.places.bracket.tree import Window
 from tui.places.bracket.ways import Ways
 from tui.screens.choice_lines import choice_lines
-from tui.screens.meeting_lines import CrossTableLayout, ShownCrossTable, legend_line, meeting_lines
+from tui.screens.meeting_lines import (
+    OPEN,
+    TO_COME,
+    CrossTableLayout,
+    ShownCrossTable,
+    meeting_lines,
+)
 from tui.screens.panel_lines import table_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit
+from tui.widgets.line import Line, fit, line
 
 Drawn = Callable[[int, int], list[list[Line]]]
 LEGEND = 2
@@ -30,7 +38,7 @@ SPARSE = 2
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
     """A bracket cut into pages: as many columns as fit, then those to the right of them."""
-    ways = Ways(filled)
+    ways = Ways(filled, language_of(event).say)
 
     def drawn(width: int, height: int) -> list[list[Line]]:
         columns = max((len(c) for c in ways.columns.values()), default=1)
@@ -118,9 +126,12 @@ def wrapped_pages(panel: Panel) -> Drawn:
     return drawn
 
 
-def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
+def crossing_pages(met: Meetings, table: StandingTable, hall: Language) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
     crossing = ShownCrossTable.of(met, table)
+    legend = line(
+        hall.say(phrase(" {open} open  {later} to come", open=OPEN, later=TO_COME)), "dim"
+    )
 
     def drawn(width: int, height: int) -> list[list[Line]]:
         layout = CrossTableLayout.of(crossing, width)
@@ -128,7 +139,7 @@ def crossing_pages(met: Meetings, table: StandingTable) -> Drawn:
         pages = []
         for top, first, count in _windows(crossing, layout.count, rows):
             head, lines = meeting_lines(crossing, layout, first, None)
-            page = [head, *lines[top : top + count], Line(), legend_line()]
+            page = [head, *lines[top : top + count], Line(), legend]
             pages.append([clipped(one, width) for one in page[:height]])
         return pages
 

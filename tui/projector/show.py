@@ -8,7 +8,9 @@ from datetime import datetime
 
 from engine.alphabet import fold
 from engine.event import Event
-from tui.projector.contents import Content, boards_with_results, contents
+from engine.phrases import phrase
+from saves.languages import language_of
+from tui.projector.contents import Content, boards_with_results, contents, in_language
 from tui.projector.digits import clock_lines
 from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
@@ -229,8 +231,10 @@ class Show:
         page = self._pages[self.at] if self._pages else Page("", ())
         made: Frame = frame(self._around(page, width, now), width, height)
         if page.kind == "clock":
-            words = clock_words(self.seen[page.event], now)
-            lines = clock_lines(words.figures, words.below, words.boards, width, made.room)
+            read = self.seen[page.event]
+            words, hall = clock_words(read, now), language_of(read.event)
+            below = hall.say(words.below)
+            lines = clock_lines(words.figures, below, words.boards, width, made.room)
             page = replace(page, lines=lines)
         return made.picture(page, width, height)
 
@@ -251,7 +255,9 @@ class Show:
             for of, content in self._contents:
                 self._firsts.append((_place(of, content), len(self._pages)))
                 boards = frozenset(board for event, board in new if event == of)
-                made = pages(content, width, rooms[max(of, 0)], boards)
+                hall = language_of(self.seen[max(of, 0)].event)
+                said = in_language(content, hall)
+                made = pages(said, width, rooms[max(of, 0)], boards)
                 self._pages += [replace(page, event=of) for page in made]
         if self._go_to is not None:
             self.at = dict(self._firsts).get(self._go_to, self.at)
@@ -261,7 +267,9 @@ class Show:
         """What stands around a page: of its own event, or of all together."""
         shared = page.event < 0
         read = self.seen[max(page.event, 0)]
-        of = f"page {self.at + 1} of {len(self._pages)}" if len(self._pages) > 1 else ""
+        hall = language_of(read.event)
+        page_of = phrase("page {number} of {count}", number=self.at + 1, count=len(self._pages))
+        of = hall.say(page_of) if len(self._pages) > 1 else ""
         state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
         form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
         several = len(self.seen) > 1
@@ -271,8 +279,8 @@ class Show:
             if one.trouble
         ]
         return Around(
-            event=common_title(self.seen) if shared else heading(read, page.kind),
-            title=clock_words(read, now).title if page.kind == "clock" else page.title,
+            event=common_title(self.seen) if shared else hall.say(heading(read, page.kind)),
+            title=hall.say(clock_words(read, now).title) if page.kind == "clock" else page.title,
             place=" ".join(part for part in (state, of) if part),
             message="" if shared or page.kind == "message" else read.wish.message,
             news=troubles[0] if troubles else self._news(page, width, now),
@@ -298,7 +306,9 @@ class Show:
         return " · ".join(part for part in (clock, text) if part)
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
-        return "" if self.clock_shown == "off" else countdown_of(read, now, exact)
+        if self.clock_shown == "off":
+            return ""
+        return language_of(read.event).say(countdown_of(read, now, exact))
 
 
 def _place(of: int, content: Content) -> Place:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from engine.boards import rooms_of
 from engine.event import Event, Match
-from engine.points import counted
+from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format
 from engine.running import all_in, due_round, overdue, running
+from saves.languages import language_of
 from saves.round_clock import RoundClock
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
@@ -56,21 +57,28 @@ def ticker(
     current = event.current
     if current is None or event.proposal is not None:
         return []
-    open_ones = open_boards(event)
+    open_ones, hall = open_boards(event), language_of(event)
     if not open_ones:
         called = format.round_name(current.number).capitalize()
         if still := sum(m.open for m in current.matches):
-            are = "matches go" if still > 1 else "match goes"
-            return [f"{called}: all results due are in; {still} {are} on"]
-        return [f"{called} is finished: all results are in"]
+            going = phrases(
+                "{round}: all results due are in; {count} match goes on",
+                "{round}: all results due are in; {count} matches go on",
+                count=still,
+                round=called,
+            )
+            return [hall.say(going)]
+        return [hall.say(phrase("{round} is finished: all results are in", round=called))]
     if all(match.result is None for match in current.matches):
-        return [_where(event, format)]
+        return [hall.say(_where(event, format))]
     due = {match.board for match in due_matches(event)}
-    arrived = f"{len(due) - len(open_ones)} of {len(due)} results in"
+    in_now = len(due) - len(open_ones)
+    arrived = phrase("{number} of {count} results in", number=in_now, count=len(due))
     named = late_boards(event, clock, now)
     if not named:
-        return [arrived]
-    return _packed(f"{arrived} · still playing:", [str(match.board) for match in named], width)
+        return [hall.say(arrived)]
+    start = hall.say(phrase("{arrived} · still playing:", arrived=arrived))
+    return _packed(start, [str(match.board) for match in named], width)
 
 
 def due_matches(event: Event) -> list[Match]:
@@ -97,8 +105,14 @@ def _where(event: Event, format: Format) -> str:
         for room, boards in rooms.items()
         if room
     ]  # fmt: skip
-    counts = counted(len(matches), event.board_word)
-    return " · ".join(part for part in (counts, ", ".join(named)) if part)
+    return listed(" · ", (_boards_counted(len(matches), event), ", ".join(named)))
+
+
+def _boards_counted(count: int, event: Event) -> str:
+    """`100 boards`, of teams `12 tables`."""
+    if event.board_word == "table":
+        return phrases("{count} table", "{count} tables", count=count)
+    return phrase("1 board") if count == 1 else phrase_of("places", "{count} boards", count=count)
 
 
 def _packed(start: str, parts: list[str], width: int) -> list[str]:
@@ -134,13 +148,21 @@ def countdown(
     to_start = clock.seconds_to_start(now)
     starts = clock.starts.astimezone(now.tzinfo)
     if to_start > 0:
-        return f"{called} starts at {starts:%H:%M}, in {span(to_start, exact)}"
+        return phrase(
+            "{round} starts at {time}, in {span}",
+            round=called,
+            time=f"{starts:%H:%M}",
+            span=span(to_start, exact),
+        )
     left = clock.seconds_left(now)
     if left is None:
-        return f"{called} began at {starts:%H:%M}, {span(-to_start // 60 * 60)} ago"
+        ago = span(-to_start // 60 * 60)
+        return phrase(
+            "{round} began at {time}, {span} ago", round=called, time=f"{starts:%H:%M}", span=ago
+        )
     if left > 0:
-        return f"{called}: {span(left, exact)} left"
-    return f"{called}: the time is over"
+        return phrase("{round}: {span} left", round=called, span=span(left, exact))
+    return phrase("{round}: the time is over", round=called)
 
 
 def read_from(rows: int) -> str:
@@ -155,7 +177,7 @@ def heading(read: Seen, kind: str) -> str:
     current = read.event.current
     if current is None or kind not in ("names", "boards", "clock"):
         return read.event.title
-    return f"{read.event.title} · {read.format.round_name(current.number)}"
+    return listed(" · ", (read.event.title, read.format.round_name(current.number)))
 
 
 def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
@@ -183,24 +205,29 @@ def clock_words(read: Seen, now: datetime) -> ClockWords:
     day where no round clock runs."""
     clock = read.clock
     if clock is None or not countdown_of(read, now):
-        return ClockWords("Time", f"{now:%H:%M}")
+        return ClockWords(phrase("Time"), f"{now:%H:%M}")
     called = read.format.round_name(clock.round)
     starts = clock.starts.astimezone(now.tzinfo)
     to_start, left = clock.seconds_to_start(now), clock.seconds_left(now)
     if to_start > 0:
-        return ClockWords(f"{called} starts in", _figures(to_start), f"starts {starts:%H:%M}")
-    began = f"began {starts:%H:%M}"
+        title = phrase("{round} starts in", round=called)
+        return ClockWords(
+            title, _figures(to_start), phrase("starts {time}", time=f"{starts:%H:%M}")
+        )
+    began = phrase("began {time}", time=f"{starts:%H:%M}")
     current = read.event.current
     playing = open_boards(read.event) if current and current.number == clock.round else []
-    still = f"{counted(len(playing), read.event.board_word)} still playing" if playing else ""
+    boards = _boards_counted(len(playing), read.event)
+    still = phrase("{boards} still playing", boards=boards) if playing else ""
     late = tuple(m.board for m in late_boards(read.event, clock, now)) if playing else ()
     if left is None:
-        below = " · ".join(part for part in (began, still) if part)
-        return ClockWords("Time played", _figures(-to_start // 60 * 60), below, late)
+        below = listed(" · ", (began, still))
+        return ClockWords(phrase("Time played"), _figures(-to_start // 60 * 60), below, late)
     ends = starts + timedelta(minutes=clock.minutes or 0)
-    ended = f"ends {ends:%H:%M}" if left > 0 else f"ended {ends:%H:%M}"
-    below = " · ".join(part for part in (began, ended, still) if part)
-    title = "Time left" if left > 0 else "The time is over"
+    when = f"{ends:%H:%M}"
+    ended = phrase("ends {time}", time=when) if left > 0 else phrase("ended {time}", time=when)
+    below = listed(" · ", (began, ended, still))
+    title = phrase("Time left") if left > 0 else phrase("The time is over")
     return ClockWords(title, _figures(max(left, 0)), below, late)
 
 

@@ -174,8 +174,8 @@ def _stages(
     for stage in stages:
         window = shown[stage]
         laid = ways.laid(stage, window.first, window.last, gap)
-        lines += _heading(stage, width, bool(lines))
-        lines += head_lines(laid.heads, window)
+        lines += _heading(ways.say(stage_title(stage)), width, bool(lines))
+        lines += head_lines(laid.heads, window, ways.say)
         part = ShownStage(laid, window, len(lines))
         at |= {spot.node.id: (part, spot) for spot in laid.spots}
         lines += tree_lines(laid, window, partial(ways.words, event), ways.marks)
@@ -183,7 +183,7 @@ def _stages(
 
 
 def _heading(stage: str, width: int, below: bool) -> list[Line]:
-    title = safe(stage_title(stage))
+    title = safe(stage)
     if not title:
         return []
     rule = f" ── {title} "

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from engine.bracket_tree import Head, Spot, Tree
 from engine.bracket_words import SideWords
+from engine.phrases import phrase
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -77,25 +78,28 @@ def _row_line(placed: tuple[Placed, ...]) -> Line:
     return Line(tuple(parts))
 
 
-def head_lines(heads: Sequence[Head], window: Window) -> list[Line]:
+def head_lines(
+    heads: Sequence[Head], window: Window, say: Callable[[str], str] = str
+) -> list[Line]:
     """The titles of the columns, and below them where their losers go."""
     shown = heads[window.first : window.last + 1]
     before = "< " if window.first else " "
     after = len(heads) > window.last + 1
-    titles = "".join(fit(safe(head.title), window.column - 1) + " " for head in shown)
+    titles = "".join(fit(safe(say(head.title)), window.column - 1) + " " for head in shown)
     lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
     if any(head.losers for head in shown):
-        drops = [_drop(safe(head.losers), window.column - 1) for head in shown]
+        drops = [_drop(head.losers, window.column - 1, say) for head in shown]
         told = "".join(fit(drop, window.column - 1) + " " for drop in drops)
         lines.append(line("  " + told.rstrip(), "dim"))
     return lines
 
 
-def _drop(losers: str, room: int) -> str:
+def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
     """Where a column's losers go, in fewer letters where there is no room for all."""
-    if not losers or cell_len(told := f"losers → {losers}") <= room:
-        return told if losers else ""
-    return f"→ {losers}".replace("round ", "R")
+    if not losers:
+        return ""
+    told = safe(say(phrase("losers → {stage}", stage=losers)))
+    return told if cell_len(told) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
 
 
 def tree_lines(tree: Tree, window: Window, words: Words, marks: Mapping[str, str]) -> list[Line]:

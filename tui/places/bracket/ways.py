@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.alphabet import fold
@@ -19,12 +19,14 @@ class Ways:
     """The matches of a bracket that are shown, and the ways between them."""
 
     filled: Filled
+    say: Callable[[str], str] = str
+    """Says a phrase in the language of who reads it."""
     _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
     _words: dict[str, tuple[SideWords, SideWords]] = field(default_factory=dict, repr=False)
 
     def then(self, filled: Filled) -> Ways:
         """The ways through the bracket a result later: what has not changed is not made again."""
-        after = Ways(filled)
+        after = Ways(filled, self.say)
         if filled.bracket is not self.filled.bracket or after.hidden != self.hidden:
             return after
         for kept in ("stages", "columns", "place", "_after", "_drops"):
@@ -46,8 +48,12 @@ class Ways:
     def words(self, event: Event, id: str) -> tuple[SideWords, SideWords]:
         """Both sides of a match, in the event that this bracket stands in."""
         if id not in self._words:
-            self._words[id] = sides(event, self.filled, self.filled.fixtures[id])
+            home, away = sides(event, self.filled, self.filled.fixtures[id])
+            self._words[id] = (self._said(home), self._said(away))
         return self._words[id]
+
+    def _said(self, side: SideWords) -> SideWords:
+        return side if side.known else replace(side, name=self.say(side.name))
 
     @cached_property
     def hidden(self) -> frozenset[str]:
