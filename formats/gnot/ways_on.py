@@ -12,7 +12,7 @@ from engine.fixtures import Filled
 from engine.match_results import winning_side
 from engine.points import counted
 from engine.stages import Stage, bracket_as_drawn
-from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, title_of
+from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, swiss_title, title_of
 from formats.gnot.calendar import onward as next_key
 from formats.gnot.flow import Flow, flow
 from formats.gnot.intake import first_swiss_round
@@ -91,7 +91,7 @@ def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
     entering = 1 if key == "B" else int(key[1]) + 1
     entering = max(entering, first_swiss_round(len(now.teams)))
     dropping = _drop_in(event, entering)
-    return f"Swiss {entering}", dropping if all_in or not note else note, False
+    return swiss_title(entering), dropping if all_in or not note else note, False
 
 
 def _drop_in(event: Event, entering: int) -> str:

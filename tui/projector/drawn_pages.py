@@ -19,6 +19,7 @@ from tui.places.bracket.tree import Window
 from tui.places.bracket.ways import Ways
 from tui.screens.choice_lines import choice_lines
 from tui.screens.meeting_lines import (
+    HEADS,
     OPEN,
     TO_COME,
     CrossTableLayout,
@@ -128,7 +129,8 @@ def wrapped_pages(panel: Panel) -> Drawn:
 
 def crossing_pages(met: Meetings, table: StandingTable, hall: Language) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
-    crossing = ShownCrossTable.of(met, table)
+    no, name, points = map(hall.say, HEADS)
+    crossing = ShownCrossTable.of(met, table, (no, name, points))
     legend = line(
         hall.say(phrase(" {open} open  {later} to come", open=OPEN, later=TO_COME)), "dim"
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.entrants import EntrantId
+from engine.phrases import phrase
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, StandingRow, StandingTable
 from saves.safe_text import safe
@@ -16,6 +17,7 @@ from tui.screens.standings_lines import number_text
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
+HEADS = (phrase("No"), phrase("Name"), phrase("Pts"))
 SELF, TO_COME, OPEN = "×", "·", "_"
 OPPONENT = "*"
 """Before the number of whom the selected one meets."""
@@ -38,13 +40,17 @@ class ShownCrossTable:
     rows: Mapping[EntrantId, StandingRow]
     figure: str = ""
     """The tie-break that is shown beside the points."""
+    heads: tuple[str, str, str] = HEADS
+    """What stands over number, name and points."""
 
     @classmethod
-    def of(cls, met: Meetings, table: StandingTable) -> ShownCrossTable:
+    def of(
+        cls, met: Meetings, table: StandingTable, heads: tuple[str, str, str] = HEADS
+    ) -> ShownCrossTable:
         """`table` is the overall standing."""
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
-        return cls(met, names, rows, table.columns[0] if table.columns else "")
+        return cls(met, names, rows, table.columns[0] if table.columns else "", heads)
 
     @cached_property
     def cell_width(self) -> int:
@@ -62,7 +68,7 @@ class ShownCrossTable:
     @cached_property
     def number_width(self) -> int:
         """Of the entrants' numbers."""
-        return max(len(str(len(self.met.order))), 2)
+        return max(len(str(len(self.met.order))), cell_len(self.heads[0]))
 
     @cached_property
     def places(self) -> dict[EntrantId, int]:
@@ -161,7 +167,8 @@ def _head(
     selected: EntrantId | None,
     others: frozenset[EntrantId],
 ) -> Line:
-    text = f"  {'No':>{crossing.number_width}} {cell('Name', layout.name)}{'Pts':>5}"
+    no, name, points = crossing.heads
+    text = f"  {no:>{crossing.number_width}} {cell(name, layout.name)}{points:>5}"
     parts = [(text + _figure(crossing.figure, layout), "dim")]
     for id in columns:
         style = "key" if id == selected else "mark" if id in others else "dim"
