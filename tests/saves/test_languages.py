@@ -229,8 +229,9 @@ def _text(page: str) -> str:
 
 def _outside(text: str, own: set[str]) -> set[str]:
     """Words that stand in no bracket and are nobody's name."""
-    while (without := re.sub(r"⟦[^⟦⟧…]*[⟧…]", " ", text)) != text:  # … where it is cut
-        text = without
+    for pattern in (r"⟦[^⟦⟧]*⟧", r"⟦[^⟦⟧…]*…"):  # whole, and where the wall cuts it
+        while (without := re.sub(pattern, " ", text)) != text:
+            text = without
     text = re.sub(r"[^\W\d_]+…", " ", text)
     words = {word for word in re.findall(r"[^\W\d_]+", text) if word.isalpha()}
     return {word for word in words if len(word) > 1} - own - CODES

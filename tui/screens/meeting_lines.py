@@ -42,15 +42,22 @@ class ShownCrossTable:
     """The tie-break that is shown beside the points."""
     heads: tuple[str, str, str] = HEADS
     """What stands over number, name and points."""
+    figure_head: str = ""
+    """What stands over the tie-break, where that is not its name."""
 
     @classmethod
     def of(
-        cls, met: Meetings, table: StandingTable, heads: tuple[str, str, str] = HEADS
+        cls,
+        met: Meetings,
+        table: StandingTable,
+        heads: tuple[str, str, str] = HEADS,
+        figure_head: str = "",
     ) -> ShownCrossTable:
         """`table` is the overall standing."""
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
-        return cls(met, names, rows, table.columns[0] if table.columns else "", heads)
+        figure = table.columns[0] if table.columns else ""
+        return cls(met, names, rows, figure, heads, figure_head or figure)
 
     @cached_property
     def cell_width(self) -> int:
@@ -62,7 +69,7 @@ class ShownCrossTable:
     def figure_width(self) -> int:
         """Of the figure with the blanks before it; 0 where there is none."""
         values = (number_text(row.tiebreaks.get(self.figure)) for row in self.rows.values())
-        widest = max(map(len, (self.figure, *values)))
+        widest = max(map(len, (self.figure_head, *values)))
         return widest + 2 if self.figure else 0
 
     @cached_property
@@ -169,7 +176,7 @@ def _head(
 ) -> Line:
     no, name, points = crossing.heads
     text = f"  {no:>{crossing.number_width}} {cell(name, layout.name)}{points:>5}"
-    parts = [(text + _figure(crossing.figure, layout), "dim")]
+    parts = [(text + _figure(crossing.figure_head, layout), "dim")]
     for id in columns:
         style = "key" if id == selected else "mark" if id in others else "dim"
         parts.append((f"{crossing.met.numbers[id]:>{layout.each}}", style))
