@@ -125,7 +125,7 @@ $(VENV)/.made:
 	exit 1
 
 $(VENV)/.ready: $(VENV)/.made pyproject.toml constraints.txt
-	@echo "Installing what topboard needs ..."
+	@echo "Installing what topboard needs into $(VENV), once: a minute or two ..."
 	@$(PIP) install --quiet -c constraints.txt -e .
 	@touch $@
 

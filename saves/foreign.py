@@ -66,7 +66,7 @@ def read_bytes(path: Path) -> bytes:
             return file.read(LIMIT + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
-        raise refuse(name, f"cannot read {safe(name)}: {reason}", "check the name") from None
+        raise Refused(f"cannot read {safe(name)}", reason, "check the name") from None
 
 
 def text_of(data: bytes, name: str, kind: str, encoding: str | None = None) -> str:

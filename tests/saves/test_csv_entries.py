@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
+from saves import foreign
 from saves.entries_csv import EntryList, read_entries
 from tests.saves.played import DATA
 from tests.work import counted
@@ -227,3 +229,9 @@ def test_of_a_thousand_warnings_the_first_are_told_and_the_rest_counted() -> Non
     assert found.warnings[0].startswith("list.csv:2:4: sex '?' is not m or w in row 2; left")
     assert found.warnings[-1] == "list.csv:1:1: 960 more warnings; look at the whole file"
     assert len(found.warnings) == 41
+
+
+def test_a_file_that_is_not_there_has_no_line_and_no_column(tmp_path: Path) -> None:
+    with pytest.raises(Refused) as refused:
+        foreign.read_bytes(tmp_path / "jun")
+    assert refused.value.located == ("cannot read jun: no such file or directory; check the name")
