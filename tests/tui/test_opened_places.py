@@ -24,7 +24,7 @@ async def test_results_open_at_the_round_in_play(tmp_path: Path) -> None:
     propose(store)
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "round 2 of 3" in text_of(app))
+        await until(pilot, lambda: "R2/3" in text_of(app))
         await pilot.press("left_square_bracket")
         await until(pilot, lambda: "round 1 of 3 (earlier round)" in text_of(app))
         await pilot.press("f4")
