@@ -195,7 +195,7 @@ _TABLE = (
     ExportKind("html", "pages to print: pairings, tables, result slips", "html", _page, _pages),
     ExportKind(
         "pdf",
-        "the same as PDF for paper, with cards, and slips in order for cutting",
+        "the same as PDF, with cards; slips in order for cutting",
         "pdf",
         _pdf,
         _pdfs,

@@ -99,10 +99,24 @@ async def test_the_keys_and_the_meaning_stand_under_the_longest_form(
         await until(pilot, lambda: isinstance(app.screen, EntryForm))
         await until(pilot, lambda: "enter saves" in text_of(app))
         assert "what the event is called" in text_of(app)
-        for key, label in (("up", "rooms"), ("up", "section_boards"), ("down", "rooms")):
+        for key, label in (("up", "rooms"), ("up", "section boards"), ("down", "rooms")):
             await pilot.press(key)
             await pilot.pause(0.1)
             [(at, text)] = [(y, t) for y, t in enumerate(text_of(app).splitlines()) if "│ ▌" in t]
             assert f"▌{label} " in text
             assert "esc close" in text_of(app)
             assert app.cursor_position.y == at, "the real cursor stands on the field"
+
+
+async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: "avoid in round 1 no" in text_of(app))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows["avoid_round1"].fill("yes")
+        await pilot.press("enter")
+        await until(pilot, lambda: "changed: avoid in round 1" in text_of(app))
+        assert app.desk.format.settings_values(app.desk.event.settings)["avoid_round1"] is True

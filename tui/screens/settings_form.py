@@ -15,6 +15,11 @@ from tui.screens.entry_form import EntryForm
 
 TITLE = "title"
 
+LABELS = {"avoid_round1": "avoid in round 1", "layout_27": "layout of 27"}
+"""Labels of settings whose name with blanks for its underscores would not read as words."""
+
+_BOOLEANS = {"True": "yes", "true": "yes", "False": "no", "false": "no"}
+
 
 def change_settings(place: PlaceScreen) -> None:
     """Open the form; what was changed is saved as one action, and can be undone."""
@@ -34,7 +39,8 @@ def change_settings(place: PlaceScreen) -> None:
             at = refusal.key if isinstance(refusal, BadSetting) else TITLE
             raise FieldRefused(at if at in changed else TITLE, refusal) from refusal
         names = [*changed, *([TITLE] if title is not None else [])]
-        place.message(f"changed: {', '.join(names)}", "done")
+        labels = {field.key: field.label for field in form.fields}
+        place.message(f"changed: {', '.join(labels[name] for name in names)}", "done")
         return "saved"
 
     form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
@@ -45,8 +51,14 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
     """The title, then every setting with its meaning, default and bounds."""
     fields = [FormField(TITLE, TITLE, "what the event is called")]
     for key, default, bounds, meaning in format.settings_help():
-        help = [meaning, bounds, f"default {default}" if default else ""]
-        fields.append(FormField(key, key, "; ".join(part for part in help if part)))
+        help = [meaning, bounds, f"default {_word(default)}" if default else ""]
+        fields.append(
+            FormField(
+                key,
+                LABELS.get(key, key.replace("_", " ")),
+                "; ".join(part for part in help if part),
+            )
+        )
     return tuple(fields)
 
 
@@ -60,4 +72,9 @@ def settings_texts(event: Event, format: Format) -> dict[str, str]:
 def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
-    return "" if value is None else str(value)
+    return "" if value is None else _word(str(value))
+
+
+def _word(text: str) -> str:
+    """`yes` and `no` for a switch, as the form takes them too."""
+    return _BOOLEANS.get(text, text)
