@@ -33,6 +33,7 @@ async def test_the_page_is_chosen_in_every_place(make_event: EventMaker, place: 
         await seen(pilot, "Kent Juniors")
         await pilot.press("O")
         await seen(pilot, "Projector hall shows")
+        await seen(pilot, "its screen: `topboard project EVENT`")
         await pilot.press("down", "down", "down", "enter")
         await seen(pilot, "projector hall: standings")
     assert wish(store.folder, "hall") == Wish("standings")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 MESSAGE, OTHER = "message", "other"
 START, DELAY, STOP = "start", "delay", "stop"
 NOTE = "enter  choose      esc, q  back"
+START_NOTE = "enter  choose   esc, q  back   its screen: `topboard project EVENT`"
 
 
 async def choose_projected(app: TopboardApp) -> None:
@@ -48,7 +49,7 @@ async def choose_projected(app: TopboardApp) -> None:
     while True:
         now = wish(folder, name)
         picked = await app.push_screen_wait(
-            Telling(f"Projector {name} shows", _page_lines(now), NOTE)
+            Telling(f"Projector {name} shows", _page_lines(now), START_NOTE)
         )
         if picked != OTHER:
             break
