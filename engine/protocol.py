@@ -240,6 +240,11 @@ class Format:
         named = self.round_name(number)
         return phrase("{round} of {rounds}", round=named, rounds=planned) if planned else named
 
+    def round_mark(self, event: Event, number: int) -> str:
+        """The same in a few cells: `R3/6`."""
+        planned = self.rounds_planned(event)
+        return f"R{number}/{planned}" if planned else f"R{number}"
+
     def freeze(self, event: Event) -> Event:
         """What the publication of a round settles for good: sections, quarters.
 

@@ -46,9 +46,10 @@ def user_settings() -> Settings:
 
 
 def _sites(wanted: object) -> Path | None:
+    from tui import kiosk
     from tui.commands.own_files import config_file
 
-    if wanted is None:
+    if wanted is None or kiosk.on():
         return None
     if not isinstance(wanted, str) or not Path(wanted).expanduser().is_absolute():
         raise Refused(

@@ -86,6 +86,10 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         """Its rounds are half-sessions, which nobody counts."""
         return phrase("{count} sessions", count=HALVES // 2)
 
+    def round_mark(self, event: Event, number: int) -> str:
+        """`S2.1`: as its session."""
+        return f"S{GnotSettings.round_label(number)}"
+
     def round_of_all(self, event: Event, number: int) -> str:
         """That of five sessions there are five needs not be said."""
         return self.round_name(number)

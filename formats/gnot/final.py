@@ -151,7 +151,7 @@ def final_notes(event: Event) -> tuple[str, ...]:
             phrase(
                 "{names} are level for a place in a final: a play-off over four boards, then "
                 "single boards, decides; until then net IMPs do",
-                names=", ".join(names),
+                names=phrase("{names} and {last}", names=", ".join(names[:-1]), last=names[-1]),
             )
         )
     return tuple(notes)

@@ -46,7 +46,7 @@ def test_version(topboard: CommandLine) -> None:
         (["draw", "x", "--missing", "guess"], "--missing"),
         (["frobnicate", "x"], "no command 'frobnicate'"),
         (["--json", "status"], "see `topboard --help`"),
-        (["export", "x", "--as", "pdf"], "--as"),
+        (["export", "x", "--as", "word"], "--as"),
         (["status", "x", "--insist"], "--insist"),
     ],
 )

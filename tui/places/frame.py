@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.event import Event, entrants_by_id
 from engine.protocol import Format
+from engine.steady import steady
 from saves.safe_text import safe
 from tui.keys import Command, round_trip
 from tui.places.grid import WIDE
@@ -122,11 +123,9 @@ def round_text(event: Event, format: Format, short: bool) -> str:
     round = event.proposal or event.current
     if round is None:
         return ""
-    whole, name = format.round_of_all(event, round.number), format.round_name(round.number)
-    word, _, label = name.rpartition(" ")
-    if not short or not word or cell_len(label) > 3:
-        return whole
-    return f"{word[0].upper()}{label}{whole.removeprefix(name).replace(' of ', '/')}"
+    words = steady(format)
+    named = words.round_mark if short else words.round_of_all
+    return named(event, round.number)
 
 
 def state_line(state: Line, width: int, right: str = "") -> Line:
