@@ -75,7 +75,7 @@ async def test_a_draw_that_waits_for_results_offers_no_way_round_them_that_there
 ) -> None:
     app = TopboardApp(played_to(teams_event(tmp_path), 2).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "session 1.2" in text_of(app))
+        await until(pilot, lambda: "S1.2" in text_of(app))
         await pilot.press("d")
         await until(pilot, lambda: "results are missing in session 1.2" in text_of(app))
         told = " ".join(text_of(app).split())

@@ -75,7 +75,7 @@ def test_the_hall_reads_the_session(tmp_path: Path) -> None:
 async def test_the_status_line_says_the_session(tmp_path: Path, place: str) -> None:
     store = played_to(teams_event(tmp_path), 4)
     app = TopboardApp(store.folder, place)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 24)) as pilot:
         await until(pilot, lambda: "session 2.2" in text_of(app))
         assert "round 4" not in text_of(app)
 
