@@ -58,7 +58,7 @@ def tour(store: Store, **environment: str) -> str:
         for keys in (b"\r", b"\x1b[B", b"q", b"H", b"q", b"?", b"\x1b", b":"):
             sent += terminal.type(keys)
     with Wall(store.folder, "", 80, 24, **environment) as terminal:
-        sent += terminal.read_until(b"ROUND") + terminal.read_until_quiet()
+        sent += terminal.read_until(b"Kent Juniors") + terminal.read_until_quiet()
         sent += terminal.type(b"\t") + terminal.type(b"?")
     return sent.decode()
 
