@@ -22,7 +22,7 @@ from tui.screens.entries_lines import entry_lines
 from tui.widgets.lines import LineList
 
 CURSOR_BYTES, SCROLL_BYTES = 500, 5_000
-MEMORY_MB = 80
+MEMORY_MB = 90
 MODULES = 665
 """At the first picture: about a millisecond each on a slow machine."""
 ROWS = 4

