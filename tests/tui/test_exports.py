@@ -60,6 +60,11 @@ def test_no_export_carries_a_control_character(name: str) -> None:
         assert "\r" not in said.replace("\r\n", "")
 
 
+def test_everything_is_as_many_files_as_are_in_the_folder(event: Event, tmp_path) -> None:
+    count, problem = hand_out(ExportOrder(event, PLAIN), ALL, tmp_path)
+    assert (count, problem) == (len(list(tmp_path.iterdir())), "")
+
+
 def test_before_round_1_everything_is_what_the_entries_give(event: Event, tmp_path) -> None:
     order = ExportOrder(replace(event, rounds=()), PLAIN)
     assert hand_out(order, ALL, tmp_path)[1] == ""

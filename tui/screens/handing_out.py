@@ -55,7 +55,7 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
     `Refused` where a file cannot be written, or where the one kind asked for cannot be had.
     """
     kinds = [k for k in EXPORTS.values() if k.among_all and k.possible(order.event)]
-    written, problem = 0, ""
+    written, problem = set[str](), ""
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
             files = kind.files(order)
@@ -67,8 +67,8 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
         problem = kind.remark(order) or problem
         for file, data in files.items():
             _write(into, file, data)
-            written += 1
-    return written, problem
+            written.add(file)  # slips are a kind of their own, and among the pages
+    return len(written), problem
 
 
 def _write(folder: Path, name: str, data: bytes) -> None:
