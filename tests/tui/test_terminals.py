@@ -81,6 +81,8 @@ def test_the_linux_console_gets_no_letter_that_its_font_lacks_and_16_colours(hal
     assert not {one for one in colours_in(sent) if one.startswith(("38;", "48;"))}
 
 
+# the walk above, another terminal: half a minute and more
+@pytest.mark.slow
 def test_sixteen_colours_are_the_terminals_own(hall: Store) -> None:
     sent = tour(hall, TERM="screen", COLORTERM="")
     assert not {one for one in colours_in(sent) if one.startswith(("38;", "48;"))}
