@@ -187,3 +187,21 @@ def test_a_wide_list_has_points_before_the_round_and_a_narrow_one_has_not() -> N
 
 def test_without_a_round_there_is_no_pane() -> None:
     assert beside(MemoryDesk.created()).pane is None
+
+
+def test_a_window_that_is_widened_lists_the_open_boards_at_once() -> None:
+    place = beside(MemoryDesk.playing(24), (80, 24))
+    place.enter("1", "0")
+    place.size = WIDE
+    place.paint()
+    assert len(_open_lines(place)) == 10
+
+
+def test_a_board_that_is_open_again_is_listed_behind_the_others() -> None:
+    desk = MemoryDesk.playing(8)
+    desk.do(EnterResult(1, "1-0", round=1))
+    place = beside(desk)
+    assert [line.split()[0] for line in _open_lines(place)] == ["2", "3", "4"]
+    desk.do(EnterResult(1, "-", was="1-0", round=1, replace=True))
+    place.paint()
+    assert [line.split()[0] for line in _open_lines(place)] == ["2", "3", "4", "1"]

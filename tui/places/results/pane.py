@@ -234,10 +234,14 @@ def _hours(span: timedelta) -> str:
 
 
 def _listed(state: ResultsState, boards: ListedBoards) -> list[Match]:
-    """The open boards as they were at the last minute, the slowest first."""
+    """The open boards as they were at the last minute, the slowest first; behind them those that
+    are open again since."""
     known = boards.by_number
-    slow = state.slow
-    return [known[board] for board in slow.boards if board in known] if slow is not None else []
+    if state.slow is None:
+        return []
+    still = {*due_now(boards.round), *half_in(boards.round)}
+    again = sorted(still.difference(state.slow.boards))
+    return [known[board] for board in (*state.slow.boards, *again) if board in known]
 
 
 def _slow(

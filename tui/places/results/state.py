@@ -199,6 +199,8 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
             publication=_publication(desk, number),
             selected=_first_to_do(boards, state),
         )
+    if desk.across < WIDE:  # nothing shows it; a window that is widened asks anew
+        return state if state.slow is None else replace(state, slow=None)
     slow = state.slow
     if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
         state = replace(state, slow=_open_boards(desk, boards))
@@ -208,8 +210,6 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
 def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
     """By how often, and how lately, one of both was among the last to finish."""
     number = boards.round.number
-    if desk.across < WIDE:
-        return OpenBoards(number, desk.minute)
     from tui.places.results.pace import last_finishers
 
     late = last_finishers(desk, number)
