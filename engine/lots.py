@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from engine.event import Event, Lot
 from engine.phrases import phrase
+from engine.reasons import Reason
 
 
 def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0) -> Lot:
@@ -51,6 +52,17 @@ def lot_about(lot: Lot, concerned: Collection[str], names: dict[str, str]) -> st
         if item in concerned
     ]
     return f"lot {lot.number} of this event ({lot.purpose}): {', '.join(places)}"
+
+
+def lot_reason(lot: Lot, concerned: Collection[str]) -> Reason:
+    """That it decided about these, among the reasons of a board."""
+    return Reason.of("lot", number=lot.number, concerned=tuple(sorted(concerned)))
+
+
+def lot_reason_text(reason: Reason, event: Event) -> str:
+    """The same in words."""
+    lot = next(lot for lot in event.lots if lot.number == reason["number"])
+    return lot_about(lot, reason["concerned"], {e.id: e.name for e in event.entrants})
 
 
 def recorded_lot(event: Event, purpose: str, items: Sequence[str]) -> Lot | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
 from engine.boards import Seating as Seating
@@ -14,7 +15,7 @@ from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import Points
-from engine.reasons import Reason, Reasons, worded
+from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
@@ -64,7 +65,8 @@ class Measure:
     """How good a round is by one criterion of its format; less is better.
 
     `where` is the group that it counts in (empty: the whole round), `name` the criterion's short
-    name, `text` what is counted. `shown` is how people read the value, where that differs.
+    name, `text` what is counted, and `brief` the same in the few words of a narrow line, where
+    `text` is too long for one. `shown` is how people read the value, where that differs.
     `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
     the format or of C.04.1, else *should*. `reason` says in an arbiter's words, without numbers,
     why the engine draws so by this criterion.
@@ -77,13 +79,23 @@ class Measure:
     shown: str = ""
     severity: Severity = Severity.SHOULD
     reason: str = ""
+    brief: str = ""
 
 
-def with_reasons(found: Sequence[Measure], reasons: Mapping[str, str]) -> tuple[Measure, ...]:
-    """The measures, each with the reason that a table has for its name unless it has its own."""
+def with_reasons(
+    measures: Sequence[Measure],
+    reasons: Mapping[str, str],
+    briefs: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Measure, ...]:
+    """The measures, each with the reason and the brief text that the tables have for its name
+    unless it has its own."""
     return tuple(
-        m if m.reason or m.name not in reasons else replace(m, reason=reasons[m.name])
-        for m in found
+        replace(
+            measure,
+            reason=measure.reason or reasons.get(measure.name, ""),
+            brief=measure.brief or briefs.get(measure.name, ""),
+        )
+        for measure in measures
     )
 
 
@@ -276,6 +288,12 @@ class Format:
     def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
         """The explanation in lines, for people."""
         return tuple(self.worded(reason, event) for reason in self.explanation(event, round, place))
+
+    def explain_further(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+        """The lines of it that the reasons beside the board or the bye do not say already."""
+        reasons = self.explanation(event, round, place)
+        known = (*place.why, *(Reason.of(STATED, because=reason) for reason in place.why))
+        return tuple(self.worded(reason, event) for reason in reasons if reason not in known)
 
     def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Why a board or a bye is as it is, in full: group, ideal, criteria with their numbers.

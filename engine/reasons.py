@@ -51,6 +51,8 @@ Reasons = tuple[Reason, ...]
 """All that speaks for a board or a bye, in the order in which it is told."""
 
 SAID = "said"
+STATED = "stated"
+"""The code of a reason that stands as a sentence of its own (`because`) in an explanation."""
 BY_HAND = Reason("by-hand")
 """The arbiter has put these two together, or given the bye."""
 TURNED = Reason("turned-by-hand")

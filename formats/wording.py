@@ -15,7 +15,7 @@ from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
 from engine.points import points_text
-from engine.reasons import Reason
+from engine.reasons import STATED, Reason
 from engine.reasons import worded as plainly_worded
 
 Words = Callable[[Reason, Event], str]
@@ -74,7 +74,7 @@ def wording(phrases: Phrases) -> Words:
         text = words(reason["because"], event)
         return f"{text[:1].upper()}{text[1:]}."
 
-    all_phrases: Phrases = {**COMMON, "stated": stated, **phrases}
+    all_phrases: Phrases = {**COMMON, STATED: stated, **phrases}
 
     def words(reason: Reason, event: Event) -> str:
         text = all_phrases.get(reason.code)

@@ -14,7 +14,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.phrases import phrase
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, NextStep, Proposal, ResultForm, stale_notes
-from engine.reasons import Reason, sentence
+from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.rules import Repeat, Rule
 from engine.tables import Meetings, Panel, StandingTable
@@ -159,13 +159,11 @@ class Diagonal(TableFormat):
         """Who has met, who has too few opponents, and how far it is from the set-up."""
         return measures(event, round)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """The part of the set-up, and what a new match stands for."""
-        if not isinstance(place, Match):
-            return super().explain(event, round, place)
-        heading = HEADINGS.get(place.group)
-        part = f"{place.group}: {heading}" if heading else place.group
-        return tuple(text for text in (part, sentence(place.why, event, self.worded)) if text)
+        if not isinstance(place, Match) or not place.group:
+            return place.why
+        return (Reason.of("part", name=place.group), *place.why)
 
     def worded(self, reason: Reason, event: Event) -> str:
         """What a match is played in place of, and what gave way in a round."""

@@ -21,6 +21,9 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+BRIEFS = {"squares": "squared places between actual and wanted opponents"}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The round by places in the row of those who are left; `event` is as it was before it."""
@@ -49,7 +52,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     text = "places between actual and wanted opponents"
     counts.append(Measure("", "distance", text, sum(off)))
     counts.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))
-    return with_reasons(counts, REASONS)
+    return with_reasons(counts, REASONS, BRIEFS)
 
 
 def _opponents(pairs: Sequence[Pair], size: int) -> dict[int, list[int]]:

@@ -34,6 +34,9 @@ _WORDS = {
 def worded(reason: Reason, event: Event) -> str:
     """A reason or a note of a draw, for people."""
     match reason.code:
+        case "part":
+            heading = HEADINGS.get(reason["name"])
+            return f"{reason['name']}: {heading}" if heading else str(reason["name"])
         case "replaced":
             texts = [_wanted(wanted, event) for wanted in reason["wanted"]]
             if not any(wanted["met"] for wanted in reason["wanted"]):

@@ -107,6 +107,20 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+BRIEFS = {
+    "all paired": "players without an opponent",
+    "C3": "pairs due the same colour",
+    "C8": "players of the next group who must float on",
+    "C10": "colour differences beyond two on topscorers' boards",
+    "C11": "third colours running on topscorers' boards",
+    "C18": "players floating on as in the previous round",
+    "C19": "opponents' scores of players floating up again",
+    "C20": "players floating on as two rounds before",
+    "C21": "opponents' scores of players floating up as before",
+    "order": "pairs off the ideal",
+}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 FIRST = 6
 """So many pairs off the ideal are told."""
 
@@ -176,7 +190,7 @@ def with_colours(
     C1 to C3, article 5.2 last."""
     first = len(ABSOLUTE)
     whole = (*found[:first], *law(field, drawn), *found[first:], turned(field, drawn))
-    return with_reasons(whole, REASONS)
+    return with_reasons(whole, REASONS, BRIEFS)
 
 
 def law(field: DutchField, drawn: DutchDraw) -> Iterator[Measure]:

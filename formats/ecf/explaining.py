@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.event import Bye, Event, Match, Round
-from engine.reasons import Reason, Reasons
+from engine.reasons import STATED, Reason, Reasons
 from formats.ecf.accelerated import taken_from
 from formats.ecf.bye import holders, holders_among
 from formats.ecf.colours import claim_facts
@@ -59,7 +59,7 @@ def _ordered(game: tuple[int, int]) -> tuple[int, int]:
 
 def _stated(reason: Reason) -> Reason:
     """A reason of a line as a sentence of its own."""
-    return Reason.of("stated", because=reason)
+    return Reason.of(STATED, because=reason)
 
 
 def _group(field: EcfField, group: DrawnGroup) -> Iterator[Reason]:

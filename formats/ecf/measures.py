@@ -38,13 +38,24 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+BRIEFS = {
+    "floats": "players who leave the group",
+    "outnumbered": "bottom half beyond what is left of the top half",
+    "distance": "how far they float",
+    "unmatched": "bottom half who do not meet the top half",
+    "taken": "who is taken",
+    "median": "how far they are from the median",
+    "squares": "(difference - D) squared",
+}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 MILLION = 10**6
 """Squares are compared in millionths: exact among rounds of as many boards, up to a thousand."""
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole round, then every group from the highest down: floats, colours, games."""
-    return with_reasons(of_look(EcfReview.at(event, round)), REASONS)
+    return with_reasons(of_look(EcfReview.at(event, round)), REASONS, BRIEFS)
 
 
 def of_look(look: EcfReview) -> tuple[Measure, ...]:
@@ -117,8 +128,9 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     for later in look.zones[look.zones.index(zone) + 1 :]:
         if later.kind == "sided":
             lost = later.players.bit_count() - look.within(later).half
-            text = f"the same of {later.name}, by the count for it"
-            yield Measure(zone.name, "count", text, lost)
+            brief = f"the same of {later.name}"
+            text = f"{brief}, by the count for it"
+            yield Measure(zone.name, "count", text, lost, brief=brief)
     dues = [look.field.players[i].due for i in top]
     room = wanted_colours(look.field, bottom)
     short = sum(max(0, room[colour] - dues.count(colour)) for colour in room)

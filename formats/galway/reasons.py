@@ -95,6 +95,9 @@ REASONS = {
 }
 """Why closed rounds are drawn so, in an arbiter's words; the rest as in the Dutch system."""
 
+BRIEFS = {"who crosses": "how far from the lowest those are who cross"}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 
 def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, ...]:
     """A round by all criteria; a closed one first by its games across sections."""
@@ -102,7 +105,7 @@ def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, 
     if porous(event, round.number):
         return with_colours(measured(field, drawn, group_name), field, drawn)
     counted = with_colours(tuple(_closed_measures(event, table, round)), field, drawn)
-    return with_reasons(counted, REASONS)
+    return with_reasons(counted, REASONS, BRIEFS)
 
 
 def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterator[Measure]:
@@ -127,7 +130,7 @@ def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterato
         yield from _byes(section, part.table, round)
         for m in measured(DutchField(part.table.position), own, group):
             if m.name not in (*ABSOLUTE, "C5"):
-                yield Measure(m.where or section, m.name, m.text, m.value, m.shown)
+                yield replace(m, where=m.where or section)
 
 
 def _byes(section: str, table: PairingTable, round: Round) -> Iterator[Measure]:

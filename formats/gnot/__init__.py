@@ -9,7 +9,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
 from engine.fixtures import Filled
 from engine.format_parts import Bracketed, Qualifying
-from engine.lots import lot_about
+from engine.lots import lot_reason
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.phrases import phrase
 from engine.points import Points
@@ -23,7 +23,7 @@ from engine.protocol import (
     ResultForm,
     stale_notes,
 )
-from engine.reasons import Reason
+from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.rules import Rule
 from engine.running import overdue, reopened
@@ -110,14 +110,12 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         """How a match came about, walkovers, appeals, what a choice costs."""
         return worded(reason, event)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """How it was drawn, and the lots that had a say in it."""
-        reasons = super().explain(event, round, place)
         if not isinstance(place, Match):
-            return reasons
-        names = {e.id: e.name for e in event.entrants}
+            return place.why
         lots = lots_behind(event, round.number, place)
-        return (*reasons, *(lot_about(lot, place.pair, names) for lot in lots))
+        return (*place.why, *(lot_reason(lot, place.pair) for lot in lots))
 
     def qualified(self, event: Event) -> Sequence[Qualified]:
         """The National and the Regional Final."""

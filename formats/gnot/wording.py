@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.lots import lot_reason_text
 from engine.phrases import figure, listed, phrase
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
@@ -38,6 +39,8 @@ def worded(reason: Reason, event: Event) -> str:
         return event.entrant(reason[fact]).name
 
     match reason.code:
+        case "lot":
+            return lot_reason_text(reason, event)
         case "set-draw":
             return f"set draw: {reason['high']} v {reason['low']} of {reason['of']}"
         case "repeat":

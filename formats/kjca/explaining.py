@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.event import Bye, Event, Match, Round
-from engine.reasons import Fact, Reason, Reasons
+from engine.reasons import STATED, Fact, Reason, Reasons
 from formats.kjca.measures import KjcaReview, of_group
 
 
@@ -23,7 +23,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> Reasons:
     number = look.field.group_of[high]
     within = look.field.group_of[low] == number
     reasons = [*_standing(look, number, high, low)]
-    reasons += (Reason.of("stated", because=reason) for reason in place.why)
+    reasons += (Reason.of(STATED, because=reason) for reason in place.why)
     if within and place.altered != "hand" and not round.altered:
         reasons += _counts(look, number)
     return tuple(reasons)

@@ -104,11 +104,20 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+BRIEFS = {
+    "second downfloats": "players who float down again",
+    "alterations": "altered boards with games that rule 8 avoids",
+    "displacement": "places moved",
+    "colours": "boards with other colours than the rules give",
+}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
     look = KjcaReview.at(event, round)
-    return with_reasons((*of_look(look), _colours(look), _differences(event, look)), REASONS)
+    counted = (*of_look(look), _colours(look), _differences(event, look))
+    return with_reasons(counted, REASONS, BRIEFS)
 
 
 def of_look(look: KjcaReview) -> tuple[Measure, ...]:

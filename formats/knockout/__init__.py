@@ -24,7 +24,7 @@ from engine.protocol import (
     missing_boards,
     stale_notes,
 )
-from engine.reasons import Reason
+from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.rules import Rule
 from engine.steps import adjourned_notes
@@ -81,9 +81,9 @@ class Knockout(Bracketed, TableFormat):
         """Where both sides of a match come from, walkovers, clubs."""
         return telling.worded(reason, event)
 
-    def explain(self, event: Event, round: Round, place: Match | Bye) -> tuple[str, ...]:
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Where both come from; in the first round seeds, clubs and lots."""
-        return telling.explain(event, self.order(event), round, place)
+        return telling.explanation(event, self.order(event), round, place)
 
     def bracket(self, event: Event) -> Filled | None:
         """As it stands; from the first proposal on."""

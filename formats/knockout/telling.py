@@ -8,10 +8,10 @@ from dataclasses import replace
 from engine.brackets import labelled, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.lots import lot_about
+from engine.lots import lot_reason, lot_reason_text
 from engine.match_words import left_text
 from engine.protocol import Measure, with_reasons
-from engine.reasons import Reason, sentence
+from engine.reasons import Reason, Reasons, sentence
 from engine.reasons import worded as worded_everywhere
 from engine.rules import Severity
 from formats.knockout.drawing import due, seated, sides
@@ -45,6 +45,18 @@ def worded(reason: Reason, event: Event) -> str:
             count = reason["byes"]
             some = "one of those" if count == 1 else f"{count} of those"
             return f"{some} with a bye may meet their club in their first match"
+        case "of-stage":
+            return f"{reason['stage']}: {sentence(reason['because'], event, worded)}"
+        case "on-lines":
+            return sentence(reason["places"], event, worded)
+        case "by-lot":
+            return f"{event.entrant(reason['player']).name}: line {reason['line']} by lot"
+        case "seed":
+            return _seed(event.entrant(reason["player"]).name, reason["seed"], reason["line"])
+        case "clubs-apart":
+            return _clubs_apart(reason["pairs"])
+        case "lot":
+            return lot_reason_text(reason, event)
     return worded_everywhere(reason, event)
 
 
@@ -55,43 +67,47 @@ def _origin(side: Reason) -> str:
     return f"{side.code} of {labelled(side['title'], side['number'])}"
 
 
-def explain(
+def explanation(
     event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye
-) -> tuple[str, ...]:
-    """The bracket's own words; in the first round with how both came to their lines."""
-    why = sentence(place.why, event, worded)
-    explanation = [why] if why else []
-    if why and isinstance(place, Match) and place.group:
-        explanation = [f"{place.group}: {why}"]
+) -> Reasons:
+    """Where both come from; in the first round with how they came to their lines."""
+    reasons = place.why
+    if reasons and isinstance(place, Match) and place.group:
+        reasons = (Reason.of("of-stage", stage=place.group, because=reasons),)
     if round.number == 1:
         pair = place.pair if isinstance(place, Match) else (place.entrant,)
-        explanation += _first(event, order, round, pair)
-    return tuple(explanation)
+        reasons = (*reasons, *_first(event, order, round, pair))
+    return reasons
 
 
 def _first(
     event: Event, order: Sequence[EntrantId], round: Round, pair: Sequence[EntrantId]
-) -> Iterator[str]:
+) -> Iterator[Reason]:
     lines = lines_of(round)
     seeds = _seeds(event, order, lines)
-    yield "; ".join(_on_line(event, seeds, lines.index(id) + 1, id) for id in pair if id in lines)
+    places = (_on_line(seeds, lines.index(id) + 1, id) for id in pair if id in lines)
+    yield Reason.of("on-lines", places=tuple(places))
     if settings_of(event).separate_clubs:
-        count = sum(1 for _ in _one_club(event, round))
-        left = f"{count} {'pair is' if count == 1 else 'pairs are'}" if count else "no pair is"
-        fewer = ", fewer are not possible" if count else ""
-        yield f"clubs are kept apart in the first round: {left} of one club{fewer}"
-    names = {e.id: e.name for e in event.entrants}
+        yield Reason.of("clubs-apart", pairs=sum(1 for _ in _one_club(event, round)))
     for lot in event.lots[::-1]:
         if lot.purpose == LINES and set(pair) & set(lot.order):
-            yield lot_about(lot, pair, names)
+            yield lot_reason(lot, pair)
             break
 
 
-def _on_line(event: Event, seeds: Sequence[EntrantId], line: int, id: EntrantId) -> str:
-    name = event.entrant(id).name
+def _on_line(seeds: Sequence[EntrantId], line: int, id: EntrantId) -> Reason:
     if id not in seeds:
-        return f"{name}: line {line} by lot"
-    seed = seeds.index(id) + 1
+        return Reason.of("by-lot", player=id, line=line)
+    return Reason.of("seed", player=id, line=line, seed=seeds.index(id) + 1)
+
+
+def _clubs_apart(count: int) -> str:
+    left = f"{count} {'pair is' if count == 1 else 'pairs are'}" if count else "no pair is"
+    fewer = ", fewer are not possible" if count else ""
+    return f"clubs are kept apart in the first round: {left} of one club{fewer}"
+
+
+def _seed(name: str, seed: int, line: int) -> str:
     if seed == line:
         return f"{name}: seed {seed}, on its line"
     return f"{name}: seed {seed}, moved from line {seed} to {line} for clubs, locks or bars"
@@ -135,12 +151,15 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
+BRIEFS = {"lots": "entrants on other lines than the lot gives"}
+"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+
 
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
     """The first round by what its draw goes by, every other by the bracket."""
     first = round.number == 1
     counts = _by_lines(event, order, round) if first else _by_bracket(event, round)
-    return with_reasons(tuple(counts), REASONS)
+    return with_reasons(tuple(counts), REASONS, BRIEFS)
 
 
 def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterator[Measure]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.by_hand import Cost
 from engine.instead import CriterionChange
 from engine.protocol import Measure
 from tui.commands.cost_words import change_words
+from tui.places.pairings.swaps import verdict
 
 
 def order(value: tuple[int, ...], shown: str) -> Measure:
@@ -18,3 +20,11 @@ def test_what_looks_the_same_and_is_later_says_so() -> None:
     assert told.startswith("pairs off the ideal (order), 3 points: 2 v 6, 3 v 5, would be ")
     assert told.count("2 v 6") == 1
     assert "later" in told
+
+
+def test_beside_a_board_a_measure_has_its_few_words() -> None:
+    long = "topscorers, or their opponents, with a colour difference beyond two"
+    was, would_be = (Measure("", "C10", long, count, brief="colours") for count in (1, 2))
+    assert verdict(Cost((CriterionChange(was, would_be),))).words == "colours: 1 → 2"
+    was, would_be = (Measure("", "C1", "pairs who have met", count) for count in (0, 1))
+    assert verdict(Cost((CriterionChange(was, would_be),))).words == "pairs who have met: 0 → 1"

@@ -138,10 +138,11 @@ def _match_document(
     event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.match(match.board) or match
-    lines = [*_beside(event, round, drawn), *format.explain(drawn.before, drawn.round, published)]
+    first = list(_beside(event, round, drawn))
     if published.pair != match.pair:
         white, black = (event.entrant(id).name for id in published.pair)
-        lines.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
+        first.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
+    explained = drawn.before, drawn.round, published
     return {
         "round": round.number,
         "board": match.board,
@@ -150,7 +151,8 @@ def _match_document(
         "group": match.group,
         "why": sentence(format, event, published.why) or IDEAL,
         "reasons": plain(published.why),
-        "explain": lines,
+        "explain": [*first, *format.explain(*explained)],
+        "further": [*first, *format.explain_further(*explained)],
         "conflicts": [
             conflict(c) for c in conflicts(format, event, round) if c.board == match.board
         ],
@@ -163,10 +165,13 @@ def _bye_document(
 ) -> Document:
     published = drawn.bye(bye.entrant)
     lines = list(_beside(event, round, drawn))
+    further = list(lines)
     if published is None:
         lines.append("The bye came after publication, by a correction.")
+        further = lines
     else:
         lines += format.explain(drawn.before, drawn.round, published)
+        further += format.explain_further(drawn.before, drawn.round, published)
     judged = [c for c in conflicts(format, event, round) if c.board is None]
     return {
         "round": round.number,
@@ -175,6 +180,7 @@ def _bye_document(
         "why": sentence(format, event, (published or bye).why),
         "reasons": plain((published or bye).why),
         "explain": lines,
+        "further": further,
         "conflicts": [conflict(c) for c in judged if bye.entrant in c.entrants],
         "instead": None,
     }
@@ -243,7 +249,7 @@ def _say(event: Event, document: Document) -> None:
         say(f"{where}: {white} - {black}")
         lines = document["explain"]
         # with nothing more to tell, the reason in one line with its group
-        if lines in ([], [document["why"]]):
+        if not document["further"]:
             group = document["group"]
             lines = [f"{group}: {document['why']}" if group else document["why"]]
     for one in lines:

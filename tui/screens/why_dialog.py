@@ -58,7 +58,7 @@ class WhyDialog(ModalScreen[LockTogether | None]):
         self._child: Answer | None = None
         self._since = 0.0
         self._ticking: Timer | None = None
-        self._explained: list[str] = []
+        self._further: list[str] = []
         self.numbers = False
         """Whether the numbers behind the reasons are shown."""
         self._asking = False
@@ -108,8 +108,8 @@ class WhyDialog(ModalScreen[LockTogether | None]):
             lines = answer_lines(self.review, self.costs, self._width(), self.numbers)
             note = self._answer_note()
         else:
-            more = self._explained if self.numbers else []
-            lines = explained_lines(self.review, self.key, more, self._width())
+            further = self._further if self.numbers else []
+            lines = explained_lines(self.review, self.key, further, self._width())
             note = READ
         self.list.show(lines)
         self._note(note)
@@ -166,7 +166,7 @@ class WhyDialog(ModalScreen[LockTogether | None]):
     async def _explain(self) -> None:
         answer = await self._answered()
         if answer is not None:
-            self._explained = [safe(one, 600) for one in answer["explain"]]
+            self._further = [safe(text, 600) for text in answer["further"]]
         self._show()
 
     @work(group="explaining", exclusive=True)

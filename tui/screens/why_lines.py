@@ -21,14 +21,12 @@ MOST_OTHERS = 5
 
 
 def explained_lines(
-    review: Review, key: int | tuple[str, EntrantId], told: Sequence[str], width: int
+    review: Review, key: int | tuple[str, EntrantId], further: Sequence[str], width: int
 ) -> list[Line]:
-    """The conflicts and what decided, in a few words; below, the format's explanation with its
-    numbers, where it is asked for (`told`)."""
-    texts = reasons(review, key)
-    texts += [one for one in told if one.strip(" .") not in {text.strip(" .") for text in texts}]
+    """The conflicts and what decided, in a few words; below, what the format's explanation with its
+    numbers says besides, where it is asked for (`further`)."""
     lines: list[Line] = []
-    for text in texts:
+    for text in (*reasons(review, key), *further):
         indent = len(text) - len(text.lstrip())
         mark = " " if indent == 0 else "  "
         lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
@@ -94,7 +92,8 @@ def _numbers(cost: Mapping[str, Any], width: int) -> list[Line]:
     """The criterion that decides, then all others that come out otherwise, each with its value
     now and then."""
     first = cost["decided_by"]
-    rest = [m for m in cost["measures"] if first is None or m["sentence"] != first["sentence"]]
+    decided = (first["where"], first["name"]) if first is not None else None
+    rest = [m for m in cost["measures"] if (m["where"], m["name"]) != decided]
     lines = []
     if first is not None:
         texts = wrapped(safe(f"decides: {first['sentence']}", 400), width - 4, " ", most=ALL)

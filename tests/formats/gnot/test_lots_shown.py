@@ -81,3 +81,13 @@ def test_the_final_swiss_table_names_the_lots_between_those_who_are_level(
     for names in lots:
         places = [order.index(name) for name in names]
         assert places == list(range(places[0], places[0] + len(names)))
+
+
+def test_what_the_board_says_already_is_not_explained_again(played: Evenings) -> None:
+    half = played.event.round(2)
+    for match in half.matches:
+        before = played.event.until(1)
+        lines = played.format.explain(before, half, match)
+        further = played.format.explain_further(before, half, match)
+        assert further == lines[len(match.why) :], "the lots alone"
+        assert all(LOT.fullmatch(line) for line in further)
