@@ -11,6 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.performance import performances
 from engine.prospects import prospects
+from engine.refusal import Refused
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState
@@ -115,3 +116,51 @@ def test_nobody_performs_in_an_event_without_ratings() -> None:
     shown = console(desk, 200, 60)
     assert "performance" not in "\n".join(shown.pane or ())
     assert "Perf" not in heads(shown)
+
+
+def click(shown: Driver[StandingsState], head: str) -> None:
+    assert shown.shown.heads is not None
+    assert STANDINGS.on_head is not None
+    at = shown.shown.heads.text.index(head)
+    shown.state = STANDINGS.on_head(shown.view, shown.state, at, 0).state
+    shown.paint()
+
+
+def test_a_click_on_a_head_sorts_the_standings_and_leaves_the_ranks() -> None:
+    shown = console(hall(), 160)
+    event, ranked = shown.desk.event, [one.key for one in shown.shown.body]
+    by_rank = {one.key: one.text.split()[0] for one in shown.shown.body}
+    click(shown, "Rtg")
+    ids = [str(one.key) for one in shown.shown.body]
+    assert [event.entrant(id).rating for id in ids] == sorted(
+        (e.rating or 0 for e in event.entrants), reverse=True
+    )
+    assert {one.key: one.text.split()[0] for one in shown.shown.body} == by_rank
+    assert "Rtg↓" in heads(shown)
+    click(shown, "BH ")
+    table = shown.desk.format.standings(event)[0]
+    values = {row.id: row.tiebreaks["BH"] or 0 for row in table.rows}
+    shares = [values[str(one.key)] for one in shown.shown.body]
+    assert shares == sorted(shares, reverse=True)
+    click(shown, "Rk")
+    assert [one.key for one in shown.shown.body] == ranked
+
+
+def test_s_goes_through_rank_number_name_and_rating_in_every_list_of_the_standings() -> None:
+    shown = console(hall(), 80)
+    for keys in ((), ("x",)):
+        shown.type(*keys)
+        told = []
+        for _ in range(4):
+            shown.type("s")
+            told.append(shown.message)
+        assert told == [f"sorted by {by}" for by in ("number", "name", "rating", "rank")]
+    shown.type("s", "s")
+    names = [shown.desk.event.entrant(str(one.key)).name for one in shown.shown.body]
+    assert names == sorted(names)
+
+
+def test_the_list_is_not_sorted_by_a_round() -> None:
+    shown = console(hall(), 200)
+    with pytest.raises(Refused, match="not sorted by that column"):
+        click(shown, "R3")

@@ -68,7 +68,7 @@ ENTRIES = commands(
     ),
     ("all_seen", "All here", ("A",), "check in everybody at once", "all here"),
     ("find", "Find", ("/",), "show only lines with a text; accents do not count", "find"),
-    ("sort", "Sort", ("s",), "by number, rating, name in turn", "sort"),
+    ("sort", "Sort", ("s",), "by number, rating, name in turn; or click on a head", "sort"),
     (
         "absent_out",
         "Absent ones out",
@@ -141,6 +141,7 @@ STANDINGS = commands(
     ("working", "Working", ("w",), "how the tie-breaks came about", "working"),
     ("beside", "Other tables", ("v",), "what else the format shows", "others"),
     ("cross", "Cross-table", ("x",), "all against all, the rounds, the table", "cross"),
+    ("sort", "Sort", ("s",), "by rank, number, name, rating in turn; or click on a head"),
     ("round_before", "Previous round", ("<", "["), "as it stood a round earlier", "earlier"),
     ("round_after", "Next round", (">", "]"), "as it stood a round later", "later"),
     ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),

@@ -51,10 +51,9 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.bars import bar
-from tui.screens.columns import in_lines
+from tui.screens.columns import SORTED, in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
-    SORTED,
     SORTS,
     Parts,
     SortBy,

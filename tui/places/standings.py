@@ -31,6 +31,7 @@ from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import Converse, DeskView, Key, PlaceKind, Screenful, Step, say
+from tui.screens.columns import SORTED, head_at
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
     CrossTableLayout,
@@ -50,6 +51,7 @@ from tui.screens.standings_lines import (
     standing_lines,
     working_lines,
 )
+from tui.screens.standings_order import BY_KEY, CALLED, RANK, can_sort, in_order
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 
@@ -80,6 +82,8 @@ class StandingsState(NarrowedState):
     after: int | None = None
     """The round after which the tables stand; None for the last one published."""
     view: View = "table"
+    sort: str = RANK
+    """The head of the column that the list stands by."""
     first: int = 0
     """All against all: the first column in the window."""
     with_working: bool = False
@@ -137,7 +141,7 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
     """The table as chosen; notes, working or opponents under it."""
     heads, body, under = _shown(desk, state)
     return Screenful(
-        _status(desk, state),
+        _status(desk, state, heads),
         heads,
         body,
         under=under,
@@ -160,7 +164,9 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
         return heads, body, _under(desk, state, crossing)
     table = table_in_front(desk, state)
     then = _then(desk, state)
-    heads, body = _table_lines(table, state.view, then, desk.format, desk.width, desk.paned)
+    heads, body = _table_lines(
+        table, state.view, then, desk.format, desk.width, desk.paned, _sort(desk, state)
+    )
     if state.needle:
         holding = {row.id for row in table.rows if _is_called(row, state.needle)}
         body = [one for one in body if one.key in holding]
@@ -169,8 +175,9 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
 
 @last_call
 def _table_lines(
-    table: StandingTable, view: View, then: Event, format: Format, width: int, paned: bool
+    table: StandingTable, view: View, then: Event, format: Format, width: int, paned: bool, by: str
 ) -> tuple[Line, list[Line]]:
+    facts, mark = _facts(then, format, table), "" if by == RANK else by
     if view == "rounds":
         rounds = crosstable(
             then,
@@ -179,8 +186,11 @@ def _table_lines(
             teams=format.of_teams(then),
             counted=format.as_counted(then),
         )
-        return cross_lines(table, rounds, width)
-    return standing_lines(table, width, _facts(then, format, table), paned)
+        heads, lines = cross_lines(table, rounds, width, mark)
+    else:
+        heads, lines = standing_lines(table, width, facts, paned, mark)
+    by_id = {one.key: one for one in lines}
+    return heads, [by_id[row.id] for row in in_order(table, facts, by) if row.id in by_id]
 
 
 @last_call
@@ -254,8 +264,9 @@ def _columns_text(desk: DeskView, state: StandingsState) -> str:
     return f" {state.first + 1}-{state.first + count} of {players}" if count < players else ""
 
 
-def _status(desk: DeskView, state: StandingsState) -> Line:
-    """The tables, the one in front in brackets, and the round after which they stand."""
+def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
+    """The tables, the one in front in brackets, the round after which they stand, and the column
+    that they are sorted by where its head is not in view."""
     event, format = desk.event, desk.format
     last = len(event.published)
     called = format.round_name(last if state.after is None else state.after)
@@ -269,6 +280,8 @@ def _status(desk: DeskView, state: StandingsState) -> Line:
         return line(f" cross-table{_columns_text(desk, state)} · {when}")
     table, names = table_in_front(desk, state), [t.name for t in tables(desk, state)]
     by_rounds = "by rounds" if has_meetings(format) else "cross-table"
+    if _sort(desk, state) != RANK and SORTED not in heads.text:
+        when += f" · by {_called(state.sort)}"
     end = f" {by_rounds} · {when}" if state.view == "rounds" else f"  {when}"
     parts = [
         (f"[{safe(name, 24)}]", "strong") if name == table.name else (f" {safe(name, 24)} ", "dim")
@@ -333,6 +346,41 @@ def next_view(desk: DeskView, state: StandingsState) -> StandingsStep:
     view = views[(views.index(state.view) + 1) % len(views)]
     needle = "" if view == "all" else state.needle
     return select(desk, replace(state, view=view, needle=needle), state.selected)
+
+
+def _called(head: str) -> str:
+    return CALLED.get(head, head)
+
+
+def _sort(desk: DeskView, state: StandingsState) -> str:
+    """The column chosen; the rank in a table without that."""
+    return state.sort if _sortable(desk, state, state.sort) else RANK
+
+
+def _sortable(desk: DeskView, state: StandingsState, by: str) -> bool:
+    table = table_in_front(desk, state)
+    return can_sort(table, _facts(_then(desk, state), desk.format, table), by)
+
+
+def next_sort(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """By rank, number, name, rating in turn."""
+    by_key = [by for by in BY_KEY if _sortable(desk, state, by)]
+    at = by_key.index(state.sort) if state.sort in by_key else -1
+    return _sorted(desk, state, by_key[(at + 1) % len(by_key)])
+
+
+def sort_by_head(desk: DeskView, state: StandingsState, at: int, row: int) -> StandingsStep:
+    """The head that is clicked on: the list stands by its column."""
+    heads, table = picture(desk, state).heads, table_in_front(desk, state)
+    return _sorted(desk, state, head_at(heads.text if heads else "", at, table.columns))
+
+
+def _sorted(desk: DeskView, state: StandingsState, by: str) -> StandingsStep:
+    if state.view == "all":
+        raise Refused("the cross-table stands in its own order", "", "x goes on to the tables")
+    if not _sortable(desk, state, by):
+        raise Refused("the list is not sorted by that column", "", "click on Rk, Name or a figure")
+    return say(replace(state, sort=by), f"sorted by {_called(by)}")
 
 
 def columns_by_keys(desk: DeskView, state: StandingsState, key: Key) -> StandingsStep | None:
@@ -480,6 +528,7 @@ STANDINGS = PlaceKind(
         "round_before": round_before,
         "round_after": round_after,
         "cross": next_view,
+        "sort": next_sort,
         "working": working,
         "beside": beside,
         "card": card,
@@ -490,10 +539,11 @@ STANDINGS = PlaceKind(
         "all": show_all,
     },
     on_key=columns_by_keys,
+    on_head=sort_by_head,
     on_select=select,
     on_choose=card,
     settle=settle,
     on_resume=resume,
-    remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS},
+    remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS, "sort": str},
     pane=pane,
 )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import Line, fit, line
+
+SORTED = "↓"
+"""Behind the head of the column that a list is sorted by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,22 @@ def with_names(
 def head_line(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> Line:
     """The line with the columns' names."""
     return line(row_text(columns, layout, [c.name for c in columns]), "dim")
+
+
+def marked(column: Column) -> Column:
+    """The column that a list is sorted by, with the mark in its head."""
+    width = cell_len(column.name) + 1
+    least, most = max(column.least, width), max(column.most, width)
+    return replace(column, name=column.name + SORTED, least=least, most=most)
+
+
+def head_at(heads: str, at: int, names: Sequence[str] = ()) -> str:
+    """The column whose head stands nearest to a cell of the head line, without its mark; `names`
+    are heads that may have blanks in them. Empty where there is no head."""
+    several = [re.escape(name) for name in names if " " in name]
+    found = re.finditer("|".join([*several, r"\S+"]), heads)
+    words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in found]
+    return min(words, key=lambda w: max(w[1] - at, at - w[2] + 1, 0), default=("",))[0]
 
 
 def in_lines(text: str, width: int, indent: str = "") -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from functools import partial
 from typing import Literal, get_args
 
@@ -17,7 +16,16 @@ from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from saves.safe_text import safe
-from tui.screens.columns import Column, cell, head_line, row_text, widths, with_names
+from tui.screens.columns import (
+    Column,
+    cell,
+    head_at,
+    head_line,
+    marked,
+    row_text,
+    widths,
+    with_names,
+)
 from tui.widgets.lines import Line, line
 
 SortBy = Literal[
@@ -30,8 +38,6 @@ ShownColumn = tuple[Column, Callable[[Entrant], str]]
 
 HERE = "✓"
 ALL_SORTS: tuple[SortBy, ...] = get_args(SortBy)
-SORTED = "↓"
-"""Behind the head of the column that a list is sorted by."""
 _IN = (Column(HERE, 1, 1), lambda e: HERE if e.present else "")
 _TITLE = (Column("Ti", 2, 3, rank=3), lambda e: e.title)
 
@@ -112,11 +118,7 @@ def _by_text(entrant: Entrant, sort: SortBy) -> tuple[int, str]:
 
 def sort_at(heads: str, at: int) -> SortBy | None:
     """What the column sorts by whose head stands nearest to a cell of the head line."""
-    words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in re.finditer(r"\S+", heads)]
-    if not words:
-        return None
-    word, *_ = min(words, key=lambda w: max(w[1] - at, at - w[2] + 1, 0))
-    return _HEADS.get(word)
+    return _HEADS.get(head_at(heads, at))
 
 
 def found_by(entrant: Entrant, number: int | None = None) -> str:
@@ -177,7 +179,10 @@ def entry_lines(
         for column, text in every
         if column.name in always or any(text(e) for e in event.entrants)
     ]
-    heads = [_marked(column, sort) for column, _ in carried]
+    heads = [
+        marked(column) if sort != "number" and _HEADS.get(column.name) == sort else column
+        for column, _ in carried
+    ]
     cells = [[text(e) for _, text in carried] for e in entrants]
     layout = widths(heads, cells, room - 2)
     named = with_names(heads, layout, cells, [str(known_numbers.get(e.id, "")) for e in entrants])
@@ -186,14 +191,6 @@ def entry_lines(
         for e, row in zip(entrants, named, strict=True)
     ]
     return head_line(heads, layout), lines
-
-
-def _marked(column: Column, sort: SortBy) -> Column:
-    if sort == "number" or _HEADS.get(column.name) != sort:
-        return column
-    width = len(column.name) + 1
-    least, most = max(column.least, width), max(column.most, width)
-    return replace(column, name=column.name + SORTED, least=least, most=most)
 
 
 def _style(entrant: Entrant, event: Event) -> str:

@@ -15,7 +15,17 @@ from engine.protocol import Format
 from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
 from saves.safe_text import safe
-from tui.screens.columns import Column, cell, head_line, in_lines, row_text, widths, with_names
+from tui.screens.columns import (
+    SORTED,
+    Column,
+    cell,
+    head_line,
+    in_lines,
+    marked,
+    row_text,
+    widths,
+    with_names,
+)
 from tui.screens.player_lines import trend
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
@@ -42,7 +52,7 @@ class RowFacts:
     rounds: tuple[str, ...] = ()
     cells: Mapping[EntrantId, tuple[str, ...]] = field(default_factory=dict)
     """By round, as in the cross-table."""
-    performed: Mapping[EntrantId, str] = field(default_factory=dict)
+    performed: Mapping[EntrantId, int] = field(default_factory=dict)
     trends: Mapping[EntrantId, str] = field(default_factory=dict)
 
 
@@ -57,15 +67,20 @@ def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
         entrants,
         rounds,
         {row.id: cells for row, cells in crossed.rows},
-        {id: str(performed.rating) for id, performed in known.items()},
+        {id: performed.rating for id, performed in known.items()},
         {id: trend(event, id) for id in known},
     )
 
 
 def standing_lines(
-    table: StandingTable, room: int, facts: RowFacts | None = None, paned: bool = False
+    table: StandingTable,
+    room: int,
+    facts: RowFacts | None = None,
+    paned: bool = False,
+    sort: str = "",
 ) -> tuple[Line, list[Line]]:
-    """The head line and a line for each row, `room` cells wide; a shared place is marked `=`.
+    """The head line and a line for each row, `room` cells wide; a shared place is marked `=`, and
+    the head of the column `sort` as the one that the list stands by.
 
     Where there is not room for all, columns go in this order: the trend, the club, the rounds
     from the first, the federation, the performance, the tie-breaks from the last, title, rating;
@@ -73,7 +88,10 @@ def standing_lines(
     In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
     longer than the federation.
     """
-    every = _columns(table, facts or RowFacts(), room, paned)
+    every = [
+        (marked(column) if sort and column.name == sort else column, text)
+        for column, text in _columns(table, facts or RowFacts(), room, paned)
+    ]
     columns, cells, layout = _laid_out(every, table.rows, room)
     if len({i for i, _ in layout if columns[i].rank < FACTS}) < sum(
         column.rank < FACTS for column in columns
@@ -126,14 +144,15 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         return {id: cells[at] for id, cells in facts.cells.items()}
 
     figures = [*filter(None, (table.points,)), *table.columns]
-    narrow_facts = () if wide else fact("Perf", facts.trends, trend_rank)
+    narrow_facts = () if wide else fact(PERFORMANCE, facts.trends, trend_rank)
     club = fact("Club", of(lambda e: e.club), club_rank, least=10) if wide else ()
     cells = [
         shown
         for at, head in enumerate(facts.rounds if wide else ())
         for shown in fact(head, cell_of(at), 100 + rounds - at, right=True)
     ]
-    performance = fact("Perf", facts.performed, FACTS, right=True) if wide else ()
+    performed = {id: str(rating) for id, rating in facts.performed.items()}
+    performance = fact(PERFORMANCE, performed, FACTS, right=True) if wide else ()
     return [
         (Column("Rk", 3, 5, right=True), lambda row: ranks[row.id]),
         (Column("No", 2, 4, right=True), lambda row: str(row.no)),
@@ -172,9 +191,10 @@ def _row_line(
     """A row with its points in bold; whoever has left is dim."""
     if row.status:
         return line(row_text(columns, layout, texts), "dim", row.id)
-    at = next((n for n, (i, _) in enumerate(layout) if points and columns[i].name == points), None)
-    if at is None:
+    heads = [columns[i].name.rstrip(SORTED) for i, _ in layout]
+    if not points or points not in heads:
         return line(row_text(columns, layout, texts), "plain", row.id)
+    at = heads.index(points)
     width = layout[at][1]
     before = row_text(columns, layout[:at], texts, whole=True)
     after = row_text(columns, layout[at + 1 :], texts)[2:]
@@ -227,7 +247,9 @@ def working_lines(row: StandingRow, table: StandingTable, room: int) -> list[str
     return lines or ["No tie-breaks are set for this event."]
 
 
-def cross_lines(table: StandingTable, cross: CrossTable, room: int) -> tuple[Line, list[Line]]:
+def cross_lines(
+    table: StandingTable, cross: CrossTable, room: int, sort: str = ""
+) -> tuple[Line, list[Line]]:
     """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
     ranks = rank_texts(table)
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
@@ -242,6 +264,7 @@ def cross_lines(table: StandingTable, cross: CrossTable, room: int) -> tuple[Lin
         *fixed,
         *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
     ]
+    columns = [marked(c) if sort and c.name == sort else c for c in columns]
     cells = [
         [ranks[row.id], str(row.no), row.name, *([points] if table.points else []), *played]
         for (row, played), points in zip(
