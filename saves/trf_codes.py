@@ -94,6 +94,8 @@ class Header:
     """Where XXC asks for pairing numbers by the order of the players' lines; 0 nowhere."""
     scores: dict[str, Decimal] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
+    standing_order: tuple[str, ...] = ()
+    """The codes of 212 with `PTS`."""
     accelerations: dict[int, dict[int, Decimal]] = field(default_factory=dict)
     bans: list[Ban] = field(default_factory=list)
     byes: list[AskedBye] = field(default_factory=list)
@@ -226,16 +228,16 @@ class Header:
             self._value(results, amount)
 
     def tie_breaks(self, text: str, line: int) -> None:
-        words = [word.strip() for word in text[4:].split(",")]
-        self.tiebreaks = tuple(safe(word, 20) for word in words[:30] if word)
+        self.tiebreaks = _codes(text)
 
     def standings_order(self, text: str, line: int) -> None:
         """212: as 202 with the points, which come first here."""
-        points, _, rest = text[4:].partition(",")
-        if points.strip().upper() != "PTS":
+        self.standing_order = _codes(text)
+        first, *rest = self.standing_order or ("",)
+        if first.upper() != "PTS":
             self.unread.setdefault("212", line)
         elif not self.tiebreaks:
-            self.tie_breaks(f"202 {rest}", line)
+            self.tiebreaks = tuple(rest)
 
     def acceleration(self, text: str, line: int) -> None:
         """XXA: start number in 5-8, the value for round r from column 10 + 5 (r - 1)."""
@@ -315,6 +317,11 @@ class Header:
         if self.work > WORK_LIMIT:
             raise self._refuse(line, 1, "too many abnormal points", "is it the right file?")
         self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
+
+
+def _codes(text: str) -> tuple[str, ...]:
+    words = [word.strip() for word in text[4:].split(",")]
+    return tuple(safe(word, 20) for word in words[:30] if word)
 
 
 _READERS: dict[str, Callable[[Header, str, int], None]] = {

@@ -71,6 +71,10 @@ class TrfFile:
     duplicates: tuple[str, ...] = ()
     rounds_left: int = 0
     """Rounds that were paired, and not looked at."""
+    sums_apart: Mapping[EntrantId, Points] = field(default_factory=dict)
+    """The sum of the rounds of everybody whose points column is another."""
+    standing_order: tuple[str, ...] = ()
+    """The codes of 212, `PTS` among them; empty where the file has none."""
 
     def import_rounds(self, source: str = "") -> ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
@@ -80,11 +84,17 @@ class TrfFile:
 
 
 def read_trf(
-    data: bytes, name: str, encoding: str | None = None, *, players_only: bool = False
+    data: bytes,
+    name: str,
+    encoding: str | None = None,
+    *,
+    players_only: bool = False,
+    wrong_sums: bool = False,
 ) -> TrfFile:
     """A TRF file's contents, or `Refused` with file, line and column.
 
-    With `players_only` the rounds are not looked at: the entry list of any TRF file.
+    With `players_only` the rounds are not looked at: the entry list of any TRF file. With
+    `wrong_sums` a points column that is not the sum of the rounds is kept and not refused.
     """
     text = text_of(data, name, "TRF", encoding)
     if not players_only:
@@ -108,7 +118,7 @@ def read_trf(
     if not players:
         problem = "no players (lines 001)" if recognised else "this is not TRF"
         raise refuse(name, f"{safe(name)}: {problem}", "give a tournament file")
-    return _Reader(name, header, players).file(players_only)
+    return _Reader(name, header, players).file(players_only, wrong_sums)
 
 
 def _take_player(player: PlayerLine, players: dict[int, PlayerLine], name: str) -> None:
@@ -127,11 +137,12 @@ class _Reader:
         self.players = players
         self.rounds = RoundReader(name, header, players)
 
-    def file(self, players_only: bool) -> TrfFile:
+    def file(self, players_only: bool, wrong_sums: bool) -> TrfFile:
         last, drawn = (0, 0) if players_only else self.rounds.extent()
         rounds = tuple(self.rounds.round(number) for number in range(1, drawn + 1))
-        if not players_only:
-            self.rounds.check_points(drawn, last)
+        apart = [] if players_only else list(self.rounds.sums_apart(drawn, last))
+        if apart and not wrong_sums:
+            raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
         entrants = tuple(_entrant(p, byes.get(p.number, {}), not players_only) for p in order)
@@ -168,6 +179,8 @@ class _Reader:
             notes=tuple(notes),
             duplicates=duplicates,
             rounds_left=left,
+            sums_apart={str(player.number): added for player, added in apart},
+            standing_order=header.standing_order,
         )
 
     def _paired(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.entrants import RequestedBye
@@ -242,8 +242,8 @@ class RoundReader:
             )
         return Bye(str(player.number), self._worth(player.number, round, code), _KINDS[code])
 
-    def check_points(self, drawn: int, last: int) -> None:
-        """`Refused` where a points column is not the sum of the rounds.
+    def sums_apart(self, drawn: int, last: int) -> Iterator[tuple[PlayerLine, Points]]:
+        """Players whose points column is not the sum of their rounds, with that sum.
 
         Files differ in whether points given or taken (299) and byes to come are in it.
         """
@@ -257,16 +257,20 @@ class RoundReader:
             byes = sum((self._worth(number, r, code) for r, code in asked), NIL)
             usual = added - special.get(str(number), NIL)
             said = player.points
-            if said is None or said in (added, added + byes, usual, usual + byes):
-                continue
-            problem = f"player {number}: column 81-84 says {said}, rounds add to {added:.1f}"
-            if NIL < said - added <= self._unmarked(player, drawn) * self.worth["1"]:
-                remedy = "give the byes in it their codes (H, F), or correct the points"
-            elif self.worth["1"] == ONE:
-                remedy = "correct one, or give the scoring (162, BBW …)"
-            else:
-                remedy = "correct one of them"
-            raise refuse(self.name, problem, remedy, player.line, 81)
+            if said is not None and said not in (added, added + byes, usual, usual + byes):
+                yield player, added
+
+    def refuse_sum(self, player: PlayerLine, added: Points, drawn: int) -> Refused:
+        """The refusal of a points column that is not the sum of the rounds."""
+        said = player.points or NIL
+        problem = f"player {player.number}: column 81-84 says {said}, rounds add to {added:.1f}"
+        if NIL < said - added <= self._unmarked(player, drawn) * self.worth["1"]:
+            remedy = "give the byes in it their codes (H, F), or correct the points"
+        elif self.worth["1"] == ONE:
+            remedy = "correct one, or give the scoring (162, BBW …)"
+        else:
+            remedy = "correct one of them"
+        return refuse(self.name, problem, remedy, player.line, 81)
 
     @staticmethod
     def _unmarked(player: PlayerLine, drawn: int) -> int:

@@ -1,4 +1,5 @@
-"""The command `check`: every round drawn again and compared, every rule checked."""
+"""The command `check`: every round drawn again and compared, every rule checked, points and ranks
+of files computed anew."""
 
 from __future__ import annotations
 
@@ -31,6 +32,7 @@ from tui.commands.entry_files import is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
+from tui.commands.ranks_checked import CheckedRanks, check_ranks
 from tui.commands.since_drawn import Places, since_drawn
 from tui.commands.tournament_files import (
     COLOURS,
@@ -94,18 +96,20 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def check(args: Namespace) -> int:
-    """0 where every round is the engine's own draw, 1 where one differs, 2 for a bad file.
+    """0 where every round is the engine's own draw and every rank as computed, 1 where one
+    differs, 2 for a bad file.
 
     Of several files each is checked, whatever is wrong with another.
     """
     if len(args.events) == 1:
-        rounds = _checked(args, args.events[0])
-        differ = any(one.differences for one in rounds)
+        rounds, ranks = _checked(args, args.events[0])
+        document = _document(rounds, ranks)
         if args.json:
-            say_json(_document(rounds))
+            say_json(document)
         else:
             _say(rounds)
-        return 1 if differ else 0
+            _say_ranks(ranks)
+        return int(document["differences"])
     return _many(args)
 
 
@@ -113,11 +117,13 @@ def _many(args: Namespace) -> int:
     status = 0
     documents: list[Document] = []
     for name in args.events:
-        document: Document = {"file": name, "differences": None, "rounds": None, "error": None}
+        document: Document = {"file": name, "differences": None, "rounds": None, "ranks": None}
+        document["error"] = None
         try:
-            document |= _document(rounds := _checked(args, name))
+            rounds, ranks = _checked(args, name)
+            document |= _document(rounds, ranks)
             if not args.json:
-                _say_short(name, rounds)
+                _say_short(name, rounds, ranks)
             status = max(status, int(document["differences"]))
         except Refused as refusal:
             error = refusal if refusal.where else _at(refusal, name)
@@ -134,22 +140,30 @@ def _at(refusal: Refused, name: str) -> Refused:
     return Refused(refusal.what, refusal.why, refusal.remedy, where=Path(name).name)
 
 
-def _document(rounds: Sequence[Checked]) -> Document:
-    differ = any(one.differences for one in rounds)
-    return {"differences": differ, "rounds": [one.document for one in rounds]}
+def _document(rounds: Sequence[Checked], ranks: CheckedRanks) -> Document:
+    differ = any(one.differences for one in rounds) or bool(ranks.differences)
+    return {
+        "differences": differ,
+        "rounds": [one.document for one in rounds],
+        "ranks": [one.document for one in ranks.differences],
+    }
 
 
-def _say_short(name: str, checked: Sequence[Checked]) -> None:
+def _say_short(name: str, checked: Sequence[Checked], ranks: CheckedRanks) -> None:
     """A line a file; the rounds that differ in full."""
     differ = [one for one in checked if one.differences]
     rounds = counted(len(checked), "round")
-    say(f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws")
+    wrong = f"; {counted(len(ranks.differences), 'row')} not as computed"
+    said = f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws"
+    say(f"{said}{wrong if ranks.differences else ''}")
     for one in differ:
         for difference in one.differences:
             say(f"  {one.name}: {difference}")
+    for row in ranks.differences:
+        say(f"  {row.text}")
 
 
-def _checked(args: Namespace, name: str) -> list[Checked]:
+def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
     if is_trf(name) and not Path(name).expanduser().is_dir():
         return _file_checked(args, name)
     store = reading(Namespace(event=name))
@@ -159,7 +173,8 @@ def _checked(args: Namespace, name: str) -> list[Checked]:
         for done, round in enumerate(event.published):
             progress(done)
             rounds.append(check_round(event, format, round, store.entries))
-    return [_with_version(one, store) for one in rounds]
+    # the standings of an event are computed whenever they are shown: nothing can differ
+    return [_with_version(one, store) for one in rounds], CheckedRanks(False)
 
 
 def _with_version(checked: Checked, store: OpenEvent) -> Checked:
@@ -171,8 +186,8 @@ def _with_version(checked: Checked, store: OpenEvent) -> Checked:
     return replace(checked, program=line.program, another_version=another)
 
 
-def _file_checked(args: Namespace, name: str) -> list[Checked]:
-    entry_file = read_entry_file(name, args.encoding, with_rounds=True)
+def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
+    entry_file = read_entry_file(name, args.encoding, with_rounds=True, wrong_sums=True)
     file = entry_file.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
@@ -183,7 +198,7 @@ def _file_checked(args: Namespace, name: str) -> list[Checked]:
     told_by_colour(file, fitted)
     if any(one.differences for one in rounds) and _by_older_rules(file, format):
         warn("the tournament began before 1 February 2026: it was drawn by the rules of its time")
-    return rounds
+    return rounds, check_ranks(fitted, format, settings)
 
 
 def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
@@ -367,6 +382,15 @@ def _say(rounds: Sequence[Checked]) -> None:
         for rule in one.conflicts:
             where = f"board {rule.board}" if rule.board else "bye"
             say(f"  {where}, {rule.severity.value}: {rule.text}")
+
+
+def _say_ranks(ranks: CheckedRanks) -> None:
+    for note in ranks.notes:
+        say(note)
+    if ranks.checked and not ranks.differences:
+        say("points and ranks: as computed")
+    for row in ranks.differences:
+        say(row.text)
 
 
 COMMANDS = {"check": Subcommand(_arguments, check)}

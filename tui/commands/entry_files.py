@@ -81,8 +81,9 @@ def read_entry_file(
     *,
     with_rounds: bool = False,
     scoring: Scoring | None = None,
+    wrong_sums: bool = False,
 ) -> Given:
-    """A CSV or TRF file. Warnings are told at once."""
+    """A CSV or TRF file, `wrong_sums` as `read_trf` has it. Warnings are told at once."""
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()
@@ -90,7 +91,9 @@ def read_entry_file(
     if is_trf(name):
         from saves.trf_read import read_trf
 
-        file = read_trf(data, path.name, encoding, players_only=not with_rounds)
+        file = read_trf(
+            data, path.name, encoding, players_only=not with_rounds, wrong_sums=wrong_sums
+        )
         _tell(file.warnings)
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
