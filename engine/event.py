@@ -16,6 +16,7 @@ from engine.points import NIL, Points, counted
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
+from engine.warnings import Agreement
 
 ByeKind = Literal["pairing", "requested", "absent", "missed"]
 """The draw's, asked for, did not come, or drawn before the entrant came."""
@@ -304,6 +305,8 @@ class Event:
     ranked: tuple[EntrantId, ...] = ()
     """Everybody in pairing order as it was settled with the last publication, in formats that
     rank who came late by rating."""
+    agreements: tuple[Agreement, ...] = ()
+    """What was done in spite of a warning, in order of time."""
 
     @cached_property
     def published(self) -> tuple[Round, ...]:

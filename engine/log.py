@@ -16,12 +16,15 @@ from engine.actions import (
     Redo,
     Undo,
 )
+from engine.actions.base import recorded
 from engine.event import Event
-from engine.facts import NOTHING, Facts, all_settings, facts_between, with_facts
+from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
 from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.result_runs import ResultRun, follows_from_results
+from engine.warning_words import record_words
+from engine.warnings import Warning
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -42,6 +45,13 @@ class LoggedAction:
     t: str = ""
     was: str | None = None
     facts: Facts | None = None
+
+    def words(self, event: Event) -> str:
+        """One line for the history: what was done to `event`, and what was agreed to for it."""
+        text = self.action.describe(event)
+        tail = self.facts.others.get("agreements") if self.facts is not None else None
+        agreed = tail.new if isinstance(tail, Tail) else ()
+        return "; ".join([text, *(f"agreed: {record_words(one, event)}" for one in agreed)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +211,7 @@ def applied(action: Action, event: Event, format: Format) -> Event:
 def done(action: Action, event: Event, format: Format) -> Applied:
     """The event after an action that an arbiter does now, with what follows by itself from it;
     the same object where nothing changes. `Refused` where it may not be done."""
-    action.judge(event, format)
-    return _done(action, event, format)
+    return _done(action, event, format, action.admit(event, format))
 
 
 def begun(action: CreateEvent | Adopt, format: Format) -> Applied:
@@ -215,11 +224,15 @@ def begun(action: CreateEvent | Adopt, format: Format) -> Applied:
     return Applied(numbered, facts)
 
 
-def _done(action: Action, event: Event, format: Format) -> Applied:
+def _done(
+    action: Action, event: Event, format: Format, warnings: Sequence[Warning] = ()
+) -> Applied:
+    """With what was done in spite of `warnings`, none for what was done before there were any."""
     changed = action.change(event, format)
     after = action.follow(event, changed, format)
     if after is event:
         return Applied(event)
+    after = recorded(after, event, warnings)
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, ChangeSettings) and action.settings:
@@ -330,11 +343,21 @@ def _followed(
             raise
     if entry.facts is None:
         return None
-    then = _done(action, now, format).facts
-    same = then == _done(action, was, format).facts
+    then, before = (_done_again(action, entry.facts, world, format) for world in (now, was))
+    same = then == before
     if (known := recorded(entry.n, same)) is not None:
         return known
     return entry.facts if same else then
+
+
+def _done_again(action: Action, facts: Facts, event: Event, format: Format) -> Facts:
+    """What follows from an action in a world, with what was agreed to when it was done."""
+    agreed = facts.others.get("agreements")
+    new = _done(action, event, format)
+    if not isinstance(agreed, Tail):
+        return new.facts
+    tail = Tail(len(event.agreements), agreed.new)
+    return replace(new.facts, others={**new.facts.others, "agreements": tail})
 
 
 def _refused(action: Action, event: Event, format: Format) -> bool:

@@ -47,6 +47,7 @@ _NUMBERS: Mapping[str, Bounds] = {
     "next_id": Bounds(1, None),
     "number": Bounds(1, None),
     "adjustment.round": Bounds(0, 99),
+    "agreement.round": Bounds(0, 99),
     "event.seed": Bounds(0, None),
 }
 _TEXTS: Mapping[str, Bounds] = {
@@ -56,7 +57,7 @@ _TEXTS: Mapping[str, Bounds] = {
     "entrant.name": Bounds(1, NAME_LIMIT),
     "result": Bounds(0, 80),
     "why": Bounds(0, 2000),
-    "reasons": Bounds(0, 4000),
+    **dict.fromkeys(("reasons", "what"), Bounds(0, 4000)),
 }
 """By the key, whatever row it is in, or by the table and the key."""
 _ANY_NUMBER, _ANY_TEXT = Bounds(-MOST, None), Bounds(0, 400)

@@ -17,6 +17,8 @@ from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.steady import why
+from engine.warning_words import record_words
+from engine.warnings import Agreement
 from saves.checked import check_seats, checked_file
 from saves.files import (
     EVENT_NAME,
@@ -78,7 +80,18 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         lot=[_row(one, names) for one in event.lots],
         choice=[_row(one, names) for one in event.choices],
         ranked=list(event.ranked),
+        agreement=[_agreement(one, event) for one in event.agreements],
     )
+
+
+def _agreement(agreed: Agreement, event: Event) -> dict[str, Any]:
+    """What was done in spite of a warning: its facts in one line of JSON, words for people."""
+    return {
+        "round": agreed.round,
+        "level": agreed.level.value,
+        "text": safe(record_words(agreed, event), WHY),
+        "what": _json_line(plain(agreed.what)),
+    }
 
 
 def _kept(event: Event, format: Format) -> dict[str, Any]:
@@ -163,10 +176,14 @@ def _why(reasons: Reasons, words: Words | None) -> dict[str, str]:
     if not reasons:
         return {}
     row = why_row(reasons, words)
-    facts = json.dumps(row["reasons"], separators=(",", ":")) if "reasons" in row else ""
-    facts = facts.replace("'", r"\u0027")
+    facts = _json_line(row["reasons"]) if "reasons" in row else ""
     texts = {"why": row["why"][:WHY], "reasons": facts if len(facts) <= MOST_FACTS else ""}
     return {key: text for key, text in texts.items() if text}
+
+
+def _json_line(value: Any) -> str:
+    """In one line, without the quotation mark that TOML would have to escape."""
+    return json.dumps(value, separators=(",", ":")).replace("'", r"\u0027")
 
 
 def _filled(**values: Any) -> dict[str, Any]:

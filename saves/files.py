@@ -27,6 +27,7 @@ from engine.event import (
     Supplement,
 )
 from engine.protocol import Format
+from engine.warnings import Agreement
 from saves.edition_1 import settings_then
 from saves.old_sentences import adjustment_row
 from saves.plain import typed
@@ -66,6 +67,7 @@ class SavedHead:
     lot: tuple[Lot, ...] = ()
     choice: tuple[DrawChoice, ...] = ()
     ranked: tuple[str, ...] = ()
+    agreement: tuple[Agreement, ...] = ()
     file: tuple[FileRow, ...] = ()
 
     def bare_event(self, format: Format, judged: bool) -> Event:
@@ -84,6 +86,7 @@ class SavedHead:
             next_id=self.next_id,
             details=tuple(self.details.items()),
             ranked=self.ranked,
+            agreements=self.agreement,
         )
 
 
@@ -157,6 +160,8 @@ def name_key(field: str) -> str:
 
 def texts_beside(table: str) -> frozenset[str]:
     """What is not read back with the rows of a table: names; results are read by themselves."""
+    if table == "agreement":
+        return frozenset({"text"})
     keys = frozenset(map(name_key, NAMED[_ROWS[table]])) if table in _ROWS else frozenset()
     return keys | {"result"} if table.endswith("pairing") else keys
 

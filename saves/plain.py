@@ -96,15 +96,19 @@ def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _listed(reasons: Any) -> Any:
     """The list of reasons, which a save file has as a text in JSON."""
-    if not isinstance(reasons, str):
-        return reasons
+    return _json_read(reasons) if isinstance(reasons, str) else reasons
+
+
+def _json_read(text: str) -> Any:
     try:
-        return json.loads(reasons, parse_float=Decimal)
+        return json.loads(text, parse_float=Decimal)
     except (ValueError, RecursionError):
         raise BadValue("reasons", "cannot be read back") from None
 
 
 def _reason_reader(value: Any, depth: int = 0) -> Reason:
+    if isinstance(value, str):
+        value = _json_read(value)
     if not isinstance(value, dict) or type(code := value.get("code")) is not str or not code:
         raise BadValue("", "must be a table with a code")
     return Reason(
@@ -134,7 +138,8 @@ def _defaults(kind: type) -> dict[str, Any]:
     """Every field of a dataclass with its default (MISSING without one)."""
     return {
         f.name: f.default_factory() if f.default_factory is not MISSING else f.default
-        for f in fields(kind)
+        # what every action may say stands behind what this one says
+        for f in sorted(fields(kind), key=lambda field: bool(field.kw_only))
     }
 
 

@@ -14,6 +14,7 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome
+from engine.warning_words import record_words
 from saves.safe_text import safe
 from saves.trf_abnormal import abnormal_line
 from saves.trf_codes import DETAILS
@@ -23,6 +24,8 @@ from saves.trf_draw import added_lines16, added_lines26
 LINE_END = "\r\n"
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
+REMARK = 300
+"""Characters of a comment."""
 PROGRAM = "Topboard"
 """Named in 182 where the event names nobody else."""
 
@@ -117,6 +120,9 @@ class _Writer:
         yield from self._abnormal_points() if self.trf26 else self._remarks()
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names)
+        for agreed in self.event.agreements:
+            text = _one_line(record_words(agreed, self.event), REMARK)
+            yield f"### {_when(agreed.round)}: {text}"
 
     def _head(self) -> Iterator[str]:
         event = self.event
@@ -328,6 +334,11 @@ class _Writer:
         return (
             f"player {number}: {adjustment.points:+} points after round {adjustment.round}: {why}"
         )
+
+
+def _when(round: int) -> str:
+    """The round that was in play, or the time before the first."""
+    return f"round {round}" if round else "before round 1"
 
 
 def _one_line(text: str, limit: int = 80) -> str:

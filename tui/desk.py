@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -19,6 +19,7 @@ from engine.format_parts import bracketed
 from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.warnings import Level, NotAgreed
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.child import Answer, Child, DrawChild, DrawGiven
@@ -183,8 +184,25 @@ class Desk:
 
     async def do(self, action: Action, more: bool = False) -> Event:
         """Do an action and tell every place; raises `Refused`. Where `more` like it may come,
-        the save files wait until none does (the journal does not)."""
-        event = await self._through(partial(self.store.do, action, checkpoint=not more))
+        the save files wait until none does (the journal does not). What the arbiter has to agree
+        to is asked here, for all places; a no is `NotAgreed`."""
+        warned = action.warnings(self.event, self.format)
+        if to_read := [w for w in warned if w.level is Level.ACKNOWLEDGE]:
+            from tui.screens.agreeing import acknowledged
+
+            await acknowledged(self._app, to_read)
+        return await self._agreed(action, more)
+
+    async def _agreed(self, action: Action, more: bool) -> Event:
+        try:
+            event = await self._through(partial(self.store.do, action, checkpoint=not more))
+        except NotAgreed as refusal:
+            from tui.screens.agreeing import agrees
+
+            if not await agrees(self._app, refusal):
+                raise
+            twice = refusal.level >= Level.CONFIRM_TWICE
+            return await self._agreed(replace(action, insist=True, insist_twice=twice), more)
         if more:
             self._files.ask()
         return event

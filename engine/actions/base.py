@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.about import About
@@ -11,6 +12,8 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
 from engine.protocol import Format
 from engine.refusal import Stale
+from engine.warning_words import not_agreed
+from engine.warnings import Agreement, Level, Warning
 
 
 @dataclass(frozen=True)
@@ -26,9 +29,35 @@ class Action:
     restore_point: ClassVar[str] = ""
     """Why a restore point is taken before it; empty for none."""
 
+    insist: bool = dataclasses.field(default=False, kw_only=True)
+    """The arbiter has said yes to what it asks."""
+    insist_twice: bool = dataclasses.field(default=False, kw_only=True)
+    """The arbiter has also said yes to what follows from it."""
+
+    @property
+    def agreed(self) -> Level:
+        """The strongest warning that the arbiter has agreed to."""
+        if self.insist_twice:
+            return Level.CONFIRM_TWICE
+        return Level.CONFIRM if self.insist else Level.ACKNOWLEDGE
+
     def judge(self, event: Event, format: Format) -> None:
         """`Refused` where an arbiter may not do this now. Rules of conduct stand here and in
         `Format`; they are never asked about what stands in the journal."""
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What an arbiter who does this now is warned of; what stronger ones than `agreed` are
+        not done. Asked after `judge`, and never about what stands in the journal."""
+        return ()
+
+    def admit(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What the arbiter is warned of who may do this now; `Refused` where he may not,
+        `NotAgreed` where he has to agree first."""
+        self.judge(event, format)
+        warnings = self.warnings(event, format)
+        if not_yet := [warning for warning in warnings if warning.level > self.agreed]:
+            raise not_agreed(not_yet, event)
+        return warnings
 
     def change(self, event: Event, format: Format) -> Event:
         """The event with what the action says and nothing that a rule makes of it; the same
@@ -46,8 +75,9 @@ class Action:
 
         `Refused` instead of doing harm.
         """
-        self.judge(event, format)
-        return self.follow(event, self.change(event, format), format)
+        warnings = self.admit(event, format)
+        after = self.follow(event, self.change(event, format), format)
+        return after if after is event else recorded(after, event, warnings)
 
     def describe(self, event: Event) -> str:
         """One line for the history, in the words of an arbiter; `event` is the one before."""
@@ -61,6 +91,13 @@ class Action:
         """What it is about, done to `event`; None: the event then is not known, and the round in
         play is left open."""
         return About()
+
+
+def recorded(after: Event, before: Event, warnings: Sequence[Warning]) -> Event:
+    """`after` with what was done in spite of `warnings`, as the event keeps it."""
+    number = before.current.number if before.current else 0
+    new = tuple(Agreement(number, w.reason, w.level) for w in warnings if w.recorded)
+    return replace(after, agreements=(*after.agreements, *new)) if new else after
 
 
 ACTIONS: dict[str, type[Action]] = {}

@@ -37,8 +37,6 @@ class CorrectBoard(Action):
     was: tuple[EntrantId, EntrantId] | None = None
     result: str | None = None
     why: str = ""
-    insist: bool = False
-    """Undo what was drawn since because of it (see `EnterResult`)."""
     no_shows: bool = False
     """The two whom it puts together on another board did not come: a double forfeit there."""
     withdraw: bool = False

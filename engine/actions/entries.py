@@ -110,7 +110,6 @@ class AddEntrant(Action):
 
     kind: ClassVar[str] = "add"
     entrant: Entrant
-    insist: bool = False
     missed: Points | None = None
 
     def judge(self, event: Event, format: Format) -> None:
@@ -162,7 +161,6 @@ class ImportEntrants(Action):
     restore_point: ClassVar[str] = "import"
     entrants: tuple[Entrant, ...]
     source: str = ""
-    insist: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
         """No namesakes without `insist`."""
@@ -219,7 +217,6 @@ class EditEntrant(Action):
     kind: ClassVar[str] = "edit"
     id: EntrantId
     changes: Mapping[str, Any] = field(default_factory=dict)
-    insist: bool = False
     seen: Mapping[str, Any] = field(default_factory=dict)
 
     def judge(self, event: Event, format: Format) -> None:

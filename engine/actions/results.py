@@ -38,7 +38,6 @@ class EnterResult(Action):
     was: str | None = None
     round: int | None = None
     replace: bool = False
-    insist: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands, and nobody has played on because of it."""
@@ -75,7 +74,6 @@ class EnterResults(Action):
     results: tuple[tuple[int, str], ...]
     round: int | None = None
     replace: bool = False
-    insist: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
         """Each as if entered alone on the board as it is; the first refusal refuses all."""
@@ -108,7 +106,7 @@ class EnterResults(Action):
     def _one(self, event: Event, board: int, text: str) -> EnterResult:
         result = round_played(event, board, self.round).match(board).result
         was = result.text if result else None
-        return EnterResult(board, text, was, self.round, self.replace, self.insist)
+        return EnterResult(board, text, was, self.round, self.replace, insist=self.insist)
 
     def about(self, event: Event | None) -> About:
         """Their boards."""

@@ -306,7 +306,6 @@ class PublishRound(Action):
     kind: ClassVar[str] = "publish"
     restore_point: ClassVar[str] = "publish"
     round: int
-    insist: bool = False
     differences: tuple[Departure, ...] = ()
     worse: tuple[Worse, ...] = ()
 

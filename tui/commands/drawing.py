@@ -153,7 +153,7 @@ def _published(args: Namespace, store: Store, number: int) -> int:
     if args.publish:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
-        store.do(PublishRound(number, args.insist, departures, worse))
+        store.do(PublishRound(number, departures, worse, insist=args.insist))
     return _shown(args, store, number, costs)
 
 

@@ -81,7 +81,7 @@ def add(args: Namespace) -> int:
     new = edited(Entrant("", cleaned(args.name, "name")), _given(args, FIELDS))
     store = writing(args)
     missed = None if args.missed is None else points_value(args.missed)
-    event = store.do(AddEntrant(new, args.insist, missed))
+    event = store.do(AddEntrant(new, missed, insist=args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)
 
 
@@ -99,7 +99,7 @@ def edit(args: Namespace) -> int:
         raise Refused("nothing to change", "no field is given", "see `topboard edit --help`")
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(EditEntrant(id, changes, args.insist))
+    event = store.do(EditEntrant(id, changes, insist=args.insist))
     return _shown(args, event, store.format, id)
 
 

@@ -35,7 +35,7 @@ class Given:
 
     def entries(self, insist: bool) -> ImportEntrants:
         """The action that takes the entrants over."""
-        return ImportEntrants(self.entrants, self.source, insist)
+        return ImportEntrants(self.entrants, self.source, insist=insist)
 
     def play(self) -> list[Action]:
         """The actions that take the rounds over, with the points and bars that go with them."""

@@ -92,7 +92,7 @@ def _text(entry: LoggedAction, event: Event | None) -> str:
         # the first action begins the event and describes itself alone
         event = Event("", "", settings=None)  # type: ignore[arg-type]
     try:
-        return entry.action.describe(event)
+        return entry.words(event)
     except Refused:
         return entry.action.kind
 

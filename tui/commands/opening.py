@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from engine import steady
+from engine.actions import Action
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import Points, counted
 from engine.refusal import Refused
+from engine.warning_words import warning_words
 from saves.departure import check_continues
 from saves.safe_text import clean
 from tui.commands.output import warn
@@ -45,6 +48,30 @@ def json_option(parser: ArgumentParser) -> None:
 def insist_option(parser: ArgumentParser, help: str) -> None:
     """`--insist`: the arbiter confirms what `help` describes."""
     parser.add_argument("--insist", action="store_true", help=help)
+
+
+def agreeing_options(parser: ArgumentParser, help: str = "do what it then asks about") -> None:
+    """`--insist`, `--insist-twice`: what `done` agrees to."""
+    insist_option(parser, help)
+    parser.add_argument(
+        "--insist-twice", action="store_true", help="also where it asks twice (FIDE's level 4)"
+    )
+
+
+def done(store: Store, action: Action, args: Namespace) -> Event:
+    """The event after an action, done as the options agree to its warnings; what nobody has to
+    agree to is told on standard error."""
+    action = replace(
+        action,
+        insist=action.insist or getattr(args, "insist", False),
+        insist_twice=getattr(args, "insist_twice", False),
+    )
+    event = store.event
+    told = [warning_words(warning, event) for warning in action.warnings(event, store.format)]
+    after = store.do(action)
+    for text in told if after is not event else ():
+        warn(text)
+    return after
 
 
 def writing(args: Namespace) -> Store:

@@ -85,7 +85,7 @@ def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
     was = now.text if now else None
     if args.round is None and number == current.number:
         number = None
-    return EnterResult(board, text, was, number, args.replace, args.insist)
+    return EnterResult(board, text, was, number, args.replace, insist=args.insist)
 
 
 def _checked(
@@ -102,7 +102,7 @@ def _checked(
         except Refused as refusal:
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
     pairs = tuple((board, text) for _, board, text in rows)
-    return EnterResults(pairs, args.round, args.replace, args.insist)
+    return EnterResults(pairs, args.round, args.replace, insist=args.insist)
 
 
 def _listed(source: str) -> Iterator[tuple[str, int, str]]:
@@ -272,8 +272,8 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
         white = match.black if black == match.white and not args.white else white
     why = cleaned(args.why, "the reason")
     return CorrectBoard(
-        number, args.board, white, black, match.pair, args.result, why, args.insist,
-        withdraw=args.withdraw,
+        number, args.board, white, black, match.pair, args.result, why,
+        withdraw=args.withdraw, insist=args.insist,
     )  # fmt: skip
 
 

@@ -70,7 +70,12 @@ class ResultEntry:
     def put(self, typed: Typed) -> tuple[ResultEntry, Do]:
         """The result goes on its way; the effect carries it to the journal."""
         action = EnterResult(
-            typed.board, typed.text, typed.was, typed.round, typed.was is not None, typed.insist
+            typed.board,
+            typed.text,
+            typed.was,
+            typed.round,
+            typed.was is not None,
+            insist=typed.insist,
         )
         after = replace(
             self,

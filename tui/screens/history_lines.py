@@ -107,7 +107,7 @@ class Teller:
         )
 
     def _text(self, entry: LoggedAction, event: Event | None) -> str:
-        text = entry.action.describe(event) if event else entry.action.kind
+        text = entry.words(event) if event else entry.action.kind
         if isinstance(entry.action, Undo | Redo):
             target = entry.action.target
             about = next((x.text for x in reversed(self._told) if x.n == target), "")

@@ -181,7 +181,7 @@ def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
     store = _of_field("folder", lambda: create_event(folder, create))
     if taken is not None:
         insist = bool(taken.duplicates)
-        action = ImportEntrants(taken.entrants, taken.source, insist)
+        action = ImportEntrants(taken.entrants, taken.source, insist=insist)
         _of_field("entries", lambda: store.do(action))
     return folder
 

@@ -67,7 +67,7 @@ async def ask_altered(
     if await app.push_screen_wait(told) != "publish":
         return None
     insist = any(c.severity is Severity.MUST for c in review.broken)
-    return PublishRound(review.round.number, insist, costs.departures, costs.worse)
+    return PublishRound(review.round.number, costs.departures, costs.worse, insist=insist)
 
 
 def count_costs(

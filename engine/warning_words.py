@@ -1,0 +1,74 @@
+"""The words of warnings and of what was agreed to: one table, by code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.reasons import Reason
+from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
+
+if TYPE_CHECKING:
+    from engine.event import Event
+
+Words = Callable[[Reason, "Event"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Of one code: what would be done or is out of the ordinary (`warning`), what follows from it
+    (`consequence`, the second of two questions), and what the event keeps of it (`record`).
+
+    All are without a capital and without a full stop.
+    """
+
+    warning: Words
+    record: Words
+    consequence: Words = lambda reason, event: ""
+
+
+WORDINGS: dict[str, Wording] = {}
+"""By code. Nothing is worded anywhere else."""
+
+
+def _wording(reason: Reason) -> Wording:
+    plain = lambda reason, event: reason.code.replace("-", " ")  # noqa: E731
+    return WORDINGS.get(reason.code) or Wording(plain, plain)
+
+
+def warning_words(warning: Warning, event: Event) -> str:
+    """What the arbiter is warned of."""
+    return _wording(warning.reason).warning(warning.reason, event)
+
+
+def consequence_words(warning: Warning, event: Event) -> str:
+    """What follows from it; empty where nothing more is to be said."""
+    return _wording(warning.reason).consequence(warning.reason, event)
+
+
+def record_words(agreement: Agreement, event: Event) -> str:
+    """What was done: `tie-breaks changed, BH,SB before`."""
+    return _wording(agreement.what).record(agreement.what, event)
+
+
+def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
+    """The refusal of an action until these warnings are agreed to, the strongest first."""
+    ordered = sorted(warnings, key=lambda warning: -warning.level)
+    first, level = ordered[0], ordered[0].level
+    more = f" (and {len(ordered) - 1} more)" if len(ordered) > 1 else ""
+    return NotAgreed(
+        ordered,
+        warning_words(first, event) + more,
+        consequence_words(first, event),
+        REMEDIES[level],
+    )
+
+
+REMEDIES: Mapping[Level, str] = {
+    Level.ACKNOWLEDGE: "",
+    Level.CONFIRM: f"say so if that is meant ({OPTIONS[Level.CONFIRM]})",
+    Level.CONFIRM_TWICE: f"say so twice if that is meant ({OPTIONS[Level.CONFIRM_TWICE]})",
+    Level.REFUSE: f"only outside strict mode, which is left for good ({OPTIONS[Level.REFUSE]})",
+}
+"""What it takes to go on."""

@@ -1,0 +1,85 @@
+"""What an arbiter is warned of before an action, how strongly, and what was agreed to.
+
+The levels are those of FIDE's acceptance list for tournament programs. A warning is a value; its
+words stand in one table (`engine.warning_words`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from engine.reasons import Fact, Reason
+from engine.refusal import Refused
+
+
+class Level(IntEnum):
+    """How strongly an arbiter is warned, and what it takes to go on."""
+
+    ACKNOWLEDGE = 1
+    """It is shown, and the action done."""
+    CONFIRM = 2
+    """The action is done once the arbiter says yes (`--insist`)."""
+    CONFIRM_TWICE = 3
+    """It is done once the arbiter says yes a second time, having read what follows from it
+    (`--insist-twice`)."""
+    REFUSE = 4
+    """It is not done; in strict mode, not before that is left (`--leave-strict`)."""
+
+
+OPTIONS: Mapping[Level, str] = {
+    Level.CONFIRM: "--insist",
+    Level.CONFIRM_TWICE: "--insist-twice",
+    Level.REFUSE: "--leave-strict",
+}
+"""The option of the command line that agrees to a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """One thing that an arbiter is warned of: a code that stays the same for ever, and what is
+    true of it. `kept` says that it is recorded in the event although nobody has to confirm it."""
+
+    level: Level
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+    kept: bool = False
+
+    @classmethod
+    def of(cls, level: Level, code: str, **facts: Fact) -> Warning:
+        """The warning with these facts."""
+        return cls(level, code, facts)
+
+    @property
+    def reason(self) -> Reason:
+        """Its code and its facts."""
+        return Reason(self.code, self.facts)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the event keeps that it was done all the same."""
+        return self.kept or self.level >= Level.CONFIRM
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What an arbiter did in spite of a warning, for history, pages and files (`###` in TRF).
+
+    `round` is the round published last by then, 0 before the first.
+    """
+
+    round: int
+    what: Reason
+    level: Level = Level.CONFIRM
+
+
+class NotAgreed(Refused):
+    """Refused until the arbiter agrees to `warnings`, the strongest of which is of `level`."""
+
+    def __init__(
+        self, warnings: Sequence[Warning], what: str, why: str = "", remedy: str = ""
+    ) -> None:
+        super().__init__(what, why, remedy)
+        self.warnings = tuple(warnings)
+        self.level = max(warning.level for warning in warnings)

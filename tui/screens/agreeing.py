@@ -1,0 +1,56 @@
+"""What an arbiter has to agree to before an action is done: asked in one way, for every place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual.worker import NoActiveWorker
+
+from engine.warning_words import consequence_words, warning_words
+from engine.warnings import Level, NotAgreed, Warning
+from saves.safe_text import safe
+from tui.screens.dialogs import Telling
+from tui.widgets.lines import line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+SURE = "Y"
+"""Says yes to the second question: not the key of the first one, held down."""
+MOST = 6
+
+
+async def agrees(app: TopboardApp, refusal: NotAgreed) -> bool:
+    """Ask as strongly as the warnings of a refused action are: once, or a second time with what
+    follows. False for no, and for what nobody can agree to."""
+    if refusal.level >= Level.REFUSE:
+        return False
+    event = app.desk.event
+    asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
+    told = [_sentence(warning_words(warning, event)) for warning in asked]
+    try:
+        if not await app.ask(f"{_listed(told)}\n\nDo it? It is recorded."):
+            return False
+        if refusal.level < Level.CONFIRM_TWICE:
+            return True
+        follows = [_sentence(consequence_words(w, event)) for w in asked]
+        question = f"{_listed(follows)}\n\nReally do it?".strip()
+        return await app.ask(question, SURE, warning=True)
+    except NoActiveWorker:
+        return False
+
+
+async def acknowledged(app: TopboardApp, warnings: Sequence[Warning]) -> None:
+    """Show what an arbiter only has to know, until he says that he has read it."""
+    lines = [line(f" {_sentence(warning_words(w, app.desk.event))}", "should") for w in warnings]
+    await app.push_screen_wait(Telling("Please note", lines, "enter, esc  understood"))
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{safe(words[1:], 400)}." if words else ""
+
+
+def _listed(texts: list[str]) -> str:
+    told = [text for text in texts if text]
+    return "\n".join([*told[:MOST], f"… and {len(told) - MOST} more"] if len(told) > MOST else told)
