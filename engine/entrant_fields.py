@@ -96,6 +96,17 @@ _TABLE = (
         column=ListColumn("Rating", 6, 6),
     ),
     EntrantField(
+        "k_factor",
+        "K",
+        "number",
+        headings=("k factor", "k", "sk", "kfactor", "development coefficient"),
+        limit=40,
+        least=1,
+        help="of the rating list: 10, 20 or 40; left empty it is worked out",
+        option_help="the development coefficient of the rating list",
+        published=False,
+    ),
+    EntrantField(
         "title", "Title", "title", headings=("fide title",), column=ListColumn("Title", 5, 5, 3)
     ),
     EntrantField(
@@ -202,7 +213,7 @@ ENTRANT_FIELDS = {field.name: field for field in _TABLE}
 
 PLAYER_FORM = (
     *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
-    *("birth", "sex", "federation", "fide_id", "contact", "fixed_board", "note"),
+    *("birth", "sex", "federation", "fide_id", "k_factor", "contact", "fixed_board", "note"),
 )
 """What the form asks of a player, from the top; the seed only where the format goes by it."""
 OF_HOME = ("school", "family")

@@ -50,6 +50,8 @@ class Entrant:
     rating: int | None = None
     estimated: bool = False
     """The rating is an estimate of the arbiter's, who may amend it during the event."""
+    k_factor: int | None = None
+    """The development coefficient that the rating list says (B.02, 8.3.3)."""
     title: str = ""
     federation: str = ""
     fide_id: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
@@ -18,6 +19,12 @@ _DIFFERENCES = (
     383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 )  # fmt: skip
 """Rating difference of a score of 50, 51 … 100 hundredths."""
+_UPPER = (
+    3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
+    170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
+    391, 411, 432, 456, 484, 517, 559, 619, 735,
+)  # fmt: skip
+"""The greatest rating difference at which 50, 51 … 99 hundredths are expected."""
 _WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
@@ -29,6 +36,13 @@ def difference(share: Decimal) -> int:
     if hundredths < 50:
         return -_DIFFERENCES[50 - hundredths]
     return _DIFFERENCES[hundredths - 50]
+
+
+def expected(difference: int) -> Decimal:
+    """What a game promises whoever is rated so much higher than the opponent, from 0 to 1 (B.02,
+    8.1.2); the full scale, without a limit of 400."""
+    hundredths = 50 + bisect_left(_UPPER, abs(difference))
+    return Decimal(hundredths if difference >= 0 else 100 - hundredths) / 100
 
 
 def performance(opponents: Sequence[int], score: Decimal) -> int | None:
@@ -53,12 +67,20 @@ class RatingPerformance:
     by_round: tuple[int | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game over the board: the round, whom against, and the share of its one point."""
+
+    round: int
+    opponent: EntrantId
+    score: Decimal
+
+
 @derived
-def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
-    """Of everybody with a game against a rated opponent, over the published rounds."""
-    ratings = {e.id: e.rating for e in event.entrants}
-    played: dict[EntrantId, list[tuple[int, Decimal, int]]] = {}
-    for at, round in enumerate(event.published):
+def games_of(event: Event) -> Mapping[EntrantId, Sequence[PlayedGame]]:
+    """Everybody's games over the board, over the published rounds."""
+    played: dict[EntrantId, list[PlayedGame]] = {}
+    for round in event.published:
         for match in round.matches:
             sides: tuple[tuple[EntrantId, EntrantId, Side], ...] = (
                 (match.white, match.black, "white"),
@@ -66,10 +88,23 @@ def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
             )
             for id, other, side in sides:
                 games, score = _games(match, side)
-                if games and (rating := ratings.get(other)):
-                    played.setdefault(id, []).extend([(at, score / games, rating)] * games)
-    count = len(event.published)
-    return {id: _over(games, ratings[id], count) for id, games in played.items()}
+                if games:
+                    game = PlayedGame(round.number, other, score / games)
+                    played.setdefault(id, []).extend([game] * games)
+    return played
+
+
+@derived
+def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
+    """Of everybody with a game against a rated opponent, over the published rounds."""
+    ratings = {e.id: e.rating for e in event.entrants}
+    at = {round.number: place for place, round in enumerate(event.published)}
+    shown = {}
+    for id, played in games_of(event).items():
+        games = [(at[g.round], g.score, r) for g in played if (r := ratings.get(g.opponent))]
+        if games:
+            shown[id] = _over(games, ratings[id], len(at))
+    return shown
 
 
 def _games(match: Match, side: Side) -> tuple[int, Decimal]:

@@ -6,7 +6,7 @@ A new export is a writer in a module of its own and a row here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.event import Event
 from engine.protocol import Format
@@ -16,7 +16,7 @@ SHEETS = ("entries", "pairings", "standings")
 """What one CSV file can hold."""
 PAPER_PAGES = (
     "pairings", "names", "standings", "crosstable", "brackets", "slips", "cards", "players",
-    "schedule", "namecards", "boards",
+    "schedule", "namecards", "boards", "ratings",
 )  # fmt: skip
 """What one PDF file can hold instead of all of a round: `saves.paper.PAGES`."""
 
@@ -98,6 +98,10 @@ def _pdfs(order: ExportOrder) -> dict[str, bytes]:
     from saves.paper import pdf_pages
 
     return pdf_pages(order.event, order.format, order.round, order.head)
+
+
+def _page_of(name: str) -> Callable[[ExportOrder], bytes]:
+    return lambda order: _pdf(replace(order, page=name))
 
 
 def _fonts_missing(order: ExportOrder) -> str:
@@ -237,6 +241,16 @@ _TABLE = (
     ExportKind("csv", "entries, standings, pairings for a spreadsheet", "csv", _sheet, _sheets),
     ExportKind("trf", "TRF16, for rating and for other programs", "trf", _trf16),
     ExportKind("trf26", "TRF26, with what TRF16 has no lines for", "trf", _trf26, among_all=False),
+    ExportKind(
+        "ratings",
+        "the rating report as PDF: performance, expected score, change",
+        "pdf",
+        _page_of("ratings"),
+        file_name=lambda _: "rating-report",
+        needs_round=True,
+        among_all=False,
+        remark=_fonts_missing,
+    ),
     ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
 )
 

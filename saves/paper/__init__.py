@@ -21,6 +21,7 @@ from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of
 from saves.pages import cross_table_after, entry_form, standings_after
 from saves.paper.fonts import FontChoice, fonts_for, not_installed
+from saves.rating_sheets import rating_report
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.table_cards import board_cards, name_cards, slips
@@ -71,8 +72,9 @@ def pdf_pages(
 
 
 def possible(event: Event) -> list[str]:
-    """The pages that can be asked for: before round 1 those that need none."""
-    return [name for name in PAGES if event.current is not None or name not in _AFTER_A_DRAW]
+    """The pages of an event, but for what goes to FIDE: before round 1 those that need none."""
+    begun = event.current is not None
+    return [n for n in PAGES if n not in _REPORTS and (begun or n not in _AFTER_A_DRAW)]
 
 
 def fonts_missing(event: Event) -> str:
@@ -243,6 +245,15 @@ def _boards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
         yield {"kind": "boards", "boards": stacked(made, BOARDS_ON_A_SHEET)}
 
 
+def _ratings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    """What the event does to everybody's rating, after a round."""
+    if format.of_teams(event):
+        return
+    past = event.until(sheets.published_round(event, number).number)
+    grid = rating_report(past, format)
+    yield _tables(grid.title, [grid], "cross", "Change")
+
+
 def _round(event: Event, format: Format, number: int | None) -> tuple[Round, str]:
     round = sheets.published_round(event, number)
     return round, format.round_name(round.number).capitalize()
@@ -268,7 +279,8 @@ _OF_A_ROUND: Mapping[str, Maker] = {
     "brackets": _brackets,
     "slips": _slips,
 }
-_AFTER_A_DRAW = frozenset({*_OF_A_ROUND, "cards"})
+_AFTER_A_DRAW = frozenset({*_OF_A_ROUND, "cards", "ratings"})
+_REPORTS = frozenset({"ratings"})
 PAGES: Mapping[str, Maker] = {
     **_OF_A_ROUND,
     "cards": _cards,
@@ -276,6 +288,7 @@ PAGES: Mapping[str, Maker] = {
     "schedule": _schedule,
     "namecards": _name_cards,
     "boards": _boards,
+    "ratings": _ratings,
 }
 """The pages by their names on the command line; those of a round first."""
 

@@ -76,7 +76,7 @@ async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None
     app = console(store.folder)
     typed: list[object] = [
         *("Ashgrove, Liam", "1712", "fm", "Salthill", "Priory Fields", "Ashgrove-1", "U18", "A"),
-        *("2009", "w", "IRL", "2500123", "0351 1234", "3", "left-handed"),
+        *("2009", "w", "IRL", "2500123", "40", "0351 1234", "3", "left-handed"),
     ]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
@@ -87,8 +87,9 @@ async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None
         await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     e = on_disk(store).event.entrant("1")
     found = [e.name, e.rating, e.title, e.club, e.school, e.family, e.category, e.section,
-             e.birth, e.sex, e.federation, e.fide_id, e.contact, e.fixed_board, e.note]  # fmt: skip
-    typed[1:3], typed[13] = [1712, "FM"], 3
+             e.birth, e.sex, e.federation, e.fide_id, e.k_factor, e.contact, e.fixed_board,
+             e.note]  # fmt: skip
+    typed[1:3], typed[12], typed[14] = [1712, "FM"], 40, 3
     assert found == typed
 
 

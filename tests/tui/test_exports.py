@@ -48,7 +48,7 @@ def test_the_address_of_the_site_is_on_the_pairings_and_on_a_poster(event: Event
     assert all(b'class="qr"' in shown[name] for name in with_code)
 
 
-@pytest.mark.parametrize("name", sorted(EXPORTS.keys() - {"pdf"}))
+@pytest.mark.parametrize("name", sorted(n for n, kind in EXPORTS.items() if kind.ending != "pdf"))
 def test_no_export_carries_a_control_character(name: str) -> None:
     text = "\x1b]0;x\x07 Rec\u202eord \u2066 \u2028 \x9b"
     people = [replace(e, name=f"{e.name}{text}", club=text) for e in entrants("juniors-41.csv")]

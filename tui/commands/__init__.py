@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("looking", "where an event stands and what comes next"),
     "round": ("looking", "a round with its results"),
     "standings": ("looking", "the tables"),
+    "performance": ("performing", "rating performance, expected score, rating change"),
     "entries": ("lists", "the entry list"),
     "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),
     "log": ("logbook", "who did what"),

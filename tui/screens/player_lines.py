@@ -11,8 +11,10 @@ from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances
 from engine.points import points_text
 from engine.protocol import Format, numbers
+from engine.rating_change import rating_reports
 from engine.standings import result_sign
 from saves.card_sheets import without_game
+from saves.rating_words import change_text, factor_text
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.last_call import last_call
@@ -141,7 +143,20 @@ def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
         lines.append(Line(((label, "dim"), (bars.ljust(width - 6), "accent"))))
     names = [f"R{at + 1}" if cells > 1 else str((at + 1) % 10) for at in shown]
     labels = " ".join(cell(name, cells) for name in names)
-    return [*lines, line(cell(" " * 6 + labels, width), "dim")]
+    lines.append(line(cell(" " * 6 + labels, width), "dim"))
+    return [*lines, *change_lines(event, id, width)]
+
+
+def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
+    """`rating +8.6        expected 3.57 of 6 · K 20`; the first rating of who has none; nothing
+    where the event changes no rating."""
+    report = rating_reports(event)[id]
+    if report.first is not None:
+        return [line(cell(f"first rating {report.first.rating}", width), "dim")]
+    if report.change is None:
+        return []
+    left, k = f"rating {change_text(report)}", factor_text(report.factor)
+    return [ends(left, f"expected {report.expected} of {len(report.games)} · K {k}", width)]
 
 
 def _bar(value: int | None, bottom: int, step: int) -> str:

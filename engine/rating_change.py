@@ -1,0 +1,244 @@
+"""Expected score and rating change by FIDE's Rating Regulations (B.02, in force from 1 March 2024,
+8.3.1 from 1 October 2025; rapid and blitz: B.02 Rapid and Blitz, from 1 March 2024).
+
+Everything is exact: scores and probabilities are decimals, as the tables have them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, derived, entrants_by_id
+from engine.performance import (
+    PlayedGame,
+    RatingPerformance,
+    difference,
+    expected,
+    games_of,
+    performances,
+)
+from engine.points import NIL, ONE, Points
+
+CAP, UNCAPPED_FROM = 400, 2650
+"""A greater difference counts as this one, but not for who is rated so high (8.3.1)."""
+FAR, FAR_FROM = 600, 2600
+"""A rapid or blitz game across so many points is not rated where one has more than that rating
+(Rapid and Blitz, 7.3.1, from 1 December 2024)."""
+TOP_LEVEL, JUNIOR_LEVEL, JUNIOR_AGE = 2400, 2300, 18
+MOST_AT_ONCE = 700
+"""K times the games of a period is no more than this (8.3.3)."""
+HYPOTHETICAL = 1800
+"""The rating of the two opponents that a first rating adds, drawn with (8.2.2)."""
+HIGHEST_FIRST, FLOOR = 2200, 1400
+"""Bounds of a published rating (8.2.3; 7.1.4, 7.2.1)."""
+FIRST_GAMES = 5
+"""Games against rated opponents before a first rating is published (7.1.4)."""
+
+
+class Pace(Enum):
+    """The list that the games are rated for."""
+
+    STANDARD = "standard"
+    RAPID = "rapid"
+    BLITZ = "blitz"
+
+
+class FactorSource(Enum):
+    """How K is known (8.3.3)."""
+
+    ENTRY = "entry"
+    TOP = "top"
+    """Rated 2400 or more."""
+    JUNIOR = "junior"
+    """Not older than 18 in the year of the event, and rated under 2300."""
+    ASSUMED = "assumed"
+    """Under 2400; the entry does not say whether it was ever reached, nor how many games were
+    played before."""
+
+
+class Gap(Enum):
+    """Why a rating report has no rating change."""
+
+    NO_GAME = "no-game"
+    NO_RATED_OPPONENT = "no-rated-opponent"
+    NO_POINT = "no-point"
+    """Unrated, and without a point: the first event is disregarded (8.2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DevelopmentCoefficient:
+    """K, whence it is known, and what it would be without the limit of 700 for a period."""
+
+    value: int
+    source: FactorSource
+    unlimited: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """A game over the board against a rated opponent; without `expected` for an unrated player,
+    or where the game itself is not rated."""
+
+    round: int
+    opponent: EntrantId
+    rating: int
+    score: Points
+    expected: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstRating:
+    """What an unrated player's games here make (8.2): `rating` as it would be published, if the
+    games are enough by themselves; they are pooled with those of other events (7.1.4)."""
+
+    rating: int
+    games: int
+
+    @property
+    def published(self) -> bool:
+        """Enough games, and not below the floor."""
+        return self.games >= FIRST_GAMES and self.rating >= FLOOR
+
+
+@dataclass(frozen=True, slots=True)
+class RatingReport:
+    """What the event does to a rating. `own` is the rating before it (None: unrated), `games` all
+    games that count for it, `change` the rating change to the tenth, as it is added to that of
+    the rating period (8.3.2)."""
+
+    id: EntrantId
+    own: int | None
+    performance: RatingPerformance | None
+    games: tuple[RatedGame, ...] = ()
+    factor: DevelopmentCoefficient | None = None
+    change: Decimal | None = None
+    first: FirstRating | None = None
+    gap: Gap | None = None
+
+    @property
+    def score(self) -> Points:
+        """Over the rated games."""
+        return sum((game.score for game in self.games), NIL)
+
+    @property
+    def expected(self) -> Decimal | None:
+        """Over the rated games; None for an unrated player."""
+        known = [game.expected for game in self.games if game.expected is not None]
+        return sum(known, NIL) if known else None
+
+    @property
+    def opponents(self) -> int | None:
+        """The average of the opponents in the rated games, to the nearest point (Ra)."""
+        return average([game.rating for game in self.games])
+
+    @property
+    def new(self) -> int | None:
+        """The rating after the event alone (8.3.4); None for an unrated player."""
+        if self.own is None or self.change is None:
+            return None
+        return self.own + rounded(self.change)
+
+
+def average(ratings: Sequence[int]) -> int | None:
+    """The mean to the nearest point, a half upward (B.01, 1.4.7); None of nothing."""
+    return rounded(Decimal(sum(ratings)) / len(ratings)) if ratings else None
+
+
+def rounded(value: Decimal) -> int:
+    """The nearest whole number, a half away from zero (8.3.4)."""
+    return int(value.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def fide_rating(entrant: Entrant) -> int | None:
+    """The rating that FIDE's sums go by: an estimate of the arbiter's is none."""
+    return entrant.rating if entrant.rating and not entrant.estimated else None
+
+
+def pace(event: Event) -> Pace:
+    """The list that the event is rated for, by its details; standard where they say nothing."""
+    said = dict(event.details).get("rating_type", "").casefold()
+    return next((one for one in Pace if one.value in said), Pace.STANDARD)
+
+
+def counted_difference(own: int, opponent: int, pace: Pace = Pace.STANDARD) -> int:
+    """The difference that a game counts by (8.3.1)."""
+    if own >= UNCAPPED_FROM and pace is Pace.STANDARD:
+        return own - opponent
+    return max(-CAP, min(CAP, own - opponent))
+
+
+def is_rated(own: int, opponent: int, pace: Pace) -> bool:
+    """Whether a game between the two is rated: too unequal ones of rapid and blitz are not."""
+    far = abs(own - opponent) >= FAR and max(own, opponent) > FAR_FROM
+    return pace is Pace.STANDARD or not far
+
+
+def coefficient(entrant: Entrant, games: int, year: int | None) -> DevelopmentCoefficient:
+    """K by 8.3.3, for so many rated games in an event of that year; what neither the entry nor its
+    rating and birth say is assumed: 30 games played, 2400 never reached."""
+    rating = fide_rating(entrant) or 0
+    born = int(entrant.birth[:4]) if entrant.birth[:4].isdigit() else None
+    if entrant.k_factor:
+        value, source = entrant.k_factor, FactorSource.ENTRY
+    elif rating >= TOP_LEVEL:
+        value, source = 10, FactorSource.TOP
+    elif year and born and year - born <= JUNIOR_AGE and rating < JUNIOR_LEVEL:
+        value, source = 40, FactorSource.JUNIOR
+    else:
+        value, source = 20, FactorSource.ASSUMED
+    limited = min(value, MOST_AT_ONCE // games) if games else value
+    return DevelopmentCoefficient(limited, source, value)
+
+
+def first_rating(opponents: Sequence[int], score: Points) -> FirstRating | None:
+    """The first rating over games against these ratings (8.2.2, 8.2.3); None without a point."""
+    if not opponents or score <= 0:
+        return None
+    count = len(opponents) + 2
+    mean = Decimal(sum(opponents) + 2 * HYPOTHETICAL) / count
+    rating = rounded(mean + difference((score + ONE) / count))
+    return FirstRating(min(rating, HIGHEST_FIRST), len(opponents))
+
+
+@derived
+def rating_reports(event: Event) -> Mapping[EntrantId, RatingReport]:
+    """Of everybody, over the published rounds, in order of entry."""
+    started = dict(event.details).get("start", "")[:4]
+    year = int(started) if started.isdigit() else None
+    shown, played = performances(event), games_of(event)
+    return {
+        e.id: _report(event, e, played.get(e.id, ()), shown.get(e.id), year) for e in event.entrants
+    }
+
+
+def _report(
+    event: Event,
+    entrant: Entrant,
+    played: Sequence[PlayedGame],
+    performance: RatingPerformance | None,
+    year: int | None,
+) -> RatingReport:
+    own, kind, known = fide_rating(entrant), pace(event), entrants_by_id(event)
+    games = []
+    for game in played:
+        rating = fide_rating(known[game.opponent])
+        if rating is None or (own is not None and not is_rated(own, rating, kind)):
+            continue
+        chance = None if own is None else expected(counted_difference(own, rating, kind))
+        games.append(RatedGame(game.round, game.opponent, rating, game.score, chance))
+    report = RatingReport(entrant.id, own, performance, tuple(games))
+    if not games:
+        gap = Gap.NO_RATED_OPPONENT if played else Gap.NO_GAME
+        return RatingReport(entrant.id, own, performance, gap=gap)
+    if own is None:
+        first = first_rating([game.rating for game in games], report.score)
+        nothing = Gap.NO_POINT if first is None else None
+        return RatingReport(entrant.id, own, performance, report.games, first=first, gap=nothing)
+    factor = coefficient(entrant, len(games), year)
+    assert report.expected is not None
+    change = factor.value * (report.score - report.expected)
+    return RatingReport(entrant.id, own, performance, report.games, factor, change)

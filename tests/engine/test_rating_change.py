@@ -1,0 +1,170 @@
+"""Rating change, expected score and first ratings, against the text of B.02 and by other means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+from math import erf, sqrt
+
+import pytest
+
+from engine.actions import EnterResults
+from engine.entrants import Entrant
+from engine.performance import difference, expected
+from engine.rating_change import (
+    FactorSource,
+    Gap,
+    Pace,
+    coefficient,
+    counted_difference,
+    first_rating,
+    is_rated,
+    rating_reports,
+    rounded,
+)
+from formats.registry import format_named
+from tests.playing import InMemory, begun, publish
+
+# Table 8.1.2 as it is printed: the last difference at which the higher rated has that probability.
+ENDS = (
+    "3 50 10 51 17 52 25 53 32 54 39 55 46 56 53 57 61 58 68 59 76 60 83 61 91 62 98 63 106 64 "
+    "113 65 121 66 129 67 137 68 145 69 153 70 162 71 170 72 179 73 188 74 197 75 206 76 215 77 "
+    "225 78 235 79 245 80 256 81 267 82 278 83 290 84 302 85 315 86 328 87 344 88 357 89 374 90 "
+    "391 91 411 92 432 93 456 94 484 95 517 96 559 97 619 98 735 99"
+)
+
+
+def test_the_table_of_probabilities_is_that_of_8_1_2() -> None:
+    words = iter(map(int, ENDS.split()))
+    first = 0
+    for last, share in zip(words, words, strict=True):
+        for gap in range(first, last + 1):
+            assert expected(gap) == Decimal(share) / 100
+        first = last + 1
+    assert expected(736) == 1
+    assert expected(-736) == 0
+    assert all(expected(gap) + expected(-gap) == 1 for gap in range(1, 900))
+
+
+def test_both_tables_are_those_of_a_normal_curve() -> None:
+    """8.1: a class interval of 200 points; the difference of two has a deviation of 2000/7."""
+    for gap in range(736):
+        assert abs(float(expected(gap)) - _curve(gap)) < 0.006
+    for share in range(1, 100):
+        assert abs(_curve(difference(Decimal(share) / 100)) - share / 100) < 0.002
+
+
+def _curve(gap: int) -> float:
+    return (1 + erf(gap * 7 / 2000 / sqrt(2))) / 2
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "pace", "gap"),
+    [
+        (2649, 2000, Pace.STANDARD, 400),
+        (2650, 2000, Pace.STANDARD, 650),
+        (2000, 2700, Pace.STANDARD, -400),
+        (2700, 2000, Pace.RAPID, 400),
+        (2300, 2100, Pace.BLITZ, 200),
+    ],
+)
+def test_more_than_400_points_count_as_400_below_2650(own, opponent, pace, gap) -> None:
+    assert counted_difference(own, opponent, pace) == gap
+
+
+def test_too_unequal_games_of_rapid_and_blitz_are_not_rated() -> None:
+    assert not is_rated(2601, 2001, Pace.RAPID)
+    assert not is_rated(2000, 2610, Pace.BLITZ)
+    assert is_rated(2600, 1900, Pace.RAPID)
+    assert is_rated(2601, 2002, Pace.RAPID)
+    assert is_rated(2700, 1900, Pace.STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("entrant", "games", "value", "source"),
+    [
+        (Entrant("1", "A", rating=2400), 9, 10, FactorSource.TOP),
+        (Entrant("1", "A", rating=2399), 9, 20, FactorSource.ASSUMED),
+        (Entrant("1", "A", rating=2299, birth="2008-12-31"), 9, 40, FactorSource.JUNIOR),
+        (Entrant("1", "A", rating=2300, birth="2008"), 9, 20, FactorSource.ASSUMED),
+        (Entrant("1", "A", rating=1900, birth="2007"), 9, 20, FactorSource.ASSUMED),
+        (Entrant("1", "A", rating=2350, k_factor=10), 9, 10, FactorSource.ENTRY),
+        (Entrant("1", "A", rating=1900, k_factor=40), 17, 40, FactorSource.ENTRY),
+        (Entrant("1", "A", rating=1900, k_factor=40), 18, 38, FactorSource.ENTRY),
+    ],
+)
+def test_k_is_that_of_8_3_3(entrant, games, value, source) -> None:
+    factor = coefficient(entrant, games, 2026)
+    assert (factor.value, factor.source) == (value, source)
+
+
+def test_a_half_is_rounded_away_from_zero() -> None:
+    assert [rounded(Decimal(text)) for text in ("4.5", "-4.5", "4.4", "-4.6")] == [5, -5, 4, -5]
+
+
+@pytest.mark.parametrize(
+    ("opponents", "score", "rating"),
+    [
+        # 3 of 5 against 1900 on average: (9500 + 3600) / 7 = 1871.43, and 4/7 = .57 is 50
+        ((1800, 1850, 1900, 1950, 2000), "3", 1921),
+        # all won against 2300: (11500 + 3600) / 7 = 2157.14, 6/7 = .86 is 309; at most 2200
+        ((2300,) * 5, "5", 2200),
+        # half a point: (7000 + 3600) / 7 = 1514.29, 1.5/7 = .21 is -230
+        ((1400,) * 5, "0.5", 1284),
+    ],
+)
+def test_a_first_rating_adds_two_draws_against_1800(opponents, score, rating) -> None:
+    first = first_rating(opponents, Decimal(score))
+    assert first is not None
+    assert first.rating == rating
+    assert first.published is (rating >= 1400)
+
+
+def test_nothing_is_concluded_from_no_point_and_few_games_are_not_published() -> None:
+    assert first_rating((1800,) * 6, Decimal(0)) is None
+    first = first_rating((1800,) * 4, Decimal(2))
+    assert first is not None
+    assert not first.published
+
+
+def round_of(people: list[Entrant], results: tuple[str, ...], **details: str) -> InMemory:
+    """A published round with results by White's number."""
+    desk = begun(format_named("dutch"), people, rounds=3)
+    desk.event = replace(desk.event, details=tuple(details.items()))
+    publish(desk)
+    assert desk.event.current is not None
+    rows = tuple((m.board, results[int(m.white) - 1]) for m in desk.event.current.matches)
+    desk.do(EnterResults(rows))
+    return desk
+
+
+def test_an_event_is_the_sum_of_its_games_without_forfeits_and_estimates() -> None:
+    people = [Entrant("", f"P{n}", rating=2500 - 150 * n, k_factor=20) for n in range(6)]
+    people[5] = replace(people[5], rating=None)
+    people[4] = replace(people[4], estimated=True)
+    texts = ("1/2-1/2", "1-0", "+/-", "0-1", "1-0", "1-0")
+    desk = round_of(people, texts, start="2026-07-01")
+    reports = rating_reports(desk.event)
+    event = desk.event
+    assert event.current is not None
+    for match in event.current.matches:
+        for id in match.pair:
+            own, other = event.entrant(id), event.entrant(match.opponent(id))
+            report = reports[id]
+            assert match.result is not None
+            if not match.result.played:
+                assert (report.gap, report.change) == (Gap.NO_GAME, None)
+            elif other.estimated or not other.rating:
+                assert (report.gap, report.change) == (Gap.NO_RATED_OPPONENT, None)
+            elif own.rating and not own.estimated:
+                # by another way: whole hundredths, as fractions
+                gap = max(-400, min(400, own.rating - other.rating))
+                chance = Fraction(round(_curve(gap) * 100), 100)
+                score = Fraction({"1-0": 2, "0-1": 0, "1/2-1/2": 1}[match.result.text], 2)
+                mine = score if id == match.white else 1 - score
+                assert report.change == Decimal(str(float(20 * (mine - chance))))
+                assert report.new == own.rating + rounded(report.change)
+            else:
+                assert report.own is None
+                assert report.first is not None or report.gap is Gap.NO_POINT

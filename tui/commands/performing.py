@@ -1,0 +1,109 @@
+"""The command `performance`: what the event does to everybody's rating."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from decimal import Decimal
+
+from engine.event import Event, as_number
+from engine.performance import performances
+from engine.points import column_texts
+from engine.protocol import Format, numbers
+from engine.rating_change import RatingReport, pace, rating_reports
+from engine.refusal import Refused
+from saves.rating_words import change_text, factor_text, factor_words, remark
+from tui.commands import Subcommand, documents
+from tui.commands.opening import event_argument, reading
+from tui.commands.output import say, say_json, say_table
+
+HEADS = ("No", "Name", "Ro", "Games", "Score", "Ra", "Rp", "We", "K", "Change", "New")
+
+
+def performance(args: Namespace) -> int:
+    """Of everybody performance, expected score, rating change, or why there is none."""
+    store = reading(args)
+    event, format = store.event, store.format
+    refuse_teams(event, format)
+    if args.json:
+        say_json(performance_document(event, format))
+        return 0
+    known = numbers(format, event)
+    reports = sorted(rating_reports(event).values(), key=lambda report: known[report.id])
+    say(f"{event.title}, rating report ({pace(event).value})")
+    rows = [_row(event, known[report.id], report) for report in reports]
+    scores = column_texts(report.score if report.games else None for report in reports)
+    for row, score in zip(rows, scores, strict=True):
+        row[4] = score
+    remarks = [remark(report) for report in reports]
+    heads = (*HEADS, "") if any(remarks) else HEADS
+    shown = [[*row, text] if any(remarks) else row for row, text in zip(rows, remarks, strict=True)]
+    say_table(heads, shown, right=tuple(h for h in HEADS if h != "Name"))
+    if any(factor_text(report.factor).endswith("?") for report in reports):
+        say("K with ?: assumed (30 games played, 2400 never reached); `edit --k-factor` sets it")
+    return 0
+
+
+def _row(event: Event, number: int, report: RatingReport) -> list[str]:
+    figures = (
+        report.own,
+        len(report.games) or None,
+        None,
+        report.opponents,
+        report.performance.rating if report.performance else None,
+        report.expected,
+        factor_text(report.factor),
+        change_text(report),
+        report.new,
+    )
+    texts = ["" if value is None else str(value) for value in figures]
+    return [str(number), event.entrant(report.id).name, *texts]
+
+
+def refuse_teams(event: Event, format: Format) -> None:
+    """`Refused` where the entrants are teams, who have no ratings."""
+    if format.of_teams(event):
+        raise Refused("teams have no rating", f"{event.title} is one of teams", "")
+
+
+def performance_document(event: Event, format: Format) -> documents.Document:
+    """Everybody in order of entry."""
+    known, shown = numbers(format, event), performances(event)
+    return {
+        "pace": pace(event).value,
+        "players": [
+            {
+                "id": report.id,
+                "no": known[report.id],
+                "name": event.entrant(report.id).name,
+                "rating": report.own,
+                "performance": report.performance.rating if report.performance else None,
+                "by_round": list(shown[report.id].by_round) if report.id in shown else [],
+                "games": len(report.games),
+                "score": as_number(report.score),
+                "opponents": report.opponents,
+                "expected": _number(report.expected),
+                "k": report.factor.value if report.factor else None,
+                "k_why": factor_words(report.factor) if report.factor else None,
+                "change": _number(report.change),
+                "new": report.new,
+                "first": None if report.first is None else {
+                    "rating": report.first.rating,
+                    "games": report.first.games,
+                    "published": report.first.published,
+                },
+                "why": remark(report) or None,
+            }
+            for report in rating_reports(event).values()
+        ],
+    }  # fmt: skip
+
+
+def _number(value: Decimal | None) -> int | float | None:
+    return None if value is None else as_number(value)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+
+
+COMMANDS = {"performance": Subcommand(_arguments, performance)}
