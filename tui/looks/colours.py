@@ -110,13 +110,17 @@ def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineF
     """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
     colours, not grey ones of ours (which on its own black can come out black); the Linux console
     gets no letter that its font lacks; no terminal gets what it would obey."""
-    filters = [Harmless(), *others, CubeColours()]
+    filters = [HARMLESS, *others, CUBE]
     if no_color:
         filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
-        filters.append(NoColor())
+        filters.append(NO_COLOUR)
     if os.environ.get("TERM") == "linux":
-        filters.append(ConsoleFont())
+        filters.append(CONSOLE_FONT)
     return filters
+
+
+HARMLESS, CUBE, NO_COLOUR, CONSOLE_FONT = Harmless(), CubeColours(), NoColor(), ConsoleFont()
+"""One of each: a line keeps what a filter made of it, for as long as it is the same filter."""
 
 
 # What was chosen in the console, for the next time
