@@ -74,6 +74,11 @@ class SavedHead:
         """The event without entrants and rounds; `Refused` for a setting out of bounds where it
         is to be `judged`: what a save has kept stands."""
         settings = settings_then(format.name, self.settings)
+        details = tuple(self.details.items())
+        if details:
+            from engine.event_data import by_todays_names
+
+            details = by_todays_names(self.details)
         return Event(
             title=self.title,
             format=format.name,
@@ -84,7 +89,7 @@ class SavedHead:
             lots=self.lot,
             choices=self.choice,
             next_id=self.next_id,
-            details=tuple(self.details.items()),
+            details=details,
             ranked=self.ranked,
             agreements=self.agreement,
         )

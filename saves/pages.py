@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from engine.event import Event, Round
+from engine.event_data import detail, where_and_when, with_time
 from engine.phrases import phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -61,7 +62,8 @@ def page_environment(code: str) -> Environment:
 
 def _page(template: str, event: Event, heading: str, **values: Any) -> str:
     page = page_environment(event.settings.language).get_template(f"{template}.html.j2")
-    return page.render(title=event.title, what=heading, **values)
+    venue = where_and_when(event)
+    return page.render(title=event.title, venue=venue, what=heading, **values)
 
 
 def _tables(
@@ -110,7 +112,8 @@ def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> l
     numbered = where if format.of_teams(event) else phrase("Bd")
     code = site_code(event)
     rooms = sheets.by_room(event, format, on)
-    boards = _tables(event, called, rooms, "boards", numbered, site=code)
+    timed = with_time(event, round.number, called)
+    boards = _tables(event, timed, rooms, "boards", numbered, site=code)
     by_name = [sheets.by_name(event, format, on)]
     heading = phrase("{round} by name", round=called)
     names = _tables(event, heading, by_name, "names", where, site=code)
@@ -262,8 +265,7 @@ def _name_width(card: NameCard) -> str:
 
 
 def _with_index(event: Event, heading: str, pages: list[Page]) -> dict[str, str]:
-    details = dict(event.details)
-    said = [details[key] for key in ("city", "start", "end", "arbiter") if details.get(key)]
+    said = [text for text in (where_and_when(event), detail(event, "arbiter")) if text]
     links = [(file, text) for file, text, _ in pages]
     index = _page("index", event, heading, links=links, details=" · ".join(said))
     return {"index.html": index, **{file: page for file, _, page in pages}}

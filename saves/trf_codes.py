@@ -18,19 +18,19 @@ from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL
 from saves.trf_abnormal import Abnormal
-from saves.trf_dates import dates_of
+from saves.trf_dates import schedule_of
 from saves.trf_lines import BLOCK, ROUND_LIMIT
 
 DETAILS = {
-    "022": "city",
+    "022": "place",
     "032": "federation",
     "042": "start",
     "052": "end",
     "092": "type",
     "102": "arbiter",
-    "112": "deputy",
+    "112": "deputies",
     "122": "time_control",
-    "132": "round_dates",
+    "132": "schedule",
     "182": "controller",
     "192": "system",
     "222": "time_control_code",
@@ -131,7 +131,7 @@ class Header:
 
     def _detail(self, code: str, value: str, line: int) -> None:
         if code == "132":
-            value = dates_of(value) or value
+            value = schedule_of(value) or value
         limit = ROUND_LIMIT * BLOCK if code == "132" else 120
         cleaned, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", limit)
         self.warnings.extend(f"{at(self.name, line, 5)}: {w}" for w in warnings)

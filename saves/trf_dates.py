@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import re
-
+from engine.event_data import as_schedule, times_of
 from saves.trf_lines import BLOCK, FIRST_ROUND
 
-NO_DATE = "-"
-"""In a list of dates a round that has none."""
-_DATE = re.compile(r"(?:\d\d)?(\d\d)[-/.](\d\d)[-/.](\d\d)")
 _AT = FIRST_ROUND - 4
 """Behind code and blank: where the line's text begins to count."""
 
 
 def dates_in_columns(text: str) -> str:
-    """The text of the line for dates `25/09/01 - 25/09/08`: columns 92-99, 102-109 …, in two
-    figures for the year. What is no list of dates stays as it is."""
-    dates = [_DATE.fullmatch(word) for word in text.split()]
-    words = text.split()
-    if not any(dates) or any(d is None and w != NO_DATE for d, w in zip(dates, words, strict=True)):
+    """The text of the line for a schedule: columns 92-99, 102-109 …, in two figures for the year,
+    without times of day. What is no schedule stays as it is."""
+    times = times_of(text)
+    if not any(times):
         return text
-    cells = ["/".join(date.groups()) if date else "" for date in dates]
+    cells = [at.day[2:].replace("-", "/") if at else "" for at in times]
     return " " * _AT + "".join(f"{cell:{BLOCK}}" for cell in cells).rstrip()
 
 
-def dates_of(text: str) -> str | None:
-    """The dates of a line's text, `25/09/01 - 25/09/08`; None where its columns hold none."""
+def schedule_of(text: str) -> str | None:
+    """The schedule that a line's text says in its columns; None where they hold none."""
     cells = text[_AT:].rstrip()
     if text[:_AT].strip() or not cells:
         return None
-    blocks = [cells[at : at + BLOCK].strip() for at in range(0, len(cells), BLOCK)]
-    if not all(not block or _DATE.fullmatch(block) for block in blocks):
-        return None
-    return " ".join(block or NO_DATE for block in blocks)
+    blocks = [cells[at : at + BLOCK].strip() or "-" for at in range(0, len(cells), BLOCK)]
+    schedule = as_schedule(" ".join(blocks)) if not any(" " in b for b in blocks) else ""
+    return schedule if any(times_of(schedule)) else None

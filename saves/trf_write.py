@@ -10,6 +10,7 @@ from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
+from engine.event_data import event_dates, time_control_code
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
@@ -32,6 +33,8 @@ PROGRAM = "Topboard"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("type", "system")}
 _TRF26_ONLY = ("controller", "time_control_code")
+_IN_COMMENTS = ("organiser", "rating_type", "remarks")
+"""What TRF has no code for."""
 
 
 def write_trf(
@@ -131,6 +134,8 @@ class _Writer:
         said["062"] = str(len(event.entrants))
         said["072"] = str(sum(e.rating is not None for e in event.entrants))
         said["082"] = "0"
+        details["start"], details["end"] = event_dates(event)
+        details["time_control_code"] = time_control_code(event)
         for name, code in _DETAIL_CODES.items():
             if details.get(name) and (self.trf26 or name not in _TRF26_ONLY):
                 said.setdefault(code, _detail(code, details[name]))
@@ -141,6 +146,9 @@ class _Writer:
             # one line for each deputy
             for one in text.split("; ") if code == "112" else (text,):
                 yield f"{code} {one}"
+        for name in _IN_COMMENTS:
+            if details.get(name):
+                yield f"### {name.replace('_', ' ')}: {_one_line(details[name], 1000)}"
 
     def _kind(self, said: str) -> str:
         """Free text; of a system without a code of its own the format's name, which is all that

@@ -32,7 +32,7 @@ class CreateEvent(Action):
             title, chosen = _title(self.title), format.settings(self.settings)
         else:
             title, chosen = self.title, format.kept_settings(settings)
-        return Event(title, format.name, chosen, self.seed, details=self.details)
+        return Event(title, format.name, chosen, self.seed, details=_by_todays_names(self.details))
 
     def judge(self, event: Event, format: Format) -> None:
         """Never on an event that exists."""
@@ -49,7 +49,8 @@ class CreateEvent(Action):
 
 @dataclass(frozen=True)
 class ChangeSettings(Action):
-    """New values for some settings, a new title, new details."""
+    """New values for some settings, a new title, the event's own data (`engine.event_data`): an
+    empty text takes one away."""
 
     kind: ClassVar[str] = "settings"
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -57,7 +58,7 @@ class ChangeSettings(Action):
     details: Mapping[str, str] = field(default_factory=dict)
 
     def judge(self, event: Event, format: Format) -> None:
-        """Rounds cannot become fewer than are drawn."""
+        """Rounds cannot become fewer than are drawn; dates must be possible."""
         new = event.settings
         if self.settings:
             new = format.settings(self.settings, event.settings)
@@ -70,6 +71,10 @@ class ChangeSettings(Action):
             )
         if self.title is not None:
             _title(self.title)
+        if self.details:
+            from engine.event_data import data_given
+
+            data_given(dict(event.details), self.details, new.rounds)
 
     def change(self, event: Event, format: Format) -> Event:
         """The title and the details; what the settings are then is the format's to say."""
@@ -77,7 +82,8 @@ class ChangeSettings(Action):
         if self.title is not None:
             new = replace(new, title=self.title.strip())
         if self.details:
-            merged = {**dict(new.details), **self.details}
+            given = _by_todays_names(tuple(self.details.items()))
+            merged = {**dict(new.details), **dict(given)}
             new = replace(new, details=tuple(sorted((k, v) for k, v in merged.items() if v)))
         return new
 
@@ -91,11 +97,22 @@ class ChangeSettings(Action):
         """Every change by name."""
         parts = [
             f"{key} {'by default' if value in (None, 'none') else f'= {_listed(value)}'}"
-            for key, value in {**self.settings, **self.details}.items()
+            for key, value in self.settings.items()
+        ]
+        parts += [
+            f"{key} = {value}" if value else f"no {key}" for key, value in self.details.items()
         ]
         if self.title is not None:
             parts.insert(0, f"title = {self.title}")
         return "settings: " + ", ".join(parts)
+
+
+def _by_todays_names(details: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    if not details:
+        return details
+    from engine.event_data import by_todays_names
+
+    return by_todays_names(dict(details))
 
 
 def _listed(value: object) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.alphabet import fold
 from engine.event import Event, Round
+from engine.event_data import where_and_when, with_time
 from engine.phrases import phrase
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -122,7 +123,7 @@ def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part
     strong = event.board_word.capitalize() if format.of_teams(event) else "Bd"
     grids = sheets.by_room(event, format, on)
     for grid in grids:
-        heading = grid.title if len(grids) > 1 else called
+        heading = grid.title if len(grids) > 1 else with_time(event, round.number, called)
         yield _tables(heading, [grid], "boards", strong, code=_code(event))
 
 
@@ -299,7 +300,8 @@ PAGES: Mapping[str, Maker] = {
 def _document(event: Event, parts: list[Part], head: str) -> bytes:
     hall = language_of(event)
     foot = sheets.journal_line(event, head) if head else ""
-    return _typeset(_said({"event": event.title, "foot": foot, "parts": parts}, hall), hall)
+    said = {"event": event.title, "where": where_and_when(event), "foot": foot, "parts": parts}
+    return _typeset(_said(said, hall), hall)
 
 
 def _said(value: Any, hall: Language) -> Any:

@@ -18,6 +18,7 @@ from engine.alphabet import fold
 from engine.bracket_words import DROPPED, LUCKY
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
+from engine.event_data import detail, schedule, with_time
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format
@@ -205,8 +206,9 @@ class _Site:
         if round is self.event.current:
             news = (round_words(self.event, self.format), *news)
         called = self.format.round_name(round.number).capitalize()
+        timed = with_time(self.event, round.number, called)
         return self._page(
-            "tables", file, phrase("{round}: pairings", round=called), tables=tables, said=news
+            "tables", file, phrase("{round}: pairings", round=timed), tables=tables, said=news
         )
 
     def _standings(self) -> str:
@@ -270,8 +272,13 @@ class _Site:
         return self._page("tables", "entries.html", phrase("Entries"), tables=[table])
 
     def _info(self) -> str:
-        details = dict(self.event.details)
-        facts = [(label, details[key]) for key, label in DETAILS.items() if details.get(key)]
+        event = self.event
+        facts: list[tuple[str, str]] = [
+            (label, text) for key, label in DETAILS.items() if (text := detail(event, key))
+        ]
+        for number, at in enumerate(schedule(event), start=1):
+            if at is not None:
+                facts.append((self.format.round_name(number).capitalize(), at.text))
         count = len(self.event.entrants)
         facts.append(
             (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))
@@ -308,12 +315,16 @@ MARKS = {
 }
 """What stands before a name in a bracket, and what it means."""
 DETAILS = {
-    "city": phrase("Place"),
+    "place": phrase("Place"),
+    "federation": phrase("Federation"),
     "start": phrase("From"),
     "end": phrase("To"),
     "time_control": phrase("Time control"),
+    "rating_type": phrase("Rated as"),
+    "organiser": phrase("Organiser"),
     "arbiter": phrase("Arbiter"),
-    "deputy": phrase("Deputies"),
+    "deputies": phrase("Deputies"),
+    "remarks": phrase("Remarks"),
 }
 """Details of an event that the public reads, with what they are called."""
 

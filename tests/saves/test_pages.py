@@ -190,7 +190,7 @@ def hostile() -> Event:
     people = [
         Entrant(str(n), name, club=name, category=name[:9]) for n, name in enumerate(HOSTILE, 1)
     ]
-    return replace(played(people, 2, title=HOSTILE[0]), details=(("city", HOSTILE[3]),))
+    return replace(played(people, 2, title=HOSTILE[0]), details=(("place", HOSTILE[3]),))
 
 
 def test_hostile_names_are_text_on_a_page_and_nothing_else(hostile) -> None:

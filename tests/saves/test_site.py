@@ -167,7 +167,8 @@ def test_what_is_the_arbiters_own_is_on_no_page(event: Event) -> None:
 def test_hostile_names_are_text_and_nothing_else(event: Event) -> None:
     people = [Entrant(str(n), t, club=t, category=t[:9]) for n, t in enumerate(HOSTILE, 1)]
     hostile = replace(
-        played(people, 2, title=HOSTILE[0]), details=(("city", HOSTILE[3]), ("arbiter", HOSTILE[0]))
+        played(people, 2, title=HOSTILE[0]),
+        details=(("place", HOSTILE[3]), ("arbiter", HOSTILE[0])),
     )
     known = {tag for page in read(event).values() for tag, _ in page.elements} | {"dt", "dd"}
     for file, text in pages(hostile).items():

@@ -92,7 +92,7 @@ def test_every_part_of_an_event_survives_the_save_files() -> None:
         rounds=(Round(1, matches=(match,), altered=True, drawn_from="ab", extra=extra),),
         lots=(Lot(1, "colour", ("w", "b")), Lot(2, "order", tuple(map(str, range(5000))))),
         next_id=5,
-        details=(("city", "Ulm"), ("x y", "\u00e9\n\t\\")),
+        details=(("place", "Ulm"), ("x y", "\u00e9\n\t\\")),
     )
     written = {name: toml_text(c, "x") for name, c in contents_of(event, TOY).items()}
     back = {name: load(text.encode(), name) for name, text in written.items()}
@@ -432,7 +432,7 @@ def test_reading_commands_write_nothing(tmp_path: Path) -> None:
 def test_every_kind_of_action_goes_through_the_journal_and_back(tmp_path: Path) -> None:
     store = made(tmp_path / "open", rounds=2)
     store.do(SetBye("3", 3, Decimal("0.5")))
-    store.do(ChangeSettings({"draw_points": Decimal("0.4")}, "New", {"city": "Ulm"}))
+    store.do(ChangeSettings({"draw_points": Decimal("0.4")}, "New", {"place": "Ulm"}))
     store.do(Instruct(Instruction("lock", "1", "5", None)))
     for entry in store.entries:
         text = json.dumps(table_of(entry.action, toy_named))

@@ -65,7 +65,7 @@ def test_players_and_results_are_read_whatever_ends_the_lines(end) -> None:
     (match,) = found.rounds[0].matches
     assert (match.white, match.black, match.result) == ("1", two.id, GameResult.WHITE)
     assert (found.title, found.total_rounds) == ("Galway Open", 5)
-    assert found.details == (("city", "Galway"), ("start", "2026-03-07"))
+    assert found.details == (("place", "Galway"), ("start", "2026-03-07"))
     assert found.points == {"1": ONE, "2": NIL}
     assert found.warnings == ()
 

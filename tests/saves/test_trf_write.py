@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.actions import ChangeSettings
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Adjustment, Event, Instruction, Match
+from engine.event_data import data_given
 from engine.points import HALF
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -247,7 +249,7 @@ def test_scoring_of_trf16_is_said_to_either_kind_of_engine() -> None:
 
 
 def test_dates_of_rounds_stand_over_their_rounds() -> None:
-    details = (("deputy", "Ann Lee; Bo Oak"), ("round_dates", "25/09/01 - 2025-09-08"))
+    details = (("deputies", "Ann Lee; Bo Oak"), ("schedule", "2025-09-01, -, 2025-09-08"))
     event = replace(played(entrants("diagonal-26.csv"), 3), details=details)
     text = write_trf(event, PLAIN, trf26=True).decode()
     dates = next(line for line in text.split("\r\n") if line.startswith("132"))
@@ -259,12 +261,39 @@ def test_dates_of_rounds_stand_over_their_rounds() -> None:
         "112 Bo Oak",
     ]
     again = dict(read_trf(text.encode(), "a.trf").details)
-    assert again["round_dates"] == "25/09/01 - 25/09/08"
-    assert again["deputy"] == "Ann Lee; Bo Oak"
+    assert again["schedule"] == "2025-09-01, -, 2025-09-08"
+    assert again["deputies"] == "Ann Lee; Bo Oak"
+
+
+def test_the_head_of_a_file_has_all_that_the_event_says() -> None:
+    said = {
+        "place": "Ulm",
+        "federation": "GER",
+        "schedule": "2026-11-20 18:00, 2026-11-21 10:00, 15:30",
+        "time_control": "90 minutes + 30 seconds a move",
+        "time_control_code": "5400+30",
+        "organiser": "Rooks",
+        "arbiter": "Lee, Ann 12345678",
+    }
+    event = played(entrants("diagonal-26.csv"), 3)
+    event = ChangeSettings(details=data_given({}, said, 3)).apply(event, PLAIN)
+    old, new = lines_of(event, PLAIN, trf26=False), lines_of(event, PLAIN)
+    same = {
+        "022": "Ulm",
+        "032": "GER",
+        "042": "2026/11/20",
+        "052": "2026/11/21",
+        "062": "26",
+        "102": "Lee, Ann (12345678)",
+        "122": "90 minutes + 30 seconds a move",
+    }
+    for code, text in same.items():
+        assert old[code] == new[code] == f"{code} {text}"
+    assert (new["222"], old.get("222")) == ("222 5400+30", None)
+    assert new["132"].split() == ["132", "26/11/20", "26/11/21", "26/11/21"]
+    assert new["###"] == "### organiser: Rooks"
 
 
 def test_what_is_no_list_of_dates_stays_as_it_is() -> None:
-    event = replace(
-        played(entrants("diagonal-26.csv"), 1), details=(("round_dates", "Mon to Wed"),)
-    )
+    event = replace(played(entrants("diagonal-26.csv"), 1), details=(("schedule", "Mon to Wed"),))
     assert lines_of(event, PLAIN)["132"] == "132 Mon to Wed"

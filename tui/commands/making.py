@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Action, CreateEvent
+from engine.actions import Action, ChangeSettings, CreateEvent
 from engine.actions.entries import byes_left_out
 from engine.event import Event
+from engine.event_data import data_given, data_notes
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -24,6 +25,7 @@ from tui.commands.opening import (
     event_argument,
     insist_option,
     json_option,
+    parted,
     settings_given,
     whole_number,
     writing,
@@ -85,7 +87,11 @@ def _new_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--entries", metavar="FILE", help="entrants from a CSV or TRF file")
     parser.add_argument("--with-rounds", action="store_true", help="take the TRF's rounds too")
     parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the format"
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="a setting of the format, or place, start, arbiter … of the event itself",
     )
     parser.add_argument("--seed", metavar="N", type=whole_number, help="fixes every lot")
     _file_options(parser)
@@ -111,12 +117,14 @@ def new(args: Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details)
-    actions = _taking(entry_file, args)
     event = create.begin(format)
+    actions = [*_own_data(event, args), *_taking(entry_file, args)]
     if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
         warn(left_out)
     for action in actions:
         event = action.apply(event, format)
+    for note in data_notes(event):
+        warn(note)
     folder = new_folder(args.folder)
     store = create_event(folder, create)
     for action in actions:
@@ -124,15 +132,28 @@ def new(args: Namespace) -> int:
     return _made(args, store.event, folder, entry_file.notes if entry_file else (), checked)
 
 
+def _own_data(event: Event, args: Namespace) -> list[Action]:
+    """What `--set` says of the event itself; it stands before what a file says."""
+    data = parted(settings_given(args.set))[1]
+    if not data:
+        return []
+    return [ChangeSettings(details=data_given(dict(event.details), data, event.settings.rounds))]
+
+
+def _rules_given(args: Namespace) -> dict[str, str]:
+    """What `--set` says of the format's settings."""
+    return parted(settings_given(args.set))[0]
+
+
 def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
     """The rounds checked before they come in; the file with the first board's colour by which
     they are most as drawn, and its players with the byes and late entries of its rounds."""
     file = replace(file, total_rounds=args.rounds or file.total_rounds)
     format = format_for(args.format)
-    fitted, rounds = check_file(file, format, settings_given(args.set))
+    fitted, rounds = check_file(file, format, _rules_given(args))
     told_by_colour(file, fitted)
     entrants = tuple(entrants_of(fitted))
-    fitted, lots = as_event(fitted, format, settings_given(args.set))
+    fitted, lots = as_event(fitted, format, _rules_given(args))
     return replace(entry_file, tournament=fitted, entrants=entrants, lots=lots), rounds
 
 
@@ -160,7 +181,7 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
     settings = entry_file.settings(args.with_rounds) if entry_file else {}
     if entry_file and entry_file.tournament:
         settings |= _of_the_file(entry_file.tournament, format, args)
-    settings |= settings_given(args.set)
+    settings |= _rules_given(args)
     if args.rounds is not None:
         settings["rounds"] = args.rounds
     return settings
@@ -169,7 +190,7 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
 def _of_the_file(file: TrfFile, format: Format, args: Namespace) -> dict[str, Any]:
     """Rules of play with the rounds, tie-breaks in any case; what does not fit is told."""
     codes, unknown = tie_breaks(file, format)
-    if unknown and "tiebreaks" not in settings_given(args.set):
+    if unknown and "tiebreaks" not in _rules_given(args):
         warn(
             f"tie-breaks {', '.join(unknown)} (202) are unknown in {format.name} and left out; "
             f"{', '.join(codes) or 'its own'} will be used"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -137,6 +137,14 @@ def settings_given(pairs: Sequence[str]) -> dict[str, str]:
             raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
         settings[key.strip()] = value.strip()
     return settings
+
+
+def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What is given as (settings of the format, the event's own data)."""
+    from engine.event_data import EVENT_DATA
+
+    data = {key: text for key, text in given.items() if key in EVENT_DATA}
+    return {key: text for key, text in given.items() if key not in data}, data
 
 
 def points_value(text: str) -> Points:

@@ -53,6 +53,7 @@ ENTRIES = commands(
     ("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
     ("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
     ("settings", "Settings", ("E",), "the event's title, rounds and all the format's"),
+    ("event_data", "The event", ("I",), "place, dates of the rounds, time control, arbiters"),
     ("seed", "Seed", ("#",), "the selected one's seed, as a number", "seed"),
     ("seed_up", "Seed up", ("K", "shift+up"), "one place up among the seeds", "seed up"),
     ("seed_down", "Seed down", ("J", "shift+down"), "one place down", "seed down"),

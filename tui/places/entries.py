@@ -314,6 +314,18 @@ def settings(desk: DeskView, state: EntriesState) -> EntriesStep:
     return Step(state, (Converse(_settings),))
 
 
+def event_data(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The form of the event's own data."""
+    return Step(state, (Converse(_event_data),))
+
+
+async def _event_data(console: TopboardApp) -> None:
+    from tui.screens.event_form import change_event_data
+
+    if console.front is not None:
+        change_event_data(console.front)
+
+
 async def _settings(console: TopboardApp) -> None:
     from tui.screens.settings_form import change_settings
 
@@ -674,6 +686,7 @@ ENTRIES = PlaceKind(
         "draw": draw,
         "sections": sections,
         "settings": settings,
+        "event_data": event_data,
         "try_format": try_format,
         "check_in": check_in,
         "check_anew": check_anew,

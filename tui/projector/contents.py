@@ -9,6 +9,7 @@ from functools import cached_property
 
 from engine.alphabet import fold
 from engine.event import Event, Round
+from engine.event_data import date_span, detail, round_time
 from engine.format_parts import bracket_of, divided_field
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, missing_boards
@@ -350,7 +351,9 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
 def _preparing(event: Event, format: Format) -> Iterator[Content]:
     number = len(event.published) + 1
     called = format.round_name(number).capitalize()
-    yield Content("preparing", "", banner=(called, phrase("Pairings in preparation")))
+    at = round_time(event, number)
+    when = (at.text,) if at else ()
+    yield Content("preparing", "", banner=(called, *when, phrase("Pairings in preparation")))
 
 
 def _welcome(event: Event, format: Format) -> Iterator[Content]:
@@ -359,7 +362,8 @@ def _welcome(event: Event, format: Format) -> Iterator[Content]:
     if format.of_teams(event):
         field = phrases("{count} team", "{count} teams", count=count)
     summary = listed(" · ", (field if count else "", format.length(event)))
-    details = tuple(value for _, value in event.details if value)[:3]
+    said = (detail(event, "place"), date_span(event), detail(event, "time_control"))
+    details = tuple(text for text in said if text)
     yield Content("welcome", "", banner=(phrase("Welcome"), event.title, *details, summary))
 
 

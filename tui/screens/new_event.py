@@ -74,7 +74,9 @@ def _fields() -> tuple[FormField, ...]:
     file = "by its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
     return (
-        FormField("title", "Title", "what the event is called; its other settings: E in Entries"),
+        FormField(
+            "title", "Title", "what the event is called; rules: E in Entries; dates, arbiters: I"
+        ),
         FormField("format", "Format", f"{', '.join(FORMATS)}; empty: choose from a list"),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
         FormField("entries", "Entries file", f"a CSV or TRF file, {file}", _completions),

@@ -1,0 +1,399 @@
+"""What an event is besides its rules: where, when, by which clock, under which arbiters.
+
+Each is a text of `Event.details` under its key. The arbiter's own are checked when they are given;
+those of a file are kept as they stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from engine.event import Event, derived
+from engine.federations import FEDERATIONS
+from engine.phrases import listed
+from engine.points import counted
+from engine.refusal import BadSetting, Refused
+
+TEXT_LIMIT = 120
+LONG_LIMIT = 1000
+LONG_EVENT = 30
+"""Days beyond which ratings of several lists can count in an event."""
+UNBOUNDED = 99
+"""Rounds of a format whose entries decide how many there are."""
+UNKNOWN_DATE = "-"
+"""In a schedule a round whose date is not settled yet."""
+FIRST_YEAR, LAST_YEAR = 1900, 2199
+RATES = ("standard", "rapid", "blitz")
+RATING_TYPES = (*RATES, "national", "unrated")
+RATING_TIE_BREAKS = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
+FORMER_NAMES = {"city": "place", "deputy": "deputies", "round_dates": "schedule"}
+"""Names in events of earlier versions, with those of today."""
+
+_DATE = re.compile(r"(\d{4})[-/.](\d\d?)[-/.](\d\d?)")
+_DAY_FIRST = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})")
+_SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
+_TIME = re.compile(r"(\d\d?)[:.](\d\d)")
+_OFFICIAL = re.compile(r"(.*?)[\s,]*\(?(?<![\w-])(\d{4,11})\)?")
+_PERIODS = r"(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?(?::(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?)*"
+_CODE = re.compile(rf"{_PERIODS}|W{_PERIODS}-B{_PERIODS}")
+_SECONDS = re.compile(r"W?(?:\d+/)?(\d+)")
+_SHORTEST = 180
+"""Seconds from which on a time control in figures is taken for its code: 90+30 are minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventField:
+    """A text about the event that the arbiter gives: `read` makes it as it is kept, or refuses."""
+
+    key: str
+    label: str
+    meaning: str
+    read: Callable[[str, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTime:
+    """When a round begins: the day as `2026-11-20`, the time of day as `18:00` or empty."""
+
+    day: str
+    time: str = ""
+
+    @property
+    def text(self) -> str:
+        """`2026-11-20 18:00`."""
+        return f"{self.day} {self.time}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """An arbiter, with the FIDE ID where it is given."""
+
+    name: str
+    fide_id: str = ""
+
+
+def _refused(key: str, text: str, why: str, remedy: str) -> BadSetting:
+    shown = text if len(text) <= 40 else f"{text[:39]}…"
+    return BadSetting(key, f"{key} cannot be {shown!r}", why, remedy)
+
+
+def _text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
+    if len(text) > limit:
+        raise BadSetting(key, f"{key} is too long", f"the limit is {limit} letters", "shorten it")
+    return text
+
+
+def _long_text(key: str, text: str) -> str:
+    return _text(key, text, LONG_LIMIT)
+
+
+def _federation(key: str, text: str) -> str:
+    code = text.upper()
+    if not (len(code) == 3 and code.isascii() and code.isalpha()):
+        raise _refused(key, text, "a federation has a code of three letters", "write ENG or GER")
+    return code
+
+
+def _day(key: str, text: str) -> str:
+    match, day_first = _DATE.fullmatch(text), _DAY_FIRST.fullmatch(text)
+    if match is None and day_first is None:
+        raise _refused(key, text, "it is not a date", "write year-month-day, as 2026-11-20")
+    parts = match.groups() if match else day_first.groups()[::-1] if day_first else ()
+    year, month, day = map(int, parts)
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        raise _refused(key, text, "the calendar has no such day", "correct it") from None
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise _refused(key, text, f"years go from {FIRST_YEAR} to {LAST_YEAR}", "correct it")
+    return found.isoformat()
+
+
+def _time(key: str, text: str) -> str:
+    match = _TIME.fullmatch(text)
+    hour, minute = map(int, match.groups()) if match else (24, 0)
+    if hour > 23 or minute > 59:
+        raise _refused(key, text, "it is not a time of day", "write hours and minutes, as 18:00")
+    return f"{hour:02}:{minute:02}"
+
+
+def _schedule(key: str, text: str) -> str:
+    """`2026-11-20 18:00, 2026-11-21 10:00, 15:30`: a part a round; a time alone is of the same
+    day."""
+    rounds: list[str] = []
+    before = RoundTime("")
+    for number, part in enumerate(re.split(r"\s*[,;\n]\s*", text.strip(" ,;\n")), start=1):
+        words = part.split()
+        if part == UNKNOWN_DATE:
+            rounds.append(part)
+            continue
+        timed = bool(words) and _TIME.fullmatch(words[-1]) is not None
+        days = words[:-1] if timed else words
+        if len(days) > 1:
+            raise _refused(
+                key, part, "it is not one date and one time",
+                "put a comma between the rounds, as 2026-11-20 18:00, 2026-11-21 10:00",
+            )  # fmt: skip
+        if not (days or (timed and before.day)):
+            said = f"round {number} has no date"
+            raise BadSetting(key, said, "", f"give it, or {UNKNOWN_DATE} while it is not known")
+        day = _day(key, days[0]) if days else before.day
+        at = RoundTime(day, _time(key, words[-1]) if timed else "")
+        if day < before.day or (day == before.day and at.time and at.time < before.time):
+            why = f"round {number} would be before the round that it follows"
+            raise _refused(key, part, why, "give the dates in the order of the rounds")
+        before = at
+        rounds.append(at.text)
+    return ", ".join(rounds)
+
+
+def _code(key: str, text: str) -> str:
+    code = re.sub(r"\s+", "", text).upper()
+    if not _CODE.fullmatch(code):
+        remedy = "write 5400+30, or 40/6000+30:900+30 (moves/seconds+seconds a move)"
+        raise _refused(key, text, "it is not a time control in code", remedy)
+    return code
+
+
+def _official(key: str, text: str) -> str:
+    person = official(text)
+    if not person.name:
+        raise _refused(key, text, "it has no name", "write Name (FIDE ID)")
+    named = f"{person.name} ({person.fide_id})" if person.fide_id else person.name
+    return _text(key, named)
+
+
+def _officials(key: str, text: str) -> str:
+    people = [part.strip() for part in text.split(";")]
+    return _long_text(key, "; ".join(_official(key, part) for part in people if part))
+
+
+def _rating_type(key: str, text: str) -> str:
+    words = [word.lower() for word in re.split(r"[\s,;]+", text) if word]
+    for word in words:
+        if word not in RATING_TYPES:
+            raise _refused(key, text, f"{word[:20]!r} is none", f"give {', '.join(RATING_TYPES)}")
+    if sum(word in RATES for word in words) > 1 or ("unrated" in words and len(words) > 1):
+        raise _refused(key, text, "these exclude each other", "give one, with national if it is")
+    return ", ".join(dict.fromkeys(words))
+
+
+_FIELDS = (
+    EventField("place", "place", "town and hall", _text),
+    EventField("federation", "federation", "three letters, as ENG", _federation),
+    EventField("start", "first day", "as 2026-11-20; empty: that of round 1", _day),
+    EventField("end", "last day", "as 2026-11-22; empty: that of the last round", _day),
+    EventField(
+        "schedule",
+        "schedule",
+        "a date a round, with its time: 2026-11-20 18:00, 2026-11-21 10:00, 15:30; "
+        "- where it is not known yet",
+        _schedule,
+    ),
+    EventField("time_control", "time control", "in words: 90 minutes + 30 seconds a move", _text),
+    EventField(
+        "time_control_code",
+        "in code",
+        "for TRF26, in seconds: 5400+30, or 40/6000+30:900+30 (moves/seconds+seconds a move)",
+        _code,
+    ),
+    EventField("organiser", "organiser", "a club or a person", _text),
+    EventField("arbiter", "chief arbiter", "Name (FIDE ID)", _official),
+    EventField("deputies", "deputies", "Name (FIDE ID); Name (FIDE ID)", _officials),
+    EventField(
+        "rating_type",
+        "rated as",
+        "standard, rapid, blitz or unrated; national if the federation rates it",
+        _rating_type,
+    ),
+    EventField("remarks", "remarks", "for the report and the pages", _long_text),
+)
+EVENT_DATA: Mapping[str, EventField] = {field.key: field for field in _FIELDS}
+"""What the arbiter can say of an event, in the order of the form."""
+
+
+def data_given(details: Mapping[str, str], given: Mapping[str, str], rounds: int) -> dict[str, str]:
+    """What is given as it is kept, empty where it is taken away; `BadSetting` for what cannot be
+    beside the other `details` in an event of so many rounds."""
+    for key in given.keys() - EVENT_DATA.keys():
+        raise BadSetting(key, f"an event has no {key[:40]}", "", f"give {', '.join(EVENT_DATA)}")
+    texts = {
+        key: EVENT_DATA[key].read(key, text.strip()) if text.strip() else ""
+        for key, text in given.items()
+    }
+    _refuse_order({**details, **texts}, texts)
+    if texts.get("schedule"):
+        _refuse_number(texts["schedule"], rounds)
+    return texts
+
+
+def _refuse_order(all: Mapping[str, str], given: Mapping[str, str]) -> None:
+    """Dates that cannot stand beside each other; the fault is that of the last one given."""
+    start, end = (_day_or_empty(all.get(key, "")) for key in ("start", "end"))
+    if start and end and end < start and {"start", "end"} & set(given):
+        key = "end" if given.get("end") else "start"
+        what = f"{key} cannot be {all[key]!r}"
+        raise BadSetting(key, what, f"the event would end on {end}, before {start}", "correct it")
+    days = [at.day for at in times_of(all.get("schedule", "")) if at]
+    if not days or not {"start", "end", "schedule"} & set(given):
+        return
+    key = next(k for k in ("schedule", "start", "end") if k in given)
+    if start and days[0] < start:
+        why = f"a round would be on {days[0]}, before the first day {start}"
+        raise BadSetting(key, f"{key} does not fit the other dates", why, "correct one of them")
+    if end and days[-1] > end:
+        why = f"a round would be on {days[-1]}, after the last day {end}"
+        raise BadSetting(key, f"{key} does not fit the other dates", why, "correct one of them")
+
+
+def _refuse_number(schedule: str, rounds: int) -> None:
+    many = schedule.count(",") + 1
+    if rounds >= UNBOUNDED or many == rounds:
+        return
+    remedy = f"give {counted(rounds, 'date')}, with {UNKNOWN_DATE} for one that is not known"
+    if many < rounds:
+        raise BadSetting("schedule", f"round {many + 1} has no date", "", remedy)
+    what = f"schedule has {counted(many, 'date')}"
+    raise BadSetting("schedule", what, f"the event has {counted(rounds, 'round')}", remedy)
+
+
+def by_todays_names(details: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Details of an event of any version, by the names of today; dates of rounds as a schedule."""
+    named = {FORMER_NAMES.get(key, key): text for key, text in details.items()}
+    if "round_dates" in details:
+        named["schedule"] = as_schedule(details["round_dates"])
+    return tuple(named.items())
+
+
+def as_schedule(text: str) -> str:
+    """Dates of rounds `25/09/01 - 25/09/08` as a schedule; what is none stays as it is."""
+    words = text.split()
+    days = [_SHORT_DATE.fullmatch(word) or _DATE.fullmatch(word) for word in words]
+    if not any(days) or any(
+        d is None and w != UNKNOWN_DATE for d, w in zip(days, words, strict=True)
+    ):
+        return text
+    return ", ".join(_in_full(*d.groups()) if d else UNKNOWN_DATE for d in days)
+
+
+def _in_full(year: str, month: str, day: str) -> str:
+    return f"{year if len(year) == 4 else f'20{year}'}-{int(month):02}-{int(day):02}"
+
+
+def _day_or_empty(text: str) -> str:
+    try:
+        return _day("", text)
+    except Refused:
+        return ""
+
+
+# What an event says
+
+
+def times_of(text: str) -> tuple[RoundTime | None, ...]:
+    """When each round begins by a schedule, None for a round without a date; empty where the text
+    is no schedule."""
+    try:
+        parts = _schedule("schedule", text).split(", ") if text else []
+    except Refused:
+        return ()
+    return tuple(None if p == UNKNOWN_DATE else RoundTime(*p.split()) for p in parts)
+
+
+def detail(event: Event, key: str) -> str:
+    """A text about the event by its key; empty where nothing is said."""
+    return dict(event.details).get(key, "")
+
+
+@derived
+def schedule(event: Event) -> tuple[RoundTime | None, ...]:
+    """When each round begins, from round 1 on; empty where a file has it in other words."""
+    return times_of(detail(event, "schedule"))
+
+
+def round_time(event: Event, number: int) -> RoundTime | None:
+    """When that round begins, where the schedule says so."""
+    times = schedule(event)
+    return times[number - 1] if 0 < number <= len(times) else None
+
+
+def event_dates(event: Event) -> tuple[str, str]:
+    """The first and the last day, from the schedule where they are not given; empty where nothing
+    says them."""
+    days = [at.day for at in schedule(event) if at]
+    first, last = (days[0], days[-1]) if days else ("", "")
+    return detail(event, "start") or first, detail(event, "end") or last
+
+
+def date_span(event: Event) -> str:
+    """`2026-11-20 – 2026-11-22`, one day alone where it is the only one; empty where nothing says
+    it."""
+    start, end = event_dates(event)
+    return " – ".join(dict.fromkeys(day for day in (start, end) if day))
+
+
+def where_and_when(event: Event) -> str:
+    """Place and days, in short for the head of a page."""
+    return " · ".join(text for text in (detail(event, "place"), date_span(event)) if text)
+
+
+def with_time(event: Event, number: int, called: str) -> str:
+    """What a round is called, with the time when it begins where the schedule says so."""
+    at = round_time(event, number)
+    return listed(" · ", (called, at.text if at else ""))
+
+
+def event_days(event: Event) -> int | None:
+    """How many days the event lasts, the first and the last included."""
+    start, end = map(_day_or_empty, event_dates(event))
+    if not (start and end):
+        return None
+    return (date.fromisoformat(end) - date.fromisoformat(start)).days + 1
+
+
+def time_control_code(event: Event) -> str:
+    """The time control in the code of TRF26 (222): as given, else the time control itself where it
+    is written in that code."""
+    if code := detail(event, "time_control_code"):
+        return code
+    text = detail(event, "time_control").replace(" ", "")
+    seconds = _SECONDS.match(text)
+    if not (_CODE.fullmatch(text) and seconds and int(seconds[1]) >= _SHORTEST):
+        return ""
+    return text
+
+
+def official(text: str) -> Official:
+    """`Lee, Ann (12345678)` as name and FIDE ID."""
+    match = _OFFICIAL.fullmatch(text.strip())
+    return Official(match[1].strip(), match[2]) if match else Official(text.strip())
+
+
+def chief_arbiter(event: Event) -> Official | None:
+    """The chief arbiter, if one is named."""
+    text = detail(event, "arbiter")
+    return official(text) if text else None
+
+
+def deputy_arbiters(event: Event) -> tuple[Official, ...]:
+    """The deputies, in the order given."""
+    return tuple(official(p) for p in detail(event, "deputies").split(";") if p.strip())
+
+
+def data_notes(event: Event) -> list[str]:
+    """What is unusual about the event's own data."""
+    notes = []
+    code = detail(event, "federation")
+    if code and code not in FEDERATIONS:
+        notes.append(f"federation {code[:20]} is not a code of FIDE's list")
+    days = event_days(event)
+    used = [c for c in event.settings.tiebreaks if re.split(r"[/:]", c)[0] in RATING_TIE_BREAKS]
+    if days is not None and days > LONG_EVENT and used:
+        notes.append(
+            f"the event lasts {days} days: beyond {LONG_EVENT} days ratings change during the "
+            f"event, and tie-breaks by ratings ({', '.join(used)}) are not advised"
+        )
+    return notes

@@ -1,0 +1,131 @@
+"""What an event says of itself: dates that can be, a schedule, arbiters, a clock in code."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.actions import ChangeSettings, CreateEvent
+from engine.event import Event
+from engine.event_data import (
+    Official,
+    RoundTime,
+    chief_arbiter,
+    data_given,
+    data_notes,
+    deputy_arbiters,
+    detail,
+    event_dates,
+    event_days,
+    round_time,
+    time_control_code,
+)
+from engine.refusal import BadSetting
+from formats.registry import format_named
+
+DUTCH = format_named("dutch")
+SCHEDULE = "2026-11-20 18:00, 2026/11/21 10.00, 15:30, -, 22.11.2026"
+
+
+def event(**details: str) -> Event:
+    created = CreateEvent("Ulm Open", "dutch", {"rounds": 5})
+    return ChangeSettings(details=given(details)).apply(created.begin(DUTCH), DUTCH)
+
+
+def given(details: dict[str, str], **known: str) -> dict[str, str]:
+    return data_given(known, details, 5)
+
+
+def test_a_schedule_says_when_each_round_begins_and_so_the_days_of_the_event() -> None:
+    one = event(schedule=SCHEDULE)
+    times = [round_time(one, number) for number in range(7)]
+    assert times == [
+        None,
+        RoundTime("2026-11-20", "18:00"),
+        RoundTime("2026-11-21", "10:00"),
+        RoundTime("2026-11-21", "15:30"),
+        None,
+        RoundTime("2026-11-22"),
+        None,
+    ]
+    assert event_dates(one) == ("2026-11-20", "2026-11-22")
+    assert event_days(one) == 3
+    assert event_dates(event(schedule=SCHEDULE, end="2026-11-23"))[1] == "2026-11-23"
+    assert event_days(event()) is None
+
+
+@pytest.mark.parametrize(
+    ("details", "key", "said"),
+    [
+        ({"start": "2026-02-30"}, "start", "no such day"),
+        ({"start": "tomorrow"}, "start", "not a date"),
+        ({"start": "0026-11-20"}, "start", "years go from"),
+        ({"start": "2026-11-20", "end": "2026-11-19"}, "end", "before 2026-11-20"),
+        ({"schedule": "2026-11-20, 2026-11-21"}, "schedule", "round 3 has no date"),
+        ({"schedule": "18:00, -, -, -, -"}, "schedule", "round 1 has no date"),
+        ({"schedule": "-,-,-,-,-,-"}, "schedule", "6 dates"),
+        ({"schedule": "2026-11-20,2026-11-19,-,-,-"}, "schedule", "before the round"),
+        ({"schedule": "2026-11-20 18:00, 9:00,-,-,-"}, "schedule", "before the round"),
+        ({"schedule": "2026-11-20 24:00,-,-,-,-"}, "schedule", "not a time of day"),
+        ({"schedule": SCHEDULE, "start": "2026-11-21"}, "schedule", "before the first day"),
+        ({"schedule": SCHEDULE, "end": "2026-11-21"}, "schedule", "after the last day"),
+        ({"federation": "England"}, "federation", "three letters"),
+        ({"time_control_code": "90 min"}, "time_control_code", "not a time control in code"),
+        ({"rating_type": "rapid, blitz"}, "rating_type", "exclude each other"),
+        ({"rating_type": "fide"}, "rating_type", "is none"),
+        ({"arbiter": "(12345678)"}, "arbiter", "no name"),
+        ({"place": "x" * 121}, "place", "too long"),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_key(details: dict[str, str], key: str, said: str) -> None:
+    with pytest.raises(BadSetting, match=said) as refusal:
+        event(**details)
+    assert refusal.value.key == key
+
+
+def test_a_change_is_held_against_what_stands_and_nothing_else_is() -> None:
+    with pytest.raises(BadSetting, match="before the first day"):
+        given({"start": "2026-11-21"}, schedule=given({"schedule": SCHEDULE})["schedule"])
+    # what a file has in its own words stays, and does not stand in the way
+    assert given({"place": "Ulm"}, start="in May", schedule="weekly") == {"place": "Ulm"}
+    one = event(place="Ulm", start="2026-11-20")
+    assert detail(ChangeSettings(details={"place": ""}).apply(one, DUTCH), "place") == ""
+
+
+def test_arbiters_have_their_fide_ids() -> None:
+    one = event(arbiter="Lee, Ann 12345678", deputies="Bo Oak; Cy Elm (87654321);")
+    assert detail(one, "arbiter") == "Lee, Ann (12345678)"
+    assert chief_arbiter(one) == Official("Lee, Ann", "12345678")
+    assert deputy_arbiters(one) == (Official("Bo Oak"), Official("Cy Elm", "87654321"))
+    assert chief_arbiter(event()) is None
+
+
+@pytest.mark.parametrize(
+    ("details", "code"),
+    [
+        ({"time_control": "90 minutes"}, ""),
+        ({"time_control": "90+30"}, ""),  # minutes, as people write it
+        ({"time_control": "5400+30"}, "5400+30"),
+        ({"time_control": "40/6000+30:900+30"}, "40/6000+30:900+30"),
+        ({"time_control_code": "w300-b240", "time_control": "5 and 4"}, "W300-B240"),
+    ],
+)
+def test_the_code_of_the_time_control_is_never_guessed(details: dict[str, str], code: str) -> None:
+    assert time_control_code(event(**details)) == code
+
+
+def test_what_is_unusual_is_a_note() -> None:
+    assert data_notes(event(federation="ger")) == []
+    assert "XYZ" in data_notes(event(federation="xyz"))[0]
+    long = event(start="2026-11-01", end="2026-12-01")
+    assert data_notes(long) == []
+    settings = DUTCH.settings({"tiebreaks": "BH,ARO"}, long.settings)
+    assert "31 days" in data_notes(replace(long, settings=settings))[0]
+
+
+def test_names_of_earlier_versions_are_read_as_those_of_today() -> None:
+    old = (("city", "Ulm"), ("deputy", "Bo; Cy"), ("round_dates", "25/09/01 - 25/09/08"))
+    one = CreateEvent("Old", "dutch", {"rounds": 3}, details=old).begin(DUTCH)
+    assert (detail(one, "place"), detail(one, "deputies")) == ("Ulm", "Bo; Cy")
+    assert detail(one, "schedule") == "2025-09-01, -, 2025-09-08"
