@@ -19,6 +19,7 @@ Content = Literal[
     "FIDE ID",
     "birth",
     "sex",
+    "value",
 ]
 """What a field holds, and so how it is read (`saves.entry_values`)."""
 
@@ -206,6 +207,15 @@ _TABLE = (
         option_help="names, separated by ;",
         column=ListColumn("Members", 12, 60, 6),
     ),
+    EntrantField(
+        "external",
+        "Tie-break",
+        "value",
+        headings=("external tie-break", "tie-break value", "ext"),
+        help="a value calculated elsewhere, for the tie-break EXT",
+        option_help="the value of the tie-break EXT, calculated elsewhere",
+        published=False,
+    ),
 )
 
 ENTRANT_FIELDS = {field.name: field for field in _TABLE}
@@ -213,13 +223,26 @@ ENTRANT_FIELDS = {field.name: field for field in _TABLE}
 
 PLAYER_FORM = (
     *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
-    *("birth", "sex", "federation", "fide_id", "k_factor", "contact", "fixed_board", "note"),
+    *("birth", "sex", "federation", "fide_id", "k_factor", "contact", "fixed_board", "external"),
+    "note",
 )
-"""What the form asks of a player, from the top; the seed only where the format goes by it."""
+"""What the form asks of a player, from the top; the seed only where the format goes by it, the
+value for EXT only where it is among the tie-breaks."""
 OF_HOME = ("school", "family")
 """Asked only where the format keeps players apart by them, or an entry has one."""
 TEAM_FORM = (
-    *("name", "seed", "captain", "members", "club", "federation", "category", "contact", "note"),
+    *(
+        "name",
+        "seed",
+        "captain",
+        "members",
+        "club",
+        "federation",
+        "category",
+        "contact",
+        "external",
+        "note",
+    ),
 )
 """What it asks of a team."""
 IN_LIST = (

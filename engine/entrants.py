@@ -68,6 +68,8 @@ class Entrant:
     contact: str = ""
     note: str = ""
     fixed_board: int | None = None
+    external: str = ""
+    """The value of the tie-break EXT: a number in plain digits, calculated elsewhere."""
     present: bool = False
     """Seen at check-in."""
     joined: int = 1

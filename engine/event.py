@@ -276,11 +276,17 @@ class DrawChoice:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """A drawn lot, kept so that everybody can see it and a re-run gives the same."""
+    """A drawn lot, kept so that everybody can see it and a re-run gives the same.
+
+    With `after` it orders entrants who were level in the standing after that round; a `reason`
+    says why the arbiter has set their order by hand instead.
+    """
 
     number: int
     purpose: str
     order: tuple[str, ...]
+    after: int | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True)

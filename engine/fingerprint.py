@@ -11,7 +11,7 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from engine.event import Event, EventSettings, Match, derived
+from engine.event import Event, EventSettings, Lot, Match, derived
 
 NOT_FOR_DRAWING = frozenset(
     {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
@@ -41,11 +41,16 @@ def fingerprint(event: Event) -> str:
         event.seed,
         [_plain(entrant) for entrant in event.entrants],
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
-        [_plain(event.adjustments), _plain(event.instructions), _plain(event.lots)],
+        [_plain(event.adjustments), _plain(event.instructions), _plain(_lots_of_draws(event))],
         *([_plain(event.choices)] if event.choices else []),
     ]
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _lots_of_draws(event: Event) -> tuple[Lot, ...]:
+    """Those that order who is level in a standing decide nothing else."""
+    return tuple(lot for lot in event.lots if lot.after is None)
 
 
 def _settings(settings: EventSettings) -> dict[str, Any]:

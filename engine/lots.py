@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from engine.entrants import EntrantId
 from engine.event import Event, Lot
 from engine.phrases import phrase
 from engine.reasons import Reason
@@ -26,15 +27,39 @@ def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0)
 
 def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
     """`lot 3 of this event (colour of board 1): white before black`."""
-    first, *others = ((names or {}).get(item, item) for item in lot.order)
-    for other in others:
-        first = phrase("{one} before {other}", one=first, other=other)
     return phrase(
         "lot {number} of this event ({purpose}): {order}",
         number=lot.number,
         purpose=lot.purpose,
-        order=first,
+        order=_in_order(lot, names or {}),
     )
+
+
+def tie_text(event: Event, lot: Lot) -> str:
+    """How a lot or the arbiter has ordered who was level: `level after round 9, in the order of
+    lot 3: Ashgrove, Liam before Bell, Ada`."""
+    order = _in_order(lot, {entrant.id: entrant.name for entrant in event.entrants})
+    called = event.called(lot.after or 0)
+    if not lot.reason:
+        return phrase(
+            "level after {round}, in the order of lot {number}: {order}",
+            round=called,
+            number=lot.number,
+            order=order,
+        )
+    return phrase(
+        "level after {round}, in the order set by the arbiter ({why}): {order}",
+        round=called,
+        why=lot.reason,
+        order=order,
+    )
+
+
+def _in_order(lot: Lot, names: Mapping[str, str]) -> str:
+    first, *others = (names.get(item, item) for item in lot.order)
+    for other in others:
+        first = phrase("{one} before {other}", one=first, other=other)
+    return first
 
 
 FEW = 8
@@ -84,3 +109,13 @@ def standing_lot(event: Event, purpose: str, items: Sequence[str], already: int 
 
     number = len(event.lots) + already + 1
     return Lot(number, purpose, tuple(sorted(items, key=key)))
+
+
+def tie_order(event: Event, level: Collection[EntrantId]) -> Lot | None:
+    """The lot, or the arbiter's order, that ranks these among themselves: the latest after the
+    last published round that has all of them; None without one."""
+    last = len(event.published)
+    return next(
+        (lot for lot in reversed(event.lots) if lot.after == last and set(level) <= set(lot.order)),
+        None,
+    )

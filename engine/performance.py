@@ -25,7 +25,10 @@ _UPPER = (
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 )  # fmt: skip
 """The greatest rating difference at which 50, 51 … 99 hundredths are expected."""
-_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+ZERO_SCORE = 800
+"""A perfect performance without a point lies so far below the lowest opponent (C.07, 10.3)."""
+GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+"""What a game counts for a performance, whatever points the event gives for it."""
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
 
@@ -43,6 +46,21 @@ def expected(difference: int) -> Decimal:
     8.1.2); the full scale, without a limit of 400."""
     hundredths = 50 + bisect_left(_UPPER, abs(difference))
     return Decimal(hundredths if difference >= 0 else 100 - hundredths) / 100
+
+
+def perfect_performance(opponents: Sequence[int], score: Decimal) -> int | None:
+    """The lowest whole rating that promises the score against these ratings (C.07, 10.3); None
+    without a game."""
+    if not opponents:
+        return None
+    if score <= 0:
+        return min(opponents) - ZERO_SCORE
+    # At the low end nothing is promised, at the high end every point: the promise never falls.
+    low, high = min(opponents) - _UPPER[-1] - 1, max(opponents) + _UPPER[-1] + 1
+    scale = range(low, high)
+    return low + bisect_left(
+        scale, score, key=lambda own: sum((expected(own - each) for each in opponents), NIL)
+    )
 
 
 def performance(opponents: Sequence[int], score: Decimal) -> int | None:
@@ -113,7 +131,7 @@ def _games(match: Match, side: Side) -> tuple[int, Decimal]:
     if result is None or result.provisional or not result.played or match.boards is not None:
         return 0, NIL
     if isinstance(result, GameResult):
-        return 1, _WORTH[result.outcome(side)]
+        return 1, GAME_WORTH[result.outcome(side)]
     if isinstance(result, MatchResult):
         return int(result.home + result.away), result.home if side == "white" else result.away
     return 0, NIL

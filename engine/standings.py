@@ -11,8 +11,9 @@ from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Event, derived
+from engine.event import Adjustment, Event, Lot, derived
 from engine.history import CardLine, PairingCard, RoundKind, cards
+from engine.lots import tie_order, tie_text
 from engine.match_results import MatchResult
 from engine.numbers import start_numbers
 from engine.phrases import figure, listed, phrase, phrases
@@ -52,14 +53,23 @@ class Ranking:
     def table(self, name: str, ids: Iterable[EntrantId], kind: str = "overall") -> StandingTable:
         """The table of some entrants, ranked among themselves by points and tie-breaks.
 
-        Equal in everything is a shared place; among such the pairing number orders the rows.
+        Equal in everything is a shared place, unless a lot or the arbiter has ordered them; among
+        such the pairing number orders the rows.
         """
         criteria = {column: c.fresh() for column, c in self.criteria.items()}
         rows: list[StandingRow] = []
+        lots: list[Lot] = []
         for group in self._ranked(ids, criteria.values()):
-            rank = len(rows) + 1
-            rows += [self._row(id, rank, criteria) for id in group]
-        return StandingTable(name, tuple(criteria), tuple(rows), kind, self.notes)
+            lot = tie_order(self.event, group) if len(group) > 1 else None
+            if lot is None:
+                rank = len(rows) + 1
+                rows += [self._row(id, rank, criteria) for id in group]
+                continue
+            lots.append(lot)
+            for id in sorted(group, key=lot.order.index):
+                rows.append(self._row(id, len(rows) + 1, criteria))
+        decided = tuple(tie_text(self.event, lot) for lot in lots)
+        return StandingTable(name, tuple(criteria), tuple(rows), kind, (*self.notes, *decided))
 
     def _ranked(
         self, ids: Iterable[EntrantId], criteria: Iterable[TieBreakCriterion]

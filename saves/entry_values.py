@@ -40,6 +40,7 @@ WithDoubt = Callable[[str], tuple[str, Doubt | None]]
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
+_VALUE = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
 _BYE_SPLIT = re.compile(r"[\s,;/+]+")
 
 
@@ -102,6 +103,15 @@ def fide_id(text: str) -> str:
     return text
 
 
+def tie_break_value(text: str) -> str:
+    """A value of a tie-break calculated elsewhere: `12.5`, `12,5`, `-3`; empty is none."""
+    text = text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
+    if text and not _VALUE.fullmatch(text):
+        problem = f"tie-break value '{safe(text, 20)}' is not a number"
+        raise Refused(problem, "", "give it as 12 or 12.5, or leave it empty")
+    return text
+
+
 def title(text: str) -> tuple[str, Doubt | None]:
     """(title, doubt). The short forms of old TRF files (`g`, `wf`) are read."""
     text = text.strip()
@@ -156,6 +166,8 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
         return _WITH_DOUBT[field.content](text)
     if field.content == "number":
         return number(text, field.label.lower(), field.limit), None
+    if field.content == "value":
+        return tie_break_value(text), None
     if field.content == "FIDE ID":
         return fide_id(text), None
     if field.content == "names":

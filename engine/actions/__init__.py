@@ -29,6 +29,7 @@ from engine.actions.presence import (
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 from engine.actions.seeding import SetSeeds
+from engine.actions.tied import OrderTied
 
 __all__ = [
     "ACTIONS",
@@ -51,6 +52,7 @@ __all__ = [
     "ImportEntrants",
     "ImportRounds",
     "Instruct",
+    "OrderTied",
     "PlayOff",
     "Propose",
     "PublishRound",

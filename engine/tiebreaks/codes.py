@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
+from engine.entrants import EntrantId
+from engine.performance import perfect_performance, performance
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Outcome
-from engine.tiebreaks.criteria import Average, Count, Dropped, Number, Sum, TieBreakCriterion
+from engine.tiebreaks.criteria import (
+    Average,
+    Count,
+    Dropped,
+    Number,
+    Performance,
+    RatingOf,
+    Sum,
+    TieBreakCriterion,
+)
 from engine.tiebreaks.direct import DirectEncounter
 from engine.tiebreaks.elements import (
     Element,
     opponents_scores,
+    over_the_board,
     points_against_half,
-    ratings,
     running_scores,
     score_text,
     scores_times_points,
@@ -28,7 +39,11 @@ from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The modifiers of a code: `BH/C1`, `BH/M2`, `DE/P`, `AOB/F`, `TPN/R`, `KS/L1`, `ARO/U1200`."""
+    """The modifiers of a code: `BH/C1`, `BH/M2`, `DE/P`, `AOB/F`, `TPN/R`, `KS/L1`, `ARO/U1200`.
+
+    `unrated` is the rating of whoever has none; with `rated_only` (`ARO/U`) games against them do
+    not count.
+    """
 
     code: str
     cuts: tuple[int, int] = (0, 0)
@@ -37,6 +52,7 @@ class Options:
     fore: bool = False
     limit: int = 0
     unrated: int | None = None
+    rated_only: bool = False
 
 
 Build = Callable[[Tally, Options], TieBreakCriterion]
@@ -90,19 +106,53 @@ def _koya(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, partial(points_against_half, beyond=options.limit))
 
 
+def _reader(tally: Tally, options: Options) -> RatingOf | None:
+    """Everybody's rating as the code wants it; None where the code has no rule for the unrated and
+    there are some (10)."""
+    if tally.unrated and options.unrated is None and not options.rated_only:
+        return None
+
+    def rating(id: EntrantId) -> int | None:
+        own = tally.records[id].entrant.rating
+        return options.unrated if own is None else own
+
+    return rating
+
+
 def _average_rating(tally: Tally, options: Options) -> TieBreakCriterion:
-    if options.unrated is None and tally.unrated:
+    rating = _reader(tally, options)
+    if rating is None:
         return Dropped(tally, options.code)
-    return Average(tally, partial(ratings, unrated=options.unrated or 0), cuts=options.cuts)
+    return Average(tally, partial(over_the_board, value=rating), cuts=options.cuts)
+
+
+def _performance(
+    tally: Tally, options: Options, of: Callable[[Sequence[int], Decimal], int | None]
+) -> TieBreakCriterion:
+    rating = _reader(tally, options)
+    return Dropped(tally, options.code) if rating is None else Performance(tally, rating, of)
+
+
+def _average_performance(
+    tally: Tally, options: Options, of: Callable[[Sequence[int], Decimal], int | None]
+) -> TieBreakCriterion:
+    rating = _reader(tally, options)
+    if rating is None:
+        return Dropped(tally, options.code)
+    each = Performance(tally, rating, of)
+    return Average(tally, partial(over_the_board, value=each.value))
 
 
 def _rating(tally: Tally, options: Options) -> TieBreakCriterion:
-    if options.unrated is None and tally.unrated:
+    rating = _reader(tally, options)
+    if rating is None:
         return Dropped(tally, options.code)
+    return Number(tally, lambda record: rating(record.entrant.id), ascending=options.reverse)
 
-    def number(record: EntrantRecord) -> int | None:
-        rating = record.entrant.rating
-        return options.unrated if rating is None else rating
+
+def _external(tally: Tally, options: Options) -> TieBreakCriterion:
+    def number(record: EntrantRecord) -> Decimal | None:
+        return Decimal(record.entrant.external) if record.entrant.external else None
 
     return Number(tally, number, ascending=options.reverse)
 
@@ -176,12 +226,37 @@ _LIST = (
     Known("SB", "Sonneborn-Berger", "9.1", _sonneborn_berger, "C1 C2"),
     Known("KS", "Koya", "9.2", _koya, "L", swiss=False),
     Known("ARO", "average rating of opponents", "10.1", _average_rating, f"{_CUTS} U"),
+    Known(
+        "TPR", "tournament performance rating", "10.2", partial(_performance, of=performance), "U"
+    ),
+    Known(
+        "PTP",
+        "perfect tournament performance",
+        "10.3",
+        partial(_performance, of=perfect_performance),
+        "U",
+    ),
+    Known(
+        "APRO",
+        "average performance of opponents",
+        "10.4",
+        partial(_average_performance, of=performance),
+        "U",
+    ),
+    Known(
+        "APPO",
+        "average perfect performance of opponents",
+        "10.5",
+        partial(_average_performance, of=perfect_performance),
+        "U",
+    ),
     Known("RTNG", "rating", "10.6", _rating, "R U"),
+    Known("EXT", "value calculated elsewhere", "4.1", _external, "R"),
 )
 KNOWN: dict[str, Known] = {known.code: known for known in _LIST}
 """Every tie-break by its code without modifiers."""
 
-_OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{1,4})|([RPF])")
+_OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{0,4})|([RPF])")
 
 
 def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[str, ...]:
@@ -249,8 +324,10 @@ def _with(options: Options, modifier: str, known: Known, text: str) -> Options:
         return replace(options, cuts=(number, number if cut == "M" else 0))
     if limit:
         return replace(options, limit=int(half_points))
-    if unrated:
+    if unrated and rating:
         return replace(options, unrated=int(rating))
+    if unrated:
+        return replace(options, rated_only=True)
     return replace(
         options,
         reverse=options.reverse or letter == "R",

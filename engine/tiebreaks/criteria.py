@@ -8,12 +8,22 @@ from itertools import groupby
 from typing import Protocol
 
 from engine.entrants import EntrantId
+from engine.performance import GAME_WORTH
 from engine.points import NIL, points_text
 from engine.tiebreaks.elements import Element, Elements, cut, value_text, who
 from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally
 
 Group = Sequence[EntrantId]
 ElementText = Callable[[Tally, EntrantRecord, Element], str]
+
+
+RatingOf = Callable[[EntrantId], int | None]
+"""The rating that somebody counts with; None where games against him do not count."""
+
+
+def value_or_none(value: Decimal | None) -> str:
+    """The end of a working."""
+    return "none" if value is None else points_text(value)
 
 
 class TieBreakCriterion(Protocol):
@@ -119,8 +129,7 @@ class Sum(Valued):
             text += self.text(self.tally, record, element)
             parts.append(f"({text}, cut)" if element.round in gone else text)
         value = self.value(id)
-        total = "none" if value is None else points_text(value)
-        return f"{' + '.join(parts) or 'no rounds'} = {self.total_text(total)}"
+        return f"{' + '.join(parts) or 'no rounds'} = {self.total_text(value_or_none(value))}"
 
     def total_text(self, total: str) -> str:
         """The total as the working ends with it."""
@@ -168,11 +177,54 @@ class Count(Valued):
         return ", ".join(parts) or "none"
 
 
-class Number(Valued):
-    """A number of the entrant: pairing number or rating."""
+class Performance(Valued):
+    """A performance over the games played over the board, from the opponents' ratings (10)."""
 
     def __init__(
-        self, tally: Tally, number: Callable[[EntrantRecord], int | None], ascending: bool
+        self,
+        tally: Tally,
+        rating: RatingOf,
+        of: Callable[[Sequence[int], Decimal], int | None],
+    ) -> None:
+        super().__init__(tally)
+        self.rating = rating
+        self.of = of
+
+    def compute(self, record: EntrantRecord) -> Decimal | None:
+        """A whole number; None without such a game."""
+        games = self._games(record)
+        value = self.of([rating for _, rating, _ in games], sum((p for *_, p in games), NIL))
+        return None if value is None else Decimal(value)
+
+    def _games(self, record: EntrantRecord) -> list[tuple[RoundRecord, int, Decimal]]:
+        """With the opponent's rating and what the game brought, whatever the scoring."""
+        games = []
+        for round in record.rounds:
+            opponent, outcome = round.line.opponent, round.line.outcome
+            if round.game and opponent is not None and outcome is not None:
+                rating = self.rating(opponent)
+                if rating is not None:
+                    games.append((round, rating, GAME_WORTH[outcome]))
+        return games
+
+    def working(self, id: EntrantId) -> str:
+        """`R1 Bell 2000 1, R2 Cole 1950 ½ = 2169`."""
+        games = [
+            f"R{round.number} {who(self.tally, round)} {rating} {points_text(points)}"
+            for round, rating, points in self._games(self.tally.records[id])
+        ]
+        value = self.value(id)
+        return f"{', '.join(games) or 'no games'} = {value_or_none(value)}"
+
+
+class Number(Valued):
+    """A number of the entrant: pairing number, rating, a value calculated elsewhere."""
+
+    def __init__(
+        self,
+        tally: Tally,
+        number: Callable[[EntrantRecord], Decimal | int | None],
+        ascending: bool,
     ) -> None:
         super().__init__(tally)
         self.number = number

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from engine.entrants import EntrantId
 from engine.points import NIL, points_text
 from engine.tiebreaks.record import FORFEITS, Category, EntrantRecord, RoundRecord, Tally
 
@@ -83,14 +84,15 @@ def points_against_half(tally: Tally, record: EntrantRecord, beyond: int = 0) ->
     return elements
 
 
-def ratings(tally: Tally, record: EntrantRecord, unrated: int = 0) -> list[Element]:
-    """Ratings of the opponents played over the board (10.1); `unrated` for those without."""
+def over_the_board(
+    tally: Tally, record: EntrantRecord, value: Callable[[EntrantId], Decimal | int | None]
+) -> list[Element]:
+    """What each opponent played over the board counts with; none for an opponent without it."""
     elements = []
     for round in record.rounds:
-        if round.game and round.line.opponent is not None:
-            known = tally.records[round.line.opponent].entrant.rating
-            rating = Decimal(unrated if known is None else known)
-            elements.append(Element(round, rating, rating))
+        opponent = round.line.opponent
+        if round.game and opponent is not None and (each := value(opponent)) is not None:
+            elements.append(Element(round, Decimal(each), Decimal(each)))
     return elements
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -68,6 +69,10 @@ FOUR = build(
         ("ARO/C1", "2100 2200 2300 2300"),
         ("ARO/C2", "2200 2400 2400 2400"),
         ("ARO/M1", "2000 2000 2200 2200"),
+        # 1½, 2, 2½, 0 of three: differences 0, 125 (67 %), 273 (83 %), -800.
+        ("TPR", "2000 2192 2406 1400"),
+        # Of Ann's opponents Dan 1400, Bea 2192, Cid 2406.
+        ("APRO", "1999 1935 1864 2199"),
     ],
 )
 def test_played_out_event(code: str, expected: str) -> None:
@@ -135,7 +140,7 @@ def test_average_rating_rounds_a_half_upwards() -> None:
 
 def test_rating_tiebreaks_are_dropped_with_unrated_entrants() -> None:
     event = build("Ann:1500 Bea Cid:1700 Dan:1600", "A-B 1, C-D 1", "C-A 1, D-B 1")
-    for code in ("ARO", "RTNG"):
+    for code in ("ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"):
         found = criterion(code, tally(event, order(event)))
         assert found.value("1") is None
         assert found.note == f"{code} is dropped: 1 entrant is unrated (C.07 article 10)"
@@ -146,6 +151,29 @@ def test_a_rating_can_be_given_for_the_unrated() -> None:
     event = build("Ann:1500 Bea Cid:1700 Dan:1600", "A-B 1, C-D 1", "C-A 1, D-B 1")
     assert values(event, "ARO/U1000")["Ann"] == 1350
     assert values(event, "RTNG/U1000")["Bea"] == 1000
+    # A win against 1000 and a loss against 1700: 1350 and no difference.
+    assert values(event, "TPR/U1000")["Ann"] == 1350
+
+
+def test_games_against_the_unrated_can_be_left_out() -> None:
+    event = build("Ann:1500 Bea Cid:1700 Dan:1600", "A-B 1, C-D 1", "C-A 1, D-B 1")
+    assert values(event, "ARO/U") == {"Ann": 1700, "Bea": 1550, "Cid": 1550, "Dan": 1700}
+    assert values(event, "TPR/U")["Ann"] == 1700 - 800
+    assert values(event, "RTNG/U")["Bea"] is None
+
+
+def test_a_performance_goes_by_the_games_whatever_they_score() -> None:
+    event = build("Ann:1500 Bea:1600", "A-B =", win_points=d(3), draw_points=d(1))
+    assert numbers(event, "TPR") == [1600, 1500]
+
+
+def test_a_value_calculated_elsewhere_ranks_by_itself() -> None:
+    event = build("Ann Bea Cid", "A-B =, C bye")
+    worth = {"1": "", "2": "-1.5", "3": "12"}
+    event = replace(event, entrants=tuple(replace(e, external=worth[e.id]) for e in event.entrants))
+    assert numbers(event, "EXT") == [None, d(-1.5), d(12)]
+    criterion_of = criterion("EXT", tally(event, order(event)))
+    assert criterion_of.split(["1", "2", "3"]) == [["3"], ["2"], ["1"]]
 
 
 def test_pairing_numbers_and_ratings_can_be_reversed() -> None:

@@ -42,6 +42,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "choose": ("choosing", "draw by choice"),
     "decline": ("finals", "a place in a final is given up"),
     "playoff": ("finals", "the result of a play-off for a place"),
+    "tie": ("ties", "who shares a place; a lot among them, or their order set by hand"),
     "why": ("reasons", "the reasons of a pairing, and what another would cost"),
     "result": ("playing", "enter one result, or many"),
     "correct": ("playing", "a published board as it was really played"),

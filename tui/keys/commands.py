@@ -148,6 +148,8 @@ STANDINGS = commands(
     ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
     ("cut", "Cut to a knockout", ("K",), "the first places, into a new event"),
     ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
+    ("lots", "Draw lots", ("L",), "among all who share the place", "lots"),
+    ("order", "Order by hand", ("O",), "of all who share the place, with a reason", "order"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
     ("all", "Show all", ("escape",), "end find"),
 )

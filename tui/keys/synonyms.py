@@ -44,6 +44,8 @@ SYNONYMS: dict[str, str] = {
     "send, save as, file, phone",
     "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders",
     "working": "tie-break, tiebreak, Buchholz, how, explain",
+    "lots": "tie, tied, shared place, toss, coin",
+    "order": "tie, tied, shared place, rank by hand, play-off",
     "card": "pairing card, player, opponents, score, history of a player",
     "theme": "colour, color, dark, light, contrast, appearance, skin",
     "manual": "help, documentation, rules, guide, how to",

@@ -42,6 +42,7 @@ from tui.places.shape import (
     Fetch,
     Go,
     Outcome,
+    Perform,
     PlaceKind,
     Prompt,
     Question,
@@ -391,22 +392,6 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
 def only_unseen(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Only those not seen at check-in, or all."""
     return Step(replace(state, unseen=not state.unseen))
-
-
-@dataclass(frozen=True, slots=True)
-class Perform:
-    """Do an action after a yes."""
-
-    action: Action
-    done: str
-
-    def yes(self, desk: DeskView, state: EntriesState) -> EntriesStep:
-        """It is done."""
-        return Step(state, (Do(self.action, done=self.done),))
-
-    def no(self, desk: DeskView, state: EntriesState) -> EntriesStep:
-        """Nothing is."""
-        return Step(state)
 
 
 def _asked(state: EntriesState, text: str, action: Action, done: str) -> EntriesStep:

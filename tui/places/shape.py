@@ -188,6 +188,22 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
+class Perform:
+    """Do an action after a yes."""
+
+    action: Action
+    done: str
+
+    def yes(self, desk: DeskView, state: Any) -> Step[Any]:
+        """It is done."""
+        return Step(state, (Do(self.action, done=self.done),))
+
+    def no(self, desk: DeskView, state: Any) -> Step[Any]:
+        """Nothing is."""
+        return Step(state)
+
+
+@dataclass(frozen=True, slots=True)
 class UndoLast:
     """Take back the last action of this desk, after all that was typed before."""
 

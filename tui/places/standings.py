@@ -31,6 +31,7 @@ from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import Converse, DeskView, Key, PlaceKind, Screenful, Step, say
+from tui.places.sharing import draw_lots, set_order
 from tui.screens.columns import SORTED, head_at
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
@@ -305,11 +306,23 @@ def _idle(desk: DeskView, state: StandingsState) -> frozenset[str]:
         "next_table": len(tables(desk, state)) > 1,
         "last_table": len(tables(desk, state)) > 1,
         "finals": finals_open(event, format),
+        "lots": _shares_a_place(desk, state),
+        "order": _shares_a_place(desk, state),
         "beside": bool(format.panels(_then(desk, state))),
         "round_before": number > 0,
         "round_after": state.after is not None,
     }
     return frozenset(id for id, possible in works.items() if not possible)
+
+
+def _shares_a_place(desk: DeskView, state: StandingsState) -> bool:
+    """At the end of the event: before it, few want to know."""
+    if len(desk.event.published) < desk.event.settings.rounds or _results_missing(desk.event):
+        return False
+    rows = table_in_front(desk, state).rows
+    ranks = [row.rank for row in rows if state.after is None]
+    rank = next((row.rank for row in rows if row.id == state.selected), None)
+    return rank is not None and ranks.count(rank) > 1
 
 
 # What a key means here
@@ -534,6 +547,8 @@ STANDINGS = PlaceKind(
         "card": card,
         "cut": cut,
         "finals": finals,
+        "lots": draw_lots,
+        "order": set_order,
         "find": find,
         "find_next": find_next,
         "all": show_all,

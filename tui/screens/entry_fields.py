@@ -15,6 +15,9 @@ from engine.refusal import Refused
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe
 
+EXTERNAL = "EXT"
+"""The tie-break whose values are typed."""
+
 
 @dataclass(frozen=True, slots=True)
 class FormField:
@@ -39,7 +42,8 @@ class FieldRefused(Refused):
 
 def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
-    the format goes by it, with school and family where it keeps players apart by them."""
+    the format goes by it, with school and family where it keeps players apart by them, with a value
+    calculated elsewhere where that is among the tie-breaks."""
     if format.of_teams(event) or any(e.members for e in event.entrants):
         names: tuple[str, ...] = TEAM_FORM
     else:
@@ -47,6 +51,8 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         left_out = {n for n in OF_HOME if not apart and not any(getattr(e, n) for e in entrants)}
         left_out |= set() if bracketed(format) else {"seed"}
         names = tuple(name for name in PLAYER_FORM if name not in left_out)
+    if not any(code.partition("/")[0] == EXTERNAL for code in event.settings.tiebreaks):
+        names = tuple(name for name in names if name != "external")
     asked = (ENTRANT_FIELDS[name] for name in names)
     return tuple(FormField(field.name, field.label, field.help) for field in asked)
 

@@ -1,0 +1,63 @@
+"""Performances by the tables of the Rating Regulations (B.02, 8.1), typed here a second time."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.performance import expected, perfect_performance, performance
+
+# 8.1.2: rating difference, expected hundredths of the higher rated, of the lower rated.
+TABLE = """
+0-3 50 50, 4-10 51 49, 11-17 52 48, 18-25 53 47, 26-32 54 46, 33-39 55 45, 40-46 56 44,
+47-53 57 43, 54-61 58 42, 62-68 59 41, 69-76 60 40, 77-83 61 39, 84-91 62 38, 92-98 63 37,
+99-106 64 36, 107-113 65 35, 114-121 66 34, 122-129 67 33, 130-137 68 32, 138-145 69 31,
+146-153 70 30, 154-162 71 29, 163-170 72 28, 171-179 73 27, 180-188 74 26, 189-197 75 25,
+198-206 76 24, 207-215 77 23, 216-225 78 22, 226-235 79 21, 236-245 80 20, 246-256 81 19,
+257-267 82 18, 268-278 83 17, 279-290 84 16, 291-302 85 15, 303-315 86 14, 316-328 87 13,
+329-344 88 12, 345-357 89 11, 358-374 90 10, 375-391 91 9, 392-411 92 8, 412-432 93 7,
+433-456 94 6, 457-484 95 5, 485-517 96 4, 518-559 97 3, 560-619 98 2, 620-735 99 1, 736-2000 100 0
+"""
+ROWS = [
+    tuple(map(int, cells.replace("-", " ").split()))
+    for cells in TABLE.replace("\n", " ").split(",")
+]
+RATINGS = st.lists(st.integers(1000, 2900), min_size=1, max_size=13)
+
+
+def test_the_table_has_no_gap() -> None:
+    assert all(upper[0] == lower[1] + 1 for lower, upper in pairwise(ROWS))
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_what_a_game_promises(row: tuple[int, ...]) -> None:
+    first, last, higher, lower = row
+    for difference in (first, last):
+        assert expected(difference) == Decimal(higher) / 100
+        assert expected(-difference) == (Decimal(lower) / 100)
+
+
+@given(RATINGS, st.data())
+def test_a_perfect_performance_is_the_lowest_that_promises_the_score(
+    opponents: list[int], data: st.DataObject
+) -> None:
+    score = Decimal(data.draw(st.integers(1, 2 * len(opponents)))) / 2
+    own = perfect_performance(opponents, score)
+    assert own is not None
+    assert sum(expected(own - each) for each in opponents) >= score
+    assert sum(expected(own - 1 - each) for each in opponents) < score
+
+
+def test_without_a_point_it_lies_800_below_the_lowest_opponent() -> None:
+    assert perfect_performance([2100, 1900, 2300], Decimal(0)) == 1100  # C.07, 10.3
+    assert perfect_performance([], Decimal(0)) is None
+
+
+def test_the_performance_adds_the_difference_to_the_mean() -> None:
+    assert performance([1800, 2200, 2000], Decimal("1.5")) == 2000
+    assert performance([2000, 2400, 1800], Decimal(2)) == 2067 + 125  # 67 hundredths
+    assert performance([2200, 1800, 2400], Decimal(3)) == 2133 + 800
