@@ -144,3 +144,51 @@ def test_a_published_round_has_no_swaps_and_a_bye_one_card() -> None:
     assert place.rest() == 0
     place.type("end")
     assert "Why this bye" in pane_of(place)
+
+
+def test_right_goes_over_blacks_side_into_the_pane_and_enter_changes_places_there() -> None:
+    place = proposed()
+    boards = [m.pair for m in proposal(place).matches]
+    place.type("right")
+    assert place.state.aimed is None
+    place.type("right", "down", "down")
+    aimed = place.state.aimed
+    marked = [x for x in pane_of(place).split("\n") if x.startswith("▌")]
+    assert [place.desk.event.entrant(aimed or "").name in x for x in marked] == [True]
+    assert place.state.selected == 1, "the list stands"
+    place.enter("enter")
+    first = proposal(place).matches[0]
+    assert (first.white, first.black) == (boards[0][0], aimed)
+    assert place.state.aimed is None
+    place.type("down")
+    assert place.state.selected == 2, "keys go to the list again"
+
+
+def test_the_pane_goes_on_to_everybody_and_left_comes_back_without_a_change() -> None:
+    place = proposed()
+    before = proposal(place)
+    place.type("right", "right", "end")
+    last = place.desk.event.entrant(place.state.aimed or "").name
+    assert last in pane_of(place)
+    place.type("left")
+    assert last not in pane_of(place)
+    assert proposal(place) is before
+
+
+def test_a_click_in_the_pane_aims_and_a_second_one_changes_places() -> None:
+    place = proposed()
+    name = place.desk.event.entrant(proposal(place).matches[1].white).name
+    assert place.pane is not None
+    row = next(y for y, x in enumerate(place.pane) if name in x)
+    place.click_pane(4, row)
+    assert place.state.aimed == proposal(place).matches[1].white
+    place.click_pane(4, row)
+    place.acknowledge()
+    assert place.desk.event.entrant(proposal(place).matches[0].white).name == name
+
+
+def test_without_a_pane_right_stays_at_blacks_side() -> None:
+    place = proposed()
+    place.size = (80, 24)
+    place.type("right", "right", "down")
+    assert (place.state.aimed, place.state.side, place.state.selected) == (None, 1, 2)

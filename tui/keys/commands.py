@@ -91,7 +91,12 @@ PAIRINGS = commands(
     ("cancel", "Stop, or unmark", ("x", "escape"), "stop the draw that runs; unmark", "stop"),
     ("swap", "Swap two", ("s",), "mark one, or the bye; at the second they change places", "swap"),
     ("side_left", "White's side", ("left",), "s takes the player with White"),
-    ("side_right", "Black's side", ("right",), "s takes the player with Black"),
+    (
+        "side_right",
+        "Black's side",
+        ("right",),
+        "s takes the player with Black; again: into the pane, where enter swaps",
+    ),
     ("turn", "Turn colours", ("t",), "exchange White and Black on the board", "turn"),
     ("lock", "Lock the pair", ("l",), "these two must meet; again: removed", "lock"),
     ("bar", "Bar the pair", ("b",), "these two must not meet; again: removed", "bar"),

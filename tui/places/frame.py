@@ -176,11 +176,11 @@ def position_of(row: int, keyed: Sequence[bool]) -> str:
 def key_line(
     commands: Sequence[Command], width: int, first: Sequence[tuple[str, str]] = ()
 ) -> Pressable:
-    """As many `key text` pairs as the width holds, in their order; `?` always at the
+    """As many `key text` pairs as the width holds, in their order; `? help` always at the
     end, and `:` where there is room. `first`
     are keys that are not of the table, with their text; a text without a key is only read."""
     writing = _Writing()
-    room = width - len(HELP_KEY)
+    room = width - len(HELP_KEY) - len(HELP_TEXT)
     for key, text in first:
         label = (f" {text} " if text else "", "dim")
         if key:
@@ -194,7 +194,7 @@ def key_line(
             break
         shown = ((f" {command.key}", "key"), (f" {command.short} ", "dim"))
         writing.key(command.keys[0], *shown)
-    help = (HELP_TEXT, "dim") if room - writing.width >= len(HELP_TEXT) else ("", "dim")
+    help = (HELP_TEXT if room >= writing.width else "", "dim")
     writing.key("?", (HELP_KEY, "key"), help)
     if width - writing.width >= len(PALETTE_KEY) + len(PALETTE_TEXT):
         writing.key(":", (PALETTE_KEY, "key"), (PALETTE_TEXT, "dim"))

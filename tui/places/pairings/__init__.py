@@ -60,6 +60,9 @@ PAIRINGS = PlaceKind(
     waiting=frozenset(
         {"draw", "choose", "redraw_rest", "publish", "redraw", "discard", "correct", "seat", "own"}
     ),
+    on_key=keys.keys_of_pane,
+    on_select=keys.select,
+    on_pane=keys.click_in_pane,
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
     settle=state.settle,

@@ -26,7 +26,9 @@ from engine.protocol import unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
 from saves.safe_text import safe
+from tui.keys import list_keys
 from tui.places.finding import Named, seek, seek_next
+from tui.places.grid import grid
 from tui.places.pairings import talks
 from tui.places.pairings.lines import Review, after_swap, in_order_of_weight
 from tui.places.pairings.picture import draw_notes, picture
@@ -39,6 +41,7 @@ from tui.places.pairings.state import (
     selected_match,
     selected_player,
 )
+from tui.places.pairings.swaps import MOST, all_others, subject_of
 from tui.places.pairings.words import late_notes, marks_told, new_conflicts, publish_question
 from tui.places.shape import (
     Beside,
@@ -49,6 +52,7 @@ from tui.places.shape import (
     Effect,
     Failed,
     Fetch,
+    Key,
     Outcome,
     Question,
     Step,
@@ -67,6 +71,7 @@ if TYPE_CHECKING:
 DRAW_RUNS = "a draw is running: wait, or stop it with x"
 DIGITS = re.compile(r"[0-9]+")
 """Ratings and points: a number that is looked for is a start number."""
+PANE_STEPS = {"list_up": -1, "list_down": 1, "list_page_up": -MOST, "list_page_down": MOST}
 NOTE = 240
 """Cells of a note of the draw below the list."""
 
@@ -315,8 +320,62 @@ def side_left(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 
 def side_right(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """Black's side."""
-    return Step(replace(state, side=1))
+    """Black's side; from there into the pane."""
+    on_board = selected_match(desk, state) is not None
+    others = all_others(desk, state) if desk.paned and (state.side or not on_board) else ()
+    return Step(replace(state, side=1, aimed=others[0] if others else None))
+
+
+# In the pane
+
+
+def keys_of_pane(desk: DeskView, state: PairingsState, key: Key) -> PairingsStep | None:
+    """While somebody is aimed at in the pane: another one, the swap, back to the list."""
+    others = all_others(desk, state) if state.aimed is not None else ()
+    if state.aimed not in others:
+        return None
+    if key.name in ("left", "escape", "q"):
+        return Step(replace(state, aimed=None))
+    if key.name == "enter" or key.typed == "s":
+        return _swap_aimed(desk, state)
+    if key.name == "right":
+        return Step(state)
+    way = list_keys().get(key.name)
+    if way is None:
+        return None
+    at = others.index(state.aimed) + PANE_STEPS.get(way, 0)
+    at = {"list_home": 0, "list_end": len(others) - 1}.get(way, at)
+    return Step(replace(state, aimed=others[max(0, min(at, len(others) - 1))]))
+
+
+def _swap_aimed(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Who is judged in the pane and who is aimed at change places."""
+    round, subject, second = round_shown(desk, state), subject_of(desk, state), state.aimed
+    if round is None or subject is None or second is None:
+        return Step(replace(state, aimed=None))
+    action = SwapPlaces(subject, second, was=(round.board_of(subject), round.board_of(second)))
+    return _change(desk, replace(state, aimed=None, picked=None), action, picked=state.picked)
+
+
+def select(desk: DeskView, state: PairingsState, key: Hashable | None) -> PairingsStep:
+    """A line of the list: keys go to the list again."""
+    return Step(replace(state, selected=key, aimed=None))
+
+
+def click_in_pane(desk: DeskView, state: PairingsState, x: int, row: int) -> PairingsStep:
+    """Who is clicked on is aimed at; a second click swaps."""
+    from tui.places.pairings.pane import pane
+
+    lines = pane(desk, state, grid(desk.across).pane, desk.page + 1) or ()
+    other = lines[row].key if 0 <= row < len(lines) else None
+    if other is None:
+        return Step(state)
+    if other == state.aimed:
+        return _swap_aimed(desk, state)
+    return Step(replace(state, aimed=str(other)))
+
+
+# By hand
 
 
 def swap(desk: DeskView, state: PairingsState) -> PairingsStep:

@@ -18,11 +18,12 @@ from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.places.pairings.lines import SYMBOL, Review, reasons
 from tui.places.pairings.state import PairingsState, SwapCost, review_of
-from tui.places.pairings.swaps import judged, others_of, subject_of
+from tui.places.pairings.swaps import all_others, judged, subject_of, window
 from tui.places.shape import DeskView
 from tui.screens.bars import spark
 from tui.screens.wrapping import wrapped
 from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import MARKER
 
 WHY_MOST, WHY_LEAST = 9, 3
 """Lines of the reasons."""
@@ -178,15 +179,22 @@ def _swaps(
     """A line for each of the others and one for what it would cost, once that is known."""
     subject, known = subject_of(desk, state), judged(desk, state)
     changed = "changed places" if width >= WIDE else "swapped"
-    lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, "s")]
-    for other in others_of(desk, state)[:most] if subject is not None else ():
+    key = "enter" if state.aimed is not None else "→"
+    lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, key)]
+    for other in window(all_others(desk, state), state.aimed, most):
         found = known.get((subject or "", other), SwapCost("…", "dim", ""))
         board = review.round.board_of(other)
         where = f"{board:>4}" if board else " bye"
         name = fit(review.name(other), width - 8)
-        lines.append(Line(((f"{where} ", "dim"), (f"{found.mark} ", found.style), (name, "plain"))))
+        if other == state.aimed:
+            text = f"{MARKER}{where[1:]} {found.mark} {name}"
+            lines.append(line(text, "mark", other))
+        else:
+            parts = ((f"{where} ", "dim"), (f"{found.mark} ", found.style), (name, "plain"))
+            lines.append(Line(parts, other))
         more = f" +{found.more}" if found.more else ""
-        lines.append(line((fit(f"     {found.words}", width - len(more)) + more).rstrip()))
+        told = (fit(f"     {found.words}", width - len(more)) + more).rstrip()
+        lines.append(line(told, key=other))
     return lines + [Line()] * (2 * most + 1 - len(lines))
 
 

@@ -38,6 +38,7 @@ from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
 DETAIL_HEIGHT = 4
+KEYS_OF_PANE = (("↑", ""), ("↓", "another"), ("enter", "swap"), ("←", "back to the list"))
 ON_PROPOSAL = frozenset(
     {"swap", "side_left", "side_right", "turn", "lock", "bar", "allow", "redraw_rest"}
     | {"redraw", "discard"}
@@ -75,6 +76,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         body=shown,
         detail=detail,
         bright=frozenset(b for r, b in boards_lately(desk) if r == number),
+        first_keys=KEYS_OF_PANE if state.aimed is not None else (),
     )
 
 

@@ -62,6 +62,8 @@ class PairingsState(NarrowedState):
     counted: Counted | None = None
     swaps: JudgedSwaps | None = None
     """For the side pane."""
+    aimed: EntrantId | None = None
+    """In the side pane: with whom Enter changes places; None while keys go to the list."""
 
 
 def round_shown(desk: DeskView, state: PairingsState) -> Round | None:
@@ -136,8 +138,17 @@ def proposed_board(desk: DeskView, state: PairingsState) -> Match:
     return match
 
 
+def still_there(desk: DeskView, state: PairingsState) -> bool:
+    """Whether who is aimed at in the pane sits in the proposal, and may be swapped."""
+    proposal = desk.event.proposal
+    refused = desk.format.by_hand_refused(desk.event, "swap")
+    return proposal is not None and state.aimed in proposal.drawn and not refused
+
+
 def settle(desk: DeskView, state: PairingsState) -> PairingsState:
-    """Extra boards are selected when they are new."""
+    """Extra boards are selected when they are new; who is aimed at in the pane is in it."""
+    if state.aimed is not None and not (desk.paned and still_there(desk, state)):
+        state = replace(state, aimed=None)
     round = round_shown(desk, state)
     boards = tuple(m.board for m in round.extra.matches) if round and round.extra else ()
     if boards == state.extra:

@@ -48,7 +48,21 @@ def subject_of(desk: DeskView, state: PairingsState) -> EntrantId | None:
 
 def others_of(desk: DeskView, state: PairingsState) -> tuple[EntrantId, ...]:
     """With whom: of a marked player the selected one alone, else who sits at that side of the
-    boards around, the nearest first."""
+    boards around, the nearest first; of these as many as are looked at, whoever is aimed at among
+    them."""
+    return window(all_others(desk, state), state.aimed, MOST)
+
+
+def window(
+    others: tuple[EntrantId, ...], aimed: EntrantId | None, most: int
+) -> tuple[EntrantId, ...]:
+    """So many of them: the first ones, or those that end with who is aimed at."""
+    end = max(others.index(aimed) + 1 if aimed in others else 0, most)
+    return others[max(end - most, 0) : end]
+
+
+def all_others(desk: DeskView, state: PairingsState) -> tuple[EntrantId, ...]:
+    """Everybody with whom places can be changed, the nearest first."""
     review, subject = review_of(desk, state), subject_of(desk, state)
     if review is None or subject is None:
         return ()
@@ -60,7 +74,7 @@ def others_of(desk: DeskView, state: PairingsState) -> tuple[EntrantId, ...]:
     at = next((i for i, m in enumerate(matches) if subject in m.pair), len(matches))
     side = state.side if at == len(matches) else matches[at].pair.index(subject)
     near = sorted((i for i in range(len(matches)) if i != at), key=lambda i: (abs(i - at), -i))
-    return tuple(matches[i].pair[side] for i in near[:MOST])
+    return tuple(matches[i].pair[side] for i in near)
 
 
 def _opponent(round: Round, id: EntrantId) -> EntrantId | None:
