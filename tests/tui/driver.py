@@ -144,7 +144,8 @@ class Driver(Generic[S]):
 
     @property
     def _grid(self) -> ScreenGrid:
-        return grid(self.size[0], self.kind.pane is not None)
+        needs = self.kind.list_needs(DeskView(self.desk.event, self.desk.format))
+        return grid(self.size[0], self.kind.pane is not None, needs)
 
     @property
     def pane(self) -> list[str] | None:

@@ -91,3 +91,38 @@ def test_teams_say_sessions_tables_and_boards(tmp_path: Path) -> None:
     assert "28 boards" in text
     assert "seed" in text
     assert "loser → SKO" in text
+
+
+def titles(place: Driver[BracketState]) -> list[str]:
+    """The stages that have a heading of their own, in the order of the lines."""
+    return [part.strip() for line in place.lines for part in line.split("──") if "(" in part]
+
+
+def test_at_80_columns_one_stage_stands_alone_and_s_goes_through_them(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 6)
+    place = Driver(BRACKET, MemoryDesk(store.event, store.format), (80, 24))
+    assert titles(place) == ["Double knockout (DKO)"]
+    assert place.shown.status.text.startswith(" [DKO] SKO ")
+    place.type("s")
+    assert titles(place) == ["Single knockout (SKO)"]
+    assert " [SKO] Swiss " in place.shown.status.text
+    assert place.shown.focus is not None
+    place.type("s", "s", "s")
+    assert titles(place) == ["Double knockout (DKO)"]
+
+
+def test_at_160_columns_the_swiss_stands_beside_the_knockouts(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 6)
+    place = Driver(BRACKET, MemoryDesk(store.event, store.format), WIDE)
+    first = place.lines[0]
+    assert "Double knockout (DKO)" in first
+    assert first.rstrip("─ ").endswith("── Swiss")
+
+
+def test_a_list_beside_the_pane_has_what_its_names_need() -> None:
+    desk = MemoryDesk.created("knockout")
+    people = (Entrant("", f"Fallonby-Wex {n:02}, Ann", rating=1900 - n) for n in range(1, 9))
+    desk.do(ImportEntrants(tuple(people)))
+    desk.draw()
+    place = Driver(BRACKET, desk, (120, 40))
+    assert not any("…" in line for line in place.lines), place.lines

@@ -21,6 +21,16 @@ def test_from_110_columns_a_pane_stands_beside_the_list(width: int, list: int, p
     assert grid(width, paned=False).list == width - 1
 
 
+@pytest.mark.parametrize(
+    ("needs", "list", "pane"), [(60, 80, 37), (84, 84, 33), (87, 87, 30), (140, 87, 30)]
+)
+def test_a_list_that_needs_more_has_it_from_the_pane_down_to_its_least(
+    needs: int, list: int, pane: int
+) -> None:
+    divided = grid(120, needs=needs)
+    assert (divided.list, divided.pane) == (list, pane)
+
+
 def test_a_bar_is_full_only_where_all_is_there_and_never_empty_where_something_is() -> None:
     assert bar(87, 100, 10) == "████████▋░"
     assert bar(999, 1000, 5) == "████▉"

@@ -11,6 +11,8 @@ WIDE = 110
 """Columns of a terminal from which on a pane stands beside the list."""
 LOW = 20
 """Lines of a terminal below which the list gets those of the rule and of the details."""
+PANE_LEAST = 30
+"""Cells of a pane that has given the list what this needs."""
 PARTING = 3
 """Cells between list and pane: the line that parts them, and a blank at each side of the pane."""
 
@@ -24,12 +26,14 @@ class ScreenGrid:
     pane: int = 0
 
 
-def grid(width: int, paned: bool = True) -> ScreenGrid:
+def grid(width: int, paned: bool = True, needs: int = 0) -> ScreenGrid:
     """For a terminal of so many columns, of a place that has a pane or none. The list has 80 from
-    113 columns on, 111 at 160 and 140 at 200; what is left over is the list's."""
+    113 columns on, 111 at 160 and 140 at 200; what is left over is the list's. A list that `needs`
+    more, so that no name is cut, has it from the pane, as far as that can give it."""
     if not paned or width < WIDE:
         return ScreenGrid(max(width - 1, 0))
     pane = 57 if width >= 200 else 46 if width >= 160 else min(max(width - PARTING - 80, 30), 40)
+    pane = max(min(pane, width - PARTING - needs), min(PANE_LEAST, pane))
     return ScreenGrid(width - PARTING - pane, pane)
 
 

@@ -181,7 +181,13 @@ class PlaceScreen(Screen[None]):
     @property
     def grid(self) -> ScreenGrid:
         """How list and pane divide the terminal now."""
-        return grid(self.size.width, self._paned)
+        return self._grid_of(self.size.width, self._paned)
+
+    def _grid_of(self, width: int, paned: bool) -> ScreenGrid:
+        if not paned or width < WIDE or self._without_its_event:
+            return grid(width, paned)
+        desk = self.desk
+        return grid(width, paned, self.kind.list_needs(DeskView(desk.event, desk.format)))
 
     def _beside(self) -> Literal["", "draw", "comparison"]:
         if self.desk.beside is None:
@@ -540,7 +546,7 @@ class PlaceScreen(Screen[None]):
 
     def _divide(self, width: int, shown: bool = True) -> None:
         """Room for the pane, before the first picture too, so that nothing is laid out twice."""
-        pane = grid(width, self.kind.pane is not None).pane
+        pane = self._grid_of(width, self.kind.pane is not None).pane
         self.pane.styles.width = pane + 2
         self.pane.display = self.parting.drawn = bool(pane) and shown
         self.parting.follow()
@@ -550,7 +556,7 @@ class PlaceScreen(Screen[None]):
         if not self._pane_due or not self.is_current or self._without_its_event:
             return
         self._pane_due = False
-        kind, width = self.kind, grid(self.size.width).pane
+        kind, width = self.kind, self._grid_of(self.size.width, True).pane
         if kind.pane is None:
             return
         lines: Sequence[Line] | None = ()

@@ -13,6 +13,7 @@ from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.keys import Command
+from tui.places.grid import PARTING
 from tui.widgets.line import Line
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ class DeskView:
     """How long it has been running."""
     as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
     """A published round as it was drawn, from the journal."""
+
+    @property
+    def pane_width(self) -> int:
+        """Cells of the pane beside the list."""
+        return max(self.across - self.width - PARTING, 0)
 
     @property
     def paned(self) -> bool:
@@ -398,6 +404,11 @@ def as_before(desk: DeskView, state: S) -> S:
     return state
 
 
+def no_more(desk: DeskView) -> int:
+    """The list needs no more than it has."""
+    return 0
+
+
 def as_it_is(desk: DeskView, state: S) -> Step[S]:
     """The same state."""
     return Step(state)
@@ -455,6 +466,8 @@ class PlaceKind(Generic[S]):
     whole width: where nothing can be said about any line of it; where nothing can be said about
     the selected one, it is no lines. It is called when no further key waits, on the state that
     `settle` gave."""
+    list_needs: Callable[[DeskView], int] = no_more
+    """Cells with which the list shows every name whole; the size of the view says nothing here."""
     on_pane: Callable[[DeskView, S, int, int], Step[S]] | None = None
     """The cell and the line of the pane that are clicked on; `on_head`, of the column heads."""
     on_head: Callable[[DeskView, S, int, int], Step[S]] | None = None

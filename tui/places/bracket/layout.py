@@ -27,10 +27,13 @@ GUTTER = 3
 """Cells between the knockouts and what stands beside them."""
 COLUMN = 22
 """Cells of a column that a stage needs to stand beside the others."""
-WIDE = 140
-"""From so many cells on the Swiss stands beside."""
+WIDE = 100
+"""From so many cells on the Swiss stands beside, in one column."""
+ROOMY = 140
+"""From so many cells on it may have as many columns as `MOST`."""
 MOST = 3
-"""Columns that what stands beside asks for."""
+HEADING = 3
+"""Lines above a stage: its name, its rounds, where the losers go."""
 
 
 @dataclass(frozen=True)
@@ -91,17 +94,24 @@ class Picture:
 
 
 def windows(
-    ways: Ways, width: int, firsts: Mapping[str, int], score: int = 4, beside: bool = True
+    ways: Ways,
+    width: int,
+    firsts: Mapping[str, int],
+    score: int = 4,
+    beside: bool = True,
+    longest: int = 0,
 ) -> dict[str, Window]:
-    """The columns shown of each stage; the Swiss stands beside the others in a wide picture."""
+    """The columns shown of each stage; the Swiss stands beside the others in a wide picture.
+    `longest` are the cells of the longest name, where names come before the fourth column."""
     counts = {stage: len(ways.columns[stage]) for stage in ways.stages}
     rest = [stage for stage in ways.stages if stage not in BESIDE]
     aside = [stage for stage in ways.stages if stage in BESIDE]
     slots = (width - 1 - GUTTER) // COLUMN
-    right = max((min(counts[s], MOST) for s in aside), default=0)
+    most = MOST if width >= ROOMY else 1
+    right = max((min(counts[s], most) for s in aside), default=0)
     left = min(max((counts[s] for s in rest), default=0), slots - right)
     if not (beside and aside and rest and width >= WIDE):
-        return {s: Window.of(width, n, firsts.get(s, 0), score) for s, n in counts.items()}
+        return {s: Window.of(width, n, firsts.get(s, 0), score, longest) for s, n in counts.items()}
     # the Swiss has what the knockouts leave
     right = min(max(counts[s] for s in aside), slots - left)
     column = (width - 1 - GUTTER) // (left + right)
@@ -115,6 +125,13 @@ def windows(
             for s in aside
         },
     }
+
+
+def rows_of_all(ways: Ways, width: int, firsts: Mapping[str, int], longest: int) -> int:
+    """Lines of all stages below each other, with their headings, where matches stand close."""
+    shown = windows(ways, width, firsts, longest=longest)
+    rows = (ways.laid(stage, window.first, window.last, 0).rows for stage, window in shown.items())
+    return sum(rows) + HEADING * len(shown)
 
 
 def _window(
@@ -131,12 +148,17 @@ def picture(
     height: int,
     firsts: Mapping[str, int],
     beside: bool = False,
+    longest: int = 0,
+    only: str = "",
 ) -> Picture:
     """The bracket in `width` cells; `firsts` are the first columns shown, by stage. Matches have
-    a row between them where all of it still fits into `height` lines."""
+    a row between them where all of it still fits into `height` lines. `only` that stage, or all
+    of them."""
     fixtures = ways.filled.fixtures
     score = 1 + max(len(text) for f in fixtures.values() for text in scores(f))
-    shown = windows(ways, width, firsts, max(score, 2), beside)
+    shown = windows(ways, width, firsts, max(score, 2), beside, longest)
+    if only:
+        shown = {only: shown[only]}
     tight = _picture(event, ways, width, shown, 0)
     least = len(tight.lines)
     airy = _picture(event, ways, width, shown, 1) if least <= height else tight
@@ -149,7 +171,7 @@ def _picture(
     at: dict[str, tuple[ShownStage, Spot]] = {}
     aside = [stage for stage, window in shown.items() if window.left]
     edge = min((shown[stage].left - GUTTER for stage in aside), default=width)
-    rest = [stage for stage in ways.stages if stage not in aside]
+    rest = [stage for stage in ways.stages if stage in shown and stage not in aside]
     lines = _stages(event, ways, rest, shown, gap, edge, at)
     if aside:
         right = _stages(event, ways, aside, shown, gap, width - edge - GUTTER, at)

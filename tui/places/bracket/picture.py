@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from engine.bracket_tree import stage_title
 from engine.event import Event
 from engine.protocol import NextStep
+from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
 from tui.places.bracket.layout import picture as laid_out
-from tui.places.bracket.state import BracketState, selected_board, shown_above_first, ways_of
+from tui.places.bracket.state import (
+    BracketState,
+    alone,
+    longest_name,
+    selected_board,
+    shown_above_first,
+    ways_of,
+)
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines
 from tui.places.lately import boards_lately
@@ -16,12 +25,18 @@ from tui.places.shape import DeskView, Focus, Screenful
 from tui.screens.finals_dialog import finals_open
 from tui.widgets.lines import Line, line
 
+SHORT = {"winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
+"""Stages in the second line; others by their whole name."""
+
 
 def picture(desk: DeskView, state: BracketState) -> Screenful:
     """Every stage under its heading, where the format has a bracket by now."""
     ways = ways_of(desk)
     step = desk.format.next_step(desk.event)
-    status, idle = line(f" {_status(desk, ways, step)}"), _idle(desk, ways, step)
+    status, idle = (
+        Line(_stages(desk, state, ways, _status(desk, ways, step))),
+        _idle(desk, ways, step),
+    )
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
     shown = _laid_out(desk, state, ways)
@@ -35,6 +50,20 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
         idle=idle,
         focus=_focus(shown, state.at),
     )
+
+
+def _stages(
+    desk: DeskView, state: BracketState, ways: Ways | None, status: str
+) -> tuple[tuple[str, str], ...]:
+    """The stages before the status, the one in front in brackets, where one stands alone."""
+    only = alone(desk, state, ways) if ways is not None and state.at in ways.place else ""
+    if ways is None or not only:
+        return ((f" {status}", "plain"),)
+    names = [(stage, safe(SHORT.get(stage, stage_title(stage)))) for stage in ways.stages]
+    tabs = [
+        (f"[{name}]", "strong") if stage == only else (f" {name} ", "dim") for stage, name in names
+    ]
+    return ((" ", "plain"), *tabs, (f"  {status.removeprefix('bracket · ')}", "plain"))
 
 
 def _unsaved_matches(ways: Ways, state: BracketState) -> list[str]:
@@ -71,12 +100,15 @@ def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
     global _last
     firsts = tuple(sorted(state.first_columns.items()))
     fits = desk.page if _last is None or desk.page >= _last[3].least else 0
-    of = (desk.width, fits, firsts)
+    only, longest = alone(desk, state, ways), longest_name(desk.event)
+    of = (desk.width, fits, firsts, only)
     if _last is not None and _last[0] is ways and _last[1] is desk.event and _last[2] == of:
         return _last[3]
-    shown = laid_out(desk.event, ways, desk.width, desk.page, state.first_columns, beside=True)
+    shown = laid_out(
+        desk.event, ways, desk.width, desk.page, state.first_columns, True, longest, only
+    )
     fits = desk.page if desk.page >= shown.least else 0
-    _last = ways, desk.event, (desk.width, fits, firsts), shown
+    _last = ways, desk.event, (desk.width, fits, firsts, only), shown
     return shown
 
 

@@ -22,6 +22,7 @@ BRACKET = PlaceKind(
     initial=lambda desk: state.BracketState(),
     picture=picture.picture,
     pane=_pane,
+    list_needs=state.list_needs,
     commands=keys.COMMANDS,
     waiting=frozenset({"choose", "beside", "draw", "finals"}),
     on_key=keys.on_key,

@@ -8,13 +8,18 @@ from dataclasses import dataclass, field, replace
 from engine.actions import CLEAR
 from engine.bracket_words import match_on_board
 from engine.entrants import Entrant
-from engine.event import Match, Round
+from engine.event import Event, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import bracket_of
-from tui.places.bracket.layout import windows
+from saves.safe_text import safe
+from tui.places.bracket.layout import rows_of_all, windows
+from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
+from tui.places.grid import WIDE
+from tui.places.last_call import last_call
 from tui.places.result_entry import ResultEntry
 from tui.places.shape import DeskView, PlaceState, Step
+from tui.terminal.widths import cell_len
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,29 @@ def ways_of(desk: DeskView) -> Ways | None:
     elif _last[1].filled is not filled:
         _last = entrants, _last[1].then(filled)
     return _last[1]
+
+
+@last_call
+def longest_name(event: Event) -> int:
+    """Cells of the longest name with its start number before it."""
+    names = (f"{e.start_number or ''} {safe(e.name)}" for e in event.entrants)
+    return max(map(cell_len, names), default=0)
+
+
+def list_needs(desk: DeskView) -> int:
+    """Cells of a tree in which no name is cut, of no more columns than come before names."""
+    ways = ways_of(desk)
+    columns = max((len(ways.columns[s]) for s in ways.stages), default=0) if ways else 0
+    return min(columns, BEFORE_NAMES) * for_name(longest_name(desk.event)) + 1 if columns else 0
+
+
+def alone(desk: DeskView, state: BracketState, ways: Ways) -> str:
+    """The stage that stands alone, where there is no room for all; empty for all of them."""
+    firsts, longest = state.first_columns, longest_name(desk.event)
+    if desk.across >= WIDE or len(ways.stages) < 2:
+        return ""
+    rows = rows_of_all(ways, desk.width, firsts, longest)
+    return ways.place[state.at][0] if rows > desk.page else ""
 
 
 def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] | None:
@@ -101,7 +129,7 @@ def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, in
     stage, column, _ = ways.place[state.at]
     for other in ways.stages if ways.drawn_anew else ():
         firsts.setdefault(other, len(ways.columns[other]))
-    window = windows(ways, desk.width, firsts)[stage]
+    window = windows(ways, desk.width, firsts, longest=longest_name(desk.event))[stage]
     first = window.first
     if column < first:
         first = column

@@ -15,6 +15,10 @@ from tui.widgets.lines import Line, fit, line
 
 NARROWEST, WIDEST = 19, 34
 """Cells of a column, the line to the next one included."""
+BEFORE_NAMES = 3
+"""So many columns are shown although names are cut for them; a further one only where none is."""
+SCORE = 4
+"""Cells of a score, with the blank before it."""
 JOINT = 3
 """Cells for the corner behind a score."""
 MARKED = 22
@@ -35,15 +39,18 @@ class Window:
     column: int
     count: int
     first: int = 0
-    score: int = 4
-    """Cells of a score, with the blank before it."""
+    score: int = SCORE
     left: int = 0
     """Where the first column begins."""
 
     @classmethod
-    def of(cls, width: int, columns: int, first: int = 0, score: int = 4) -> Window:
-        """All columns where they fit, else as many as do; never a gap at the right."""
-        count = max(1, min(columns, (width - 1) // NARROWEST))
+    def of(
+        cls, width: int, columns: int, first: int = 0, score: int = SCORE, longest: int = 0
+    ) -> Window:
+        """All columns where they fit, else as many as do; never a gap at the right. Names of
+        `longest` cells come before more columns than `BEFORE_NAMES`."""
+        fit, whole = (width - 1) // NARROWEST, (width - 1) // for_name(longest)
+        count = max(1, min(columns, max(whole, min(fit, BEFORE_NAMES))))
         column = min((width - 1) // count, WIDEST)
         return cls(column, count, max(0, min(first, columns - count)), score)
 
@@ -60,6 +67,11 @@ class Window:
     def x(self, column: int) -> int:
         """Where a column begins."""
         return self.left + (column - self.first) * self.column
+
+
+def for_name(longest: int) -> int:
+    """Cells of a column in which a name of so many is whole."""
+    return min(max(longest + 1 + JOINT + SCORE, NARROWEST), WIDEST)
 
 
 Placed = tuple[int, str, str]

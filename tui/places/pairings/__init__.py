@@ -30,6 +30,7 @@ PAIRINGS = PlaceKind(
     picture=picture.picture,
     pane=_pane,
     on_rest=_rest,
+    list_needs=picture.list_needs,
     commands={
         "draw": keys.draw,
         "choose": keys.choose,

@@ -28,7 +28,6 @@ from engine.rules import Severity
 from saves.safe_text import safe
 from tui.keys import list_keys
 from tui.places.finding import Named, seek, seek_next
-from tui.places.grid import grid
 from tui.places.pairings import talks
 from tui.places.pairings.lines import Review, after_swap, in_order_of_weight
 from tui.places.pairings.picture import draw_notes, picture
@@ -366,7 +365,7 @@ def click_in_pane(desk: DeskView, state: PairingsState, x: int, row: int) -> Pai
     """Who is clicked on is aimed at; a second click swaps."""
     from tui.places.pairings.pane import pane
 
-    lines = pane(desk, state, grid(desk.across).pane, desk.page + 1) or ()
+    lines = pane(desk, state, desk.pane_width, desk.page + 1) or ()
     other = lines[row].key if 0 <= row < len(lines) else None
     if other is None:
         return Step(state)

@@ -54,6 +54,9 @@ WIDE = 100
 """From so many cells on sections stand beside the names."""
 ROOMY = 105
 """From so many cells on titles and the colours so far do."""
+EDGES, SIDE, MARKS = 5, 7, 14
+"""Cells of the board number and the blank before the marks; of a side beside its name and what is
+written there of the player; of the marks."""
 NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
@@ -255,12 +258,17 @@ class Columns:
         sections of a round that is `sectioned` where there is more; titles and colours last."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
-        marks = 14 if width >= NARROW else 11
+        marks = MARKS if width >= NARROW else 11
         title = 4 if titled and width >= ROOMY else 0
         colours = 4 if coloured and width >= ROOMY else 0
-        side = 1 + title + section + rating + colours + 1 + 5
-        name = min(max((width - 4 - 2 * side - 1 - marks) // 2, NAME_LEAST), NAME_MOST)
+        side = SIDE + title + section + rating + colours
+        name = min(max((width - EDGES - 2 * side - marks) // 2, NAME_LEAST), NAME_MOST)
         return cls(name, rating, marks, 4, 4 + side + name, section, title, colours)
+
+    @classmethod
+    def needed(cls, rating: int, name: int) -> int:
+        """Cells of a list with names of so many cells, between those that are narrow and roomy."""
+        return EDGES + MARKS + 2 * (SIDE + rating + min(name, NAME_MOST))
 
 
 def head_line(columns: Columns, event: Event, format: Format) -> Line:

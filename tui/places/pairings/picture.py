@@ -35,6 +35,7 @@ from tui.places.pairings.words import (
 from tui.places.result_words import rating_width
 from tui.places.shape import DeskView, Screenful
 from tui.screens.wrapping import wrapped
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
 DETAIL_HEIGHT = 4
@@ -136,6 +137,12 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         text = "published" + (" · EXTRA BOARDS PROPOSED" if round.extra is not None else "")
     style = "plain" if round.published and round.extra is None else "attention"
     return Line(((f" {where}{text}   ", style), *legend(review, desk.across >= WIDE)))
+
+
+def list_needs(desk: DeskView) -> int:
+    """Cells of a list in which no name is cut."""
+    longest = max((cell_len(safe(e.name)) for e in desk.event.entrants), default=0)
+    return Columns.needed(rating_width(desk.event, desk.format), longest)
 
 
 def _columns(desk: DeskView, round: Round) -> Columns:

@@ -10,7 +10,7 @@ from engine.actions import CLEAR, EnterResult, PublishRound
 from engine.event import Event, Match
 from engine.protocol import missing_boards
 from saves.safe_text import safe
-from tui.places.grid import grid, titled
+from tui.places.grid import titled
 from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, HallMap, result_mark
@@ -165,7 +165,7 @@ def on_pane(desk: DeskView, state: ResultsState, cell: int, row: int) -> Step[Re
     if boards is None:
         return Step(state)
     # the pane begins at the column heads
-    shown = _layout(desk, state, boards, grid(desk.across).pane, desk.page + 1)
+    shown = _layout(desk, state, boards, desk.pane_width, desk.page + 1)
     board = shown.hall.board_at(cell, row - 1)
     if board is None and shown.slow:
         at = row - (shown.hall.rows + 3 + 4 * shown.clock) - 1
