@@ -59,8 +59,9 @@ def ways_of(desk: DeskView) -> Ways | None:
 
 @last_call
 def longest_name(event: Event) -> int:
-    """Cells of the longest name with its start number before it."""
-    names = (f"{e.start_number or ''} {safe(e.name)}" for e in event.entrants)
+    """Cells of the longest name, with its seed and a mark before it."""
+    seeds = (f"{e.seed} " if e.seed is not None else "" for e in event.entrants)
+    names = (f" {seed}{safe(e.name)}" for seed, e in zip(seeds, event.entrants, strict=True))
     return max(map(cell_len, names), default=0)
 
 

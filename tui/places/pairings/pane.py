@@ -179,7 +179,7 @@ def _swaps(
     """A line for each of the others and one for what it would cost, once that is known."""
     subject, known = subject_of(desk, state), judged(desk, state)
     changed = "changed places" if width >= WIDE else "swapped"
-    key = "enter" if state.aimed is not None else "→"
+    key = "enter" if state.aimed is not None else "→" if state.picked is None else "s"
     lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, key)]
     for other in window(all_others(desk, state), state.aimed, most):
         found = known.get((subject or "", other), SwapCost("…", "dim", ""))
