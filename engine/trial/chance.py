@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Context, Decimal
 from functools import cache
 from hashlib import sha256
 from random import Random
 from typing import TypeVar
+
+from engine.performance import SWING, expected
 
 WHOLE = 1_000_000
 """Probabilities are whole millionths: no machine rounds them in its own way."""
@@ -56,13 +58,21 @@ def expectation(difference: int) -> int:
     return int(_EXACT.divide(Decimal(WHOLE), _EXACT.add(Decimal(1), odds)))
 
 
-def outcome(chance: Chance, difference: int, draws: int) -> int:
+@cache
+def by_table(difference: int) -> int:
+    """The same by FIDE's table (B.02, 8.1.2); more than 400 points count as 400 (8.3.1)."""
+    return int(expected(max(-SWING, min(SWING, difference))) * WHOLE)
+
+
+def outcome(
+    chance: Chance, difference: int, draws: int, promise: Callable[[int], int] = expectation
+) -> int:
     """2 for a win, 1 for a draw, 0 for a loss of the player rated `difference` higher.
 
     `draws` is how often equal players draw, in millionths; the further apart two are, the fewer
-    of their games are drawn. The mean is that of `expectation`.
+    of their games are drawn. The mean is that of `promise`: `expectation` or `by_table`.
     """
-    wins = expectation(difference)
+    wins = promise(difference)
     drawn = draws * 4 * wins // WHOLE * (WHOLE - wins) // WHOLE
     drawn = min(drawn, 2 * wins, 2 * (WHOLE - wins))
     at = chance.below(WHOLE)

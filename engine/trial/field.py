@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.entrants import Entrant
 from engine.trial.chance import PERCENT, Chance
 
@@ -22,17 +24,26 @@ _TITLES = ((2500, "GM"), (2400, "IM"), (2300, "FM"), (2200, "CM"))
 
 
 def random_field(
-    players: int, chance: Chance, low: int = 1200, high: int = 2400, unrated: int = 0
+    players: int,
+    chance: Chance,
+    low: int = 1200,
+    high: int = 2400,
+    unrated: int = 0,
+    ratings: Sequence[int] = (),
 ) -> tuple[Entrant, ...]:
     """So many players, the highest rated first and numbered so, nobody twice of one name.
 
     Ratings lie between `low` and `high`, most of them in the middle; `unrated` is the share of
-    players without one, in millionths. A title goes with its rating for most.
+    players without one, in millionths. `ratings`, one each and 0 for none, are taken as they are
+    instead. A title goes with its rating for most.
     """
     taken: set[str] = set()
     drafts: list[tuple[int, str, str]] = []
-    for _ in range(players):
-        rating = 0 if chance.happens(unrated) else _rating(chance, low, high)
+    for place in range(players):
+        if ratings:
+            rating = ratings[place]
+        else:
+            rating = 0 if chance.happens(unrated) else _rating(chance, low, high)
         earned = next((title for least, title in _TITLES if rating >= least), "")
         title = earned if chance.happens(80 * PERCENT) else ""
         drafts.append((rating, title, _name(chance, taken)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter_ns
 
@@ -13,7 +13,7 @@ from engine.next_draw import drawn
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from engine.results import Result
-from engine.trial.chance import WHOLE, Chance, outcome
+from engine.trial.chance import WHOLE, Chance, expectation, outcome
 
 BELOW_ALL = 100
 """An unrated player plays so much below the lowest rating of the field."""
@@ -115,24 +115,35 @@ def _results(
 
 
 def with_results(
-    round: Round, format: Format, strength: dict[EntrantId, int], chance: Chance, draws: int
+    round: Round,
+    format: Format,
+    strength: dict[EntrantId, int],
+    chance: Chance,
+    draws: int,
+    promise: Callable[[int], int] = expectation,
 ) -> Round:
-    """The round with a result on every open board."""
-    played = tuple(
-        replace(m, result=_result(m, format, strength, chance, draws)) if m.open else m
-        for m in round.matches
-    )
+    """The round with a result on every open board; `promise` as in `outcome`."""
+
+    def result(match: Match) -> Result:
+        difference = strength[match.white] - strength[match.black]
+        return _result(match, format, difference, chance, draws, promise)
+
+    played = tuple(replace(m, result=result(m)) if m.open else m for m in round.matches)
     return replace(round, matches=played)
 
 
 def _result(
-    match: Match, format: Format, strength: dict[EntrantId, int], chance: Chance, draws: int
+    match: Match,
+    format: Format,
+    difference: int,
+    chance: Chance,
+    draws: int,
+    promise: Callable[[int], int],
 ) -> Result:
     """As the slip would say it, in the form that the format reads."""
     parse = format.result_form(match).parse
-    difference = strength[match.white] - strength[match.black]
     first: Refused | None = None
-    for text in _slips(match, difference, chance, draws):
+    for text in _slips(match, difference, chance, draws, promise):
         try:
             return parse(text)
         except Refused as refusal:
@@ -141,16 +152,18 @@ def _result(
     raise first
 
 
-def _slips(match: Match, difference: int, chance: Chance, draws: int) -> Iterator[str]:
+def _slips(
+    match: Match, difference: int, chance: Chance, draws: int, promise: Callable[[int], int]
+) -> Iterator[str]:
     """What the slip may say, the likeliest form first; a decision where a draw is refused."""
     if match.boards is not None:
         yield from _imps(match.boards, difference, chance)
     elif match.games > 1:
-        games = [outcome(chance, difference, draws) for _ in range(match.games)]
+        games = [outcome(chance, difference, draws, promise) for _ in range(match.games)]
         yield ",".join("0=1"[points] for points in games)
-    points = outcome(chance, difference, draws)
+    points = outcome(chance, difference, draws, promise)
     yield ("0-1", "1/2-1/2", "1-0")[points]
-    yield ("0-1", "1-0")[outcome(chance, difference, 0) // 2]
+    yield ("0-1", "1-0")[outcome(chance, difference, 0, promise) // 2]
     yield from _imps(match.boards or 14, difference, chance)
 
 

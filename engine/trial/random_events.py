@@ -13,8 +13,8 @@ from engine.next_draw import drawn
 from engine.points import NIL, Points
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.results import GameResult
-from engine.trial.chance import PERCENT, Chance
+from engine.results import GameResult, Result
+from engine.trial.chance import PERCENT, Chance, by_table
 from engine.trial.field import random_field
 from engine.trial.play import published, strengths, with_results
 
@@ -27,10 +27,12 @@ class Recipe:
     """What a random tournament is made of. Shares are millionths.
 
     `half_byes`, `full_byes`, `zero_byes` and `withdrawals` are by player and round, `reentries`
-    by withdrawn player and round, `forfeits` by game, `late` and `unrated` by player. `bars` is
-    a number of pairs who shall not meet. `playing` is how many of the rounds are played. In a
-    format that takes nobody in once play has begun nobody is late, and byes that it does not give
-    are not asked for.
+    by withdrawn player and round, `late` and `unrated` by player. By game are `forfeits` of any
+    kind, those that White wins, that White loses and that both lose, and `odd_results`, an
+    arbiter's decision on a game that was played (1/2-0, 0-1/2, 0-0). `bars` is a number of pairs
+    who shall not meet. `playing` is how many of the rounds are played. `ratings`, one for each
+    player and 0 for none, take the place of `low`, `high` and `unrated`. In a format that takes
+    nobody in once play has begun nobody is late, and byes that it does not give are not asked for.
     """
 
     players: int
@@ -44,11 +46,16 @@ class Recipe:
     full_byes: int = 0
     zero_byes: int = 0
     forfeits: int = 0
+    forfeit_wins: int = 0
+    forfeit_losses: int = 0
+    double_forfeits: int = 0
+    odd_results: int = 0
     withdrawals: int = 0
     reentries: int = 0
     late: int = 0
     unrated: int = 0
     bars: int = 0
+    ratings: tuple[int, ...] = ()
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -73,8 +80,8 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
             return Made(event.until(number - 1), str(refusal))
         if recipe.late and format.entry_refused(event):
             return random_event(format, replace(recipe, late=0), title)
-        round = with_results(event.round(number), format, strength, chance, recipe.draws)
-        matches = tuple(_forfeited(m, recipe.forfeits, chance) for m in round.matches)
+        round = with_results(event.round(number), format, strength, chance, recipe.draws, by_table)
+        matches = tuple(_decided(m, format, recipe, chance) for m in round.matches)
         event = event.with_round(replace(round, matches=matches))
     if recipe.playing < recipe.rounds:
         event = _happenings(event, format, recipe, recipe.playing + 1, chance)
@@ -82,7 +89,9 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
 
 
 def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Event:
-    entrants = random_field(recipe.players, chance, recipe.low, recipe.high, recipe.unrated)
+    entrants = random_field(
+        recipe.players, chance, recipe.low, recipe.high, recipe.unrated, recipe.ratings
+    )
     lot = Chance(recipe.seed, "lots").below(1_000_000)
     settings = {"rounds": recipe.rounds, **recipe.settings}
     event = CreateEvent(title, format.name, settings, lot).begin(format)
@@ -140,11 +149,31 @@ def _byes(event: Event, recipe: Recipe) -> tuple[tuple[int, Points], ...]:
     )
 
 
-def _forfeited(match: Match, share: int, chance: Chance) -> Match:
-    """The board, or a forfeit in its place."""
-    if match.games != 1 or match.boards is not None or not chance.happens(share):
+def _decided(match: Match, format: Format, recipe: Recipe, chance: Chance) -> Match:
+    """The board, or a forfeit or an odd result in its place."""
+    if match.games != 1 or match.boards is not None:
         return match
-    if chance.happens(DOUBLE):
-        return replace(match, result=GameResult.DOUBLE_FORFEIT)
-    sides = (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)
-    return replace(match, result=chance.pick(sides))
+    if chance.happens(recipe.forfeits):
+        both = chance.happens(DOUBLE)
+        sides = (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)
+        return replace(match, result=GameResult.DOUBLE_FORFEIT if both else chance.pick(sides))
+    for share, results in (
+        (recipe.forfeit_wins, (GameResult.WHITE_FORFEIT,)),
+        (recipe.forfeit_losses, (GameResult.BLACK_FORFEIT,)),
+        (recipe.double_forfeits, (GameResult.DOUBLE_FORFEIT,)),
+        (recipe.odd_results, _odd_results(match, format) if recipe.odd_results else ()),
+    ):
+        if results and share and chance.happens(share):
+            return replace(match, result=chance.pick(results))
+    return match
+
+
+def _odd_results(match: Match, format: Format) -> tuple[Result, ...]:
+    """Those that the format takes: a knockout must have a winner."""
+    results: list[Result] = []
+    for text in ("1/2-0", "0-1/2", "0-0"):
+        try:
+            results.append(format.result_form(match).parse(text))
+        except Refused:
+            continue
+    return tuple(results)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.results import GameResult
+from engine.trial.chance import PERCENT, Chance, by_table, outcome
 from saves.trf import TrfFile, read_trf
 from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine
@@ -61,7 +62,7 @@ def test_five_hundred_tournaments_are_drawn_by_the_rules(
 def test_everything_that_happens_to_a_tournament_is_in_some_of_them(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
-    topboard.done("generate", "--players", 30, "--rounds", 7, "--tournaments", 12,
+    topboard.done("generate", "--players", 30, "--rounds", 7, "--tournaments", 12, "--seed", 1,
                   "-d", tmp_path / "made", *EVENTFUL, "--trf26")  # fmt: skip
     files = [read(path) for path in sorted((tmp_path / "made").iterdir())]
     results = {m.result for f in files for r in f.rounds for m in r.matches}
@@ -106,7 +107,7 @@ def test_no_process_makes_another_file_of_the_same_seed(home: Path) -> None:
     made = set()
     for seed in ("1", "2"):
         done = subprocess.run(
-            [sys.executable, "-m", "tui", "generate", "--players", "25", *EVENTFUL],
+            [sys.executable, "-m", "tui", "generate", "--players", "25", "--seed", "1", *EVENTFUL],
             cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True,
         )  # fmt: skip
         made.add(done.stdout)
@@ -116,7 +117,9 @@ def test_no_process_makes_another_file_of_the_same_seed(home: Path) -> None:
 
 def test_the_people_of_a_seed_are_the_same_on_every_machine(topboard: CommandLine) -> None:
     # taken with Python 3.11: only what every version and machine computes alike is in them
-    text = topboard.done("generate", "--players", 200, "--playing", 0, "--seed", 2026)
+    text = topboard.done("generate", "--players", 200, "--playing", 0, "--seed", 2026,
+                         "--rounds", 7, "--ratings", "1200-2400", "--unrated", 3, "--late", 3,
+                         "--half-byes", 2, "--zero-byes", 1, "--full-byes", 0)  # fmt: skip
     people = "".join(line[:89] for line in text.splitlines() if line.startswith("001"))
     assert hashlib.sha256(people.encode()).hexdigest()[:16] == "a15b7ccdb6636e40"
 
@@ -145,7 +148,7 @@ def test_other_swiss_systems_make_tournaments_too(
     topboard: CommandLine, tmp_path: Path, words: tuple[str, ...], players: int
 ) -> None:
     file = tmp_path / "made.trf"
-    topboard.done("generate", "--system", *words, "--players", players, "--rounds", 5,
+    topboard.done("generate", "--system", *words, "--players", players, "--rounds", 5, "--seed", 1,
                   "--late", 10, "--half-byes", 6, "--zero-byes", 6, "-o", file)  # fmt: skip
     answer = topboard("check", file, *words[1:])
     assert answer.status == 0, answer.out
@@ -166,8 +169,71 @@ def test_a_bye_asked_for_later_does_not_count_in_the_rounds_before(
     assert answer.out.count("as the engine draws") == 15
 
 
+def test_what_is_not_given_is_drawn_by_lot_and_another_file_comes_each_time(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    topboard.done("generate", "--trf26", "--tournaments", 12, "--seed", 3, "-d", tmp_path)
+    files = [read(path) for path in sorted(tmp_path.iterdir())]
+    assert len({len(file.entrants) for file in files}) > 6
+    assert len({file.total_rounds for file in files}) > 3
+    assert len({file.tiebreaks for file in files}) > 9
+    assert len({max(e.rating or 0 for e in file.entrants) // 100 for file in files}) > 3
+    assert {"FIDE_DUTCH", "FIDE_DUTCH_BAKU"} == {dict(f.details)["system"] for f in files}
+    # what is given stands, and changes nothing else
+    given, free = (
+        topboard.done("generate", "--seed", 3, "--trf26", *more)
+        for more in (("--tiebreaks", "BH/C1,SB"), ())
+    )
+    codes = ["202 BH/C1,SB" if line[:4] == "202 " else line for line in free.splitlines()]
+    assert [line[:85] for line in given.splitlines()] == [line[:85] for line in codes]
+    # without a seed no two are the same
+    small = ("--players", 8, "--rounds", 3)
+    assert topboard.done("generate", *small) != topboard.done("generate", *small)
+
+
+def test_ratings_are_typed_or_fall_by_a_gap(topboard: CommandLine, tmp_path: Path) -> None:
+    cases = {
+        ("2400,2310,0,1900,1850,1800",): [2400, 2310, 1900, 1850, 1800, None],
+        ("2000/50", "--players", 6): [2000, 1950, 1900, 1850, 1800, 1750],
+    }
+    for words, ratings in cases.items():
+        file = tmp_path / "made.trf"
+        topboard.done("generate", "--seed", 2, "--rounds", 3, "--ratings", *words, "-o", file)
+        assert [e.rating for e in read(file).entrants] == ratings
+
+
+@pytest.mark.parametrize(
+    ("option", "results"),
+    [
+        ("--forfeit-wins", {GameResult.WHITE_FORFEIT}),
+        ("--forfeit-losses", {GameResult.BLACK_FORFEIT}),
+        ("--double-forfeits", {GameResult.DOUBLE_FORFEIT}),
+        ("--odd-results",
+         {GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOSE}),
+    ],
+)  # fmt: skip
+def test_each_kind_of_forfeit_and_odd_results_come_apart(
+    topboard: CommandLine, tmp_path: Path, option: str, results: set[GameResult]
+) -> None:
+    file = tmp_path / "made.trf"
+    topboard.done("generate", "--players", 20, "--rounds", 4, "--seed", 2, option, 100, "-o", file,
+                  "--forfeits", 0, "--withdrawals", 0)  # fmt: skip
+    assert {m.result for r in read(file).rounds for m in r.matches} == results
+    assert topboard("check", file).status == 0
+
+
+def test_results_follow_the_table_of_expectation() -> None:
+    """B.02, 8.1.2 at 100 points: 64 of 100; beyond 400 points as at 400: 92."""
+    chance = Chance(1, "table")
+    for difference, percent in ((0, 50), (100, 64), (400, 92), (900, 92), (-900, 8)):
+        assert by_table(difference) == percent * PERCENT
+        games = [outcome(chance, difference, 30 * PERCENT, by_table) for _ in range(4000)]
+        assert abs(sum(games) / 2 / len(games) - percent / 100) < 0.02
+
+
 def test_strong_players_win_more_often(topboard: CommandLine, tmp_path: Path) -> None:
-    topboard.done("generate", "--players", 40, "--rounds", 7, "--tournaments", 8,
+    topboard.done("generate", "--players", 40, "--rounds", 7, "--tournaments", 8, "--seed", 1,
+                  "--ratings", "1200-2400", "--points", "1-0.5-0",
                   "-d", tmp_path / "made")  # fmt: skip
     points = [read(path).points for path in sorted((tmp_path / "made").iterdir())]
     upper = sum(float(p[str(n)] or 0) for p in points for n in range(1, 11))
@@ -179,7 +245,9 @@ def test_a_tournament_that_cannot_go_on_ends_and_says_so(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
     file = tmp_path / "four.trf"
-    answer = topboard("generate", "--players", 4, "--rounds", 3, "--bars", 4, "-o", file)
+    answer = topboard(
+        "generate", "--players", 4, "--rounds", 3, "--bars", 4, "--seed", 1, "-o", file
+    )
     assert answer.status == 0
     assert "it ends after" in answer.err
     assert len(read(file).rounds) < 3
@@ -192,7 +260,7 @@ def test_where_nobody_can_come_late_all_are_there_from_the_beginning(
 ) -> None:
     file = tmp_path / "eight.trf"
     shares = ("--late", 60, "--half-byes", 40, "--zero-byes", 0, "--withdrawals", 0)
-    field = ("--players", 8, "--rounds", 3)
+    field = ("--players", 8, "--rounds", 3, "--seed", 1)
     answer = topboard("generate", "--system", system, *field, *shares, "-o", file)
     assert (answer.status, answer.err) == (0, "")
     event = read(file)
@@ -212,6 +280,9 @@ def test_where_nobody_can_come_late_all_are_there_from_the_beginning(
         (("--late", "-3"), "--late cannot be '-3'"),
         (("--seed", "1e9"), "--seed cannot be '1e9'"),
         (("--ratings", "2000-1000"), "--ratings cannot be '2000-1000'"),
+        (("--ratings", "2000,x"), "--ratings cannot be '2000,x'"),
+        (("--ratings", "2000,1900", "--players", "3"), "--ratings has 2 ratings for 3 players"),
+        (("--tiebreaks", "BH,LUCK"), "unknown tie-break 'LUCK'"),
         (("--points", "0-1"), "--points cannot be '0-1'"),
         (("--points", "1-2-3"), "a win scores most"),
         (("--system", "bridge"), "there is no format 'bridge'"),
@@ -230,7 +301,7 @@ def test_options_out_of_bounds_are_refused_by_name(
 
 def test_check_goes_on_after_a_bad_file(topboard: CommandLine, tmp_path: Path) -> None:
     good, bad, other = (tmp_path / name for name in ("good.trf", "bad.trf", "other.trf"))
-    topboard.done("generate", "--players", 8, "--rounds", 3, "-o", good)
+    topboard.done("generate", "--players", 8, "--rounds", 3, "--seed", 1, "-o", good)
     bad.write_text("Dear arbiter,\n")
     # White and Black exchanged: the first board of the event is not what the file says
     colours = str.maketrans({"w": "b", "b": "w"})

@@ -12,6 +12,7 @@ from engine.trial.chance import PERCENT
 _WHOLE = re.compile(r"[0-9]{1,10}")
 _PERCENT = re.compile(r"[0-9]{1,3}([.,][0-9]{1,4})?")
 _AMOUNT = re.compile(r"[0-9]{1,2}([.]5)?")
+_RATING = re.compile(r"[0-9]{1,4}")
 _RANGE = re.compile(r"([0-9]{1,4})-([0-9]{1,4})")
 
 
@@ -52,6 +53,25 @@ def rating_range(text: str | None) -> tuple[int, int]:
             "write it as 1200-2400",
         )
     return low, high
+
+
+def typed_ratings(text: str | None, players: str | None) -> tuple[int, ...]:
+    """Ratings one by one, from `2400,2310,0` or for so many players from `2400/20`, the top and
+    the gap; none for a range."""
+    if text is None or not ("," in text or "/" in text):
+        return ()
+    top, gap = (_RATING.fullmatch(part.strip()) for part in [*text.split("/"), ""][:2])
+    if "/" in text and top and gap and text.count("/") == 1:
+        number = within("--players", players, 40, 2, 5_000)
+        return tuple(max(int(top[0]) - n * int(gap[0]), 0) for n in range(number))
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if "/" in text or not all(_RATING.fullmatch(w) and int(w) <= RATING_LIMIT for w in words):
+        raise Refused(
+            f"--ratings cannot be {text[:20]!r}",
+            f"it must be ratings from 0 to {RATING_LIMIT:,}, or a top and a gap",
+            "write it as 2400,2310,0 or as 2400/20",
+        )
+    return tuple(map(int, words))
 
 
 def points_system(text: str) -> tuple[Decimal, Decimal, Decimal, Decimal]:

@@ -7,58 +7,52 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from secrets import randbelow
 from typing import Any
 
-from engine.event import Event
+from engine.actions import CreateEvent
+from engine.event import Event, Instruction
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event
 from formats.swiss import most_rounds
 from tui.commands import Subcommand
-from tui.commands.bounds import percent, points_system, rating_range, within
+from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
 from tui.commands.progress import ProgressBar
+from tui.commands.random_options import FORFEITS, MOST_ROUNDS, SCORES, SHARES, RandomOptions
 from tui.commands.tournament_files import format_for
 
-PLAYERS, MOST_PLAYERS = 40, 5_000
-ROUNDS, MOST_ROUNDS = 7, 99
+MOST_PLAYERS = 5_000
 MOST_TOURNAMENTS = 100_000
 MOST_SEED = 10**9
 ACCELERATIONS = ("none", "baku", "extra", "any")
-SCORES = ("1-0.5-0", "1-0.5-0-0.5", "3-1-0", "2-1-0", "3-2-1", "1-0-0", "10-5-0")
-"""What `--points any` chooses from: win, draw, loss, and the bye where it is no win."""
-SHARES: dict[str, tuple[str, str]] = {
-    "draws": ("30", "games that equals draw"),
-    "half-byes": ("2", "players who ask for a half-point bye, in each round"),
-    "full-byes": ("0", "the same for a full-point bye"),
-    "zero-byes": ("1", "the same for no points"),
-    "forfeits": ("1", "games that are forfeited, some of them by both"),
-    "withdrawals": ("1", "players who leave, before each round"),
-    "reentries": ("25", "withdrawn players who come back, before each round"),
-    "late": ("3", "players who enter after round 1"),
-    "unrated": ("3", "players without a rating"),
-}
 
 
 def _arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--players", metavar="N", help=f"{PLAYERS}")
-    parser.add_argument("--rounds", metavar="R", help=f"{ROUNDS}")
+    parser.description = "Whatever is not given is drawn by lot."
+    parser.add_argument("--players", metavar="N", help=f"2 to {MOST_PLAYERS:,}")
+    parser.add_argument("--rounds", metavar="R", help="up to as many as there are opponents")
     parser.add_argument("--playing", metavar="N", help="rounds that are played (all)")
-    parser.add_argument("--seed", metavar="S", help="the same seed makes the same files (1)")
+    parser.add_argument("--seed", metavar="S", help="the same seed and options make the same files")
     parser.add_argument("--system", metavar="NAME", default="dutch", help="dutch, or a format")
-    parser.add_argument("--ratings", metavar="LOW-HIGH", help="1200-2400")
-    for name, (default, help) in SHARES.items():
-        parser.add_argument(f"--{name}", metavar="PERCENT", help=f"{help} ({default})")
-    parser.add_argument("--bars", metavar="N", help="pairs who shall not meet (0)")
     parser.add_argument(
-        "--acceleration", choices=ACCELERATIONS, default="none",
+        "--ratings", metavar="WHAT",
+        help="a range 1200-2400, one for each player 2400,2310,0, or from the top down 2400/20",
+    )  # fmt: skip
+    for name, share in SHARES.items():
+        parser.add_argument(f"--{name}", metavar="PERCENT", help=share.help)
+    parser.add_argument("--bars", metavar="N", help="pairs who shall not meet")
+    parser.add_argument(
+        "--acceleration", choices=ACCELERATIONS,
         help="points added for pairing: Baku, arbitrary ones, or any of these by lot",
     )  # fmt: skip
     parser.add_argument(
-        "--points", metavar="W-D-L[-BYE]", help="points for results (1-0.5-0), or any by lot"
+        "--points", metavar="W-D-L[-BYE]", help="points for results, as 3-1-0, or any"
     )
+    parser.add_argument("--tiebreaks", metavar="CODES", help="as BH/C1,SB,DE (TRF26 names them)")
     parser.add_argument(
         "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the format"
     )
@@ -80,7 +74,7 @@ def generate(args: Namespace) -> int:
     format = format_for(args.system)
     if format.kind == "team":
         raise Refused(f"{format.name} is for teams", "TRF is for single players", "give another")
-    seed = within("--seed", args.seed, 1, 0, MOST_SEED)
+    seed = within("--seed", args.seed, randbelow(MOST_SEED), 0, MOST_SEED)
     recipes = [_recipe(args, format, seed + n) for n in range(min(many, 2))]
     if args.folder:
         _make(args.folder)
@@ -104,41 +98,77 @@ def generate(args: Namespace) -> int:
 
 
 def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
-    players = within("--players", args.players, PLAYERS, max(2, format.smallest), MOST_PLAYERS)
+    lot = RandomOptions(seed, getattr(format.settings({}), "predetermined", False))
+    least = max(2, format.smallest)
+    typed = typed_ratings(args.ratings, args.players)
+    players = within("--players", args.players, len(typed) or lot.players, least, MOST_PLAYERS)
+    if typed and len(typed) != players:
+        raise Refused(
+            f"--ratings has {len(typed)} ratings for {players} players",
+            "each player has one",
+            "give as many, 0 for who has none",
+        )
     most = min(MOST_ROUNDS, most_rounds(players))
-    # a field too small for the usual rounds takes what it can; one that was asked for is refused
-    rounds = within("--rounds", args.rounds, min(ROUNDS, most), 1, most)
-    low, high = rating_range(args.ratings)
-    shares = {name.replace("-", "_"): _share(args, name) for name in SHARES}
+    rounds = within("--rounds", args.rounds, lot.rounds(players, most), 1, most)
+    low, high = lot.ratings if args.ratings is None or typed else rating_range(args.ratings)
     chance = Chance(seed, "settings")
     settings = {
-        **_scores(args.points, chance),
-        **_accelerated(args.acceleration, format, players, rounds, chance),
+        **_scores(args.points or _scores_by_lot(args, format, lot), chance),
+        **_accelerated(args.acceleration, format, players, rounds, chance, lot, args),
         **_initial(format, chance),
+        **_tie_breaks(args, format, lot),
         **_given(args.set),
     }
     format.settings({"rounds": rounds, **settings})
     return Recipe(
         players=players, rounds=rounds, seed=seed,
         playing=within("--playing", args.playing, rounds, 0, rounds),
-        low=low, high=high,
-        bars=within("--bars", args.bars, 0, 0, players * (players - 1) // 2),
+        low=low, high=high, ratings=typed,
+        bars=_bars(args, format, players, lot),
         settings=settings,
-        **shares,
+        **{name.replace("-", "_"): _share(args, name, lot) for name in SHARES},
     )  # fmt: skip
 
 
-def _share(args: Namespace, name: str) -> int:
+def _share(args: Namespace, name: str, lot: RandomOptions) -> int:
     value = getattr(args, name.replace("-", "_"))
-    return percent(f"--{name}", value, Decimal(SHARES[name][0]))
+    usual = lot.share(name)
+    if name in FORFEITS and any(getattr(args, f.replace("-", "_")) for f in FORFEITS):
+        usual = "0"
+    return percent(f"--{name}", value, Decimal(usual))
+
+
+SCORE_KEYS = ("win_points", "draw_points", "loss_points", "bye_points")
+
+
+def _scores_by_lot(args: Namespace, format: Format, lot: RandomOptions) -> str | None:
+    """None for the format's own, as where a setting says them."""
+    said = bool(set(SCORE_KEYS) & set(settings_given(args.set)))
+    return None if said or format.name != "dutch" or lot.points == SCORES[0] else lot.points
+
+
+def _bars(args: Namespace, format: Format, players: int, lot: RandomOptions) -> int:
+    """Those that are given; by lot only where the format obeys them."""
+    pairs = players * (players - 1) // 2
+    event = CreateEvent("Bars", format.name, {}, 0).begin(format)
+    drawn = 0 if format.instruction_refused(event, Instruction("bar", "1", "2")) else lot.bars
+    # a small field is soon without a legal draw
+    return within("--bars", args.bars, drawn if players >= 8 else 0, 0, pairs)
+
+
+def _tie_breaks(args: Namespace, format: Format, lot: RandomOptions) -> dict[str, Any]:
+    if "tiebreaks" not in _keys(format):
+        return {}
+    if args.tiebreaks is not None and args.tiebreaks != "any":
+        return {"tiebreaks": tuple(code.strip() for code in args.tiebreaks.split(","))}
+    return {"tiebreaks": lot.tie_breaks(format)}
 
 
 def _scores(option: str | None, chance: Chance) -> dict[str, Any]:
     said = chance.pick(SCORES) if option == "any" else option
     if said is None:
         return {}
-    keys = ("win_points", "draw_points", "loss_points", "bye_points")
-    return dict(zip(keys, points_system(said), strict=True))
+    return dict(zip(SCORE_KEYS, points_system(said), strict=True))
 
 
 def _keys(format: Format) -> set[str]:
@@ -146,9 +176,17 @@ def _keys(format: Format) -> set[str]:
 
 
 def _accelerated(
-    kind: str, format: Format, players: int, rounds: int, chance: Chance
+    option: str | None,
+    format: Format,
+    players: int,
+    rounds: int,
+    chance: Chance,
+    lot: RandomOptions,
+    args: Namespace,
 ) -> dict[str, Any]:
     able = {"acceleration", "extra_points"} <= _keys(format)
+    free = able and not {"acceleration", "extra_points"} & set(settings_given(args.set))
+    kind = option or (lot.acceleration if free else "none")
     if kind == "any":
         kind = chance.pick(("none", "baku", "extra")) if able else "none"
     if kind == "none":

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
-from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
 from engine.format_parts import Bracketed, ReadFromFiles, part_of
 from engine.points import Points
@@ -56,6 +56,8 @@ def event_of(
         instructions=file.forbidden,
         adjustments=file.adjustments,
     )
+    if getattr(event.settings, "predetermined", False):
+        event = replace(event, entrants=tuple(_left(e, rounds) for e in event.entrants))
     event = replace(event, lots=_lots(file, event, format))
     bracketed = part_of(format, Bracketed)
     for round in file.rounds:
@@ -78,6 +80,19 @@ def entrants_of(file: TrfFile) -> Iterator[Entrant]:
         while late < len(byes) and byes[late].absent and byes[late].round == late + 1:
             late += 1
         yield replace(entrant, joined=late + 1, byes=(*byes[late:], *entrant.byes))
+
+
+def _left(entrant: Entrant, rounds: int) -> Entrant:
+    """Withdrawn, if he is absent up to the last round: a round robin does not count the games of
+    who has left early, and a file has no other word for that."""
+    absent = {bye.round for bye in entrant.byes if bye.absent}
+    first = rounds + 1
+    while first - 1 in absent:
+        first -= 1
+    if first > rounds or first == 1:
+        return entrant
+    byes = tuple(bye for bye in entrant.byes if bye.round < first)
+    return replace(entrant, byes=byes, away=(Away(first),))
 
 
 def as_event(
