@@ -33,6 +33,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "round": ("looking", "a round with its results"),
     "standings": ("looking", "the tables"),
     "performance": ("performing", "rating performance, expected score, rating change"),
+    "norms": ("norming", "who has made a title norm, can still make one, or has missed it"),
     "entries": ("lists", "the entry list"),
     "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),
     "log": ("logbook", "who did what"),

@@ -1,0 +1,396 @@
+"""Who has made a title norm, who can still make one, who has missed it and why (FIDE B.01, 1.4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, Decimal
+from enum import Enum
+from itertools import combinations
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, derived, entrants_by_id
+from engine.history import PairingCard, RoundKind, cards
+from engine.norm_field import foreign_field, host, predetermined
+from engine.norm_rules import (
+    FOREIGN,
+    GAMES,
+    LEAST_SHARE,
+    NO_FEDERATION,
+    OUTSIDE,
+    TITLED,
+    Lack,
+    NormGame,
+    NormSheet,
+    NormTitle,
+    Shortfall,
+    least_holders,
+    least_score,
+    least_titled,
+    most_of_one,
+    most_own,
+    raised_ratings,
+)
+from engine.performance import difference, games_of
+from engine.points import HALF, NIL, ONE, Points
+from engine.rating_change import Pace, average, fide_rating, pace
+from engine.results import Outcome
+
+MOST_CHOICES = 4000
+"""Ways to leave games out that are tried for one player; the weakest opponents go first."""
+BIG_SWISS = "1.4.3d"
+FOR_THE_HOST = frozenset({"1.4.3a", "1.4.3b"})
+"""Waived for players of the host federation only."""
+
+
+class NormState(Enum):
+    """How it stands with a norm."""
+
+    MADE = "made"
+    OPEN = "open"
+    MISSED = "missed"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Points from the games to come that bring a norm, if those opponents who are not known yet
+    are `average` on the average (None: all are known)."""
+
+    points: Points
+    games: int
+    average: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NormOutlook:
+    """How it stands with one title of one player.
+
+    `sheet` has the games that make the norm, or all so far. `ways` are for an open one, the
+    fewest points first; `unknown` of its games are against nobody known yet, `titled`, `holders`
+    and `foreign` of these at least have to have a title, that title or a higher one, and to be of
+    other federations. `shortfall` is why it is missed, with the best that was possible.
+    """
+
+    title: NormTitle
+    state: NormState
+    sheet: NormSheet
+    ways: tuple[Way, ...] = ()
+    unknown: int = 0
+    titled: int = 0
+    holders: int = 0
+    foreign: int = 0
+    shortfall: Shortfall | None = None
+    missing_game: bool = False
+    """Made with a game less, for a win by forfeit or the bye of the draw (1.4.1c)."""
+
+    left_out: tuple[int, ...] = ()
+    """Rounds whose game does not count for the norm that is made (1.4.1e, f)."""
+
+
+class Obstacle(Enum):
+    """Why an event has no norms for anybody."""
+
+    FEW_ROUNDS = "few-rounds"
+    PACE = "pace"
+
+
+def obstacle(event: Event) -> Obstacle | None:
+    """Why nobody can make a norm here; None: norms are possible."""
+    if pace(event) is not Pace.STANDARD:
+        return Obstacle.PACE
+    return Obstacle.FEW_ROUNDS if event.settings.rounds < GAMES - 1 else None
+
+
+@derived
+def norms(event: Event) -> Mapping[EntrantId, tuple[NormOutlook, ...]]:
+    """Of everybody, for the titles above his own; nothing where the event has none at all."""
+    return norms_with(event, "")
+
+
+def norms_with(event: Event, exempt: str) -> Mapping[EntrantId, tuple[NormOutlook, ...]]:
+    """The same, with an article that waives the demands on federations for players of the host
+    federation, or for everybody (1.4.3a-c); a large foreign field waives it by itself."""
+    if obstacle(event) is not None:
+        return {}
+    field = foreign_field(event)
+    if field is not None and field.waives:
+        exempt = BIG_SWISS
+    at_home = host(event) if exempt in FOR_THE_HOST else ""
+    return {
+        entrant.id: tuple(
+            _outlook(event, entrant, title, exempt if at_home in ("", entrant.federation) else "")
+            for title in NormTitle
+            if sought(entrant, title)
+        )
+        for entrant in event.entrants
+    }
+
+
+def sought(entrant: Entrant, title: NormTitle) -> bool:
+    """Whether the player can gain that title: has neither it nor one that stands for it."""
+    demands = title.demands
+    return entrant.title not in demands.above and (not demands.women or entrant.sex == "w")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chances:
+    """A player's games and what is to come: opponents, open rounds, whom he can meet."""
+
+    past: tuple[NormGame, ...]
+    coming: tuple[Entrant, ...]
+    unknown: int
+    pool: tuple[Entrant, ...]
+    minimum: int
+    free: bool
+    """Not a round robin: games after the norm can be left out (1.4.1e)."""
+    last: NormGame | None
+    """The last round's, whose opponent did not come, as a lost one (1.4.2c)."""
+
+
+def _outlook(event: Event, entrant: Entrant, title: NormTitle, exempt: str) -> NormOutlook:
+    chances = _chances(event, entrant)
+    whole = NormSheet(title, chances.past, entrant.federation, chances.minimum, exempt)
+    left = len(chances.coming) + chances.unknown
+    if (chances.free or not left) and (made := _made(whole, chances)) is not None:
+        counting = {game.round for game in made.games}
+        return NormOutlook(
+            title,
+            NormState.MADE,
+            made,
+            missing_game=len(made.games) < GAMES,
+            left_out=tuple(game.round for game in whole.games if game.round not in counting),
+        )
+    if left:
+        open = next(filter(None, (_open(whole, option) for option in _options(chances))), None)
+        if open is not None:
+            return open
+    shortfall = _best_shortfall(whole, chances)
+    return NormOutlook(title, NormState.MISSED, whole, shortfall=shortfall)
+
+
+def _made(whole: NormSheet, chances: _Chances) -> NormSheet | None:
+    """The first choice of games that is a norm; with the last one counted as lost where its
+    opponent did not come and it is needed (1.4.2c)."""
+    sheets = [whole]
+    if chances.last is not None and len(whole.games) == GAMES - 1:
+        sheets.append(replace(whole, games=(*whole.games, chances.last), minimum=GAMES))
+    for sheet in sheets:
+        # in a round robin the mix must do for the whole of it (1.4.1f)
+        if not chances.free and sheet.mix_shortfall is not None:
+            continue
+        for games in _choices(sheet.games, sheet.minimum, chances.free):
+            if (chosen := replace(sheet, games=games)).norm:
+                return chosen
+    return None
+
+
+def _chances(event: Event, entrant: Entrant) -> _Chances:
+    card, known = cards(event)[entrant.id], entrants_by_id(event)
+    rounds, free = event.settings.rounds, not predetermined(event)
+    done = len(event.published)
+    past = tuple(
+        NormGame(game.round, known[game.opponent], game.score)
+        for game in games_of(event).get(entrant.id, ())
+        if known[game.opponent].federation != OUTSIDE and not _nobody(event, known[game.opponent])
+    )
+    coming = [
+        known[x.opponent] for x in card.lines
+        if x.opponent is not None and x.met
+        and (x.result is None or x.result.provisional)
+    ]  # fmt: skip
+    later = [n for n in range(done + 1, rounds + 1) if entrant.to_be_paired(n)]
+    unknown = 0 if entrant.withdrawn else len(later)
+    met = Counter(x.opponent for x in card.lines if x.opponent is not None)
+    pool = [e for e in event.entrants if e.id != entrant.id and not e.withdrawn]
+    if free:
+        pool = [e for e in pool if not met[e.id] and e.federation != OUTSIDE]
+    else:
+        times = 2 if getattr(event.settings, "double", False) else 1
+        rest = [e for e in pool for _ in range(times - met[e.id])]
+        coming += rest[:unknown]
+        unknown, pool = 0, []
+    spare = rounds == GAMES and len(past) + len(coming) + unknown == GAMES - 1
+    minimum = GAMES - 1 if spare and _walkover(card) else GAMES
+    last = _last_forfeit(card, rounds)
+    lost = NormGame(rounds, known[last], NIL, forfeited=True) if last is not None else None
+    return _Chances(past, tuple(coming), unknown, tuple(pool), minimum, free, lost)
+
+
+def _nobody(event: Event, other: Entrant) -> bool:
+    """An unrated opponent without a point against rated ones, in a round robin (1.4.2b)."""
+    if fide_rating(other) or not predetermined(event):
+        return False
+    if len(event.published) < event.settings.rounds:
+        return False
+    known = entrants_by_id(event)
+    scores = [g.score for g in games_of(event).get(other.id, ()) if fide_rating(known[g.opponent])]
+    return bool(scores) and not sum(scores, NIL)
+
+
+def _walkover(card: PairingCard) -> bool:
+    """A win by forfeit or the bye of the draw in one round, and no other round missed (1.4.1c)."""
+    idle = [x for x in card.lines if not x.met]
+    return len(idle) == 1 and (
+        idle[0].kind is RoundKind.PAIRING_BYE
+        or (idle[0].kind is RoundKind.FORFEIT and idle[0].outcome is Outcome.WIN)
+    )
+
+
+def _last_forfeit(card: PairingCard, rounds: int) -> EntrantId | None:
+    """Who did not come to the last round's game; None where it was not so."""
+    line = card.line(rounds)
+    won = line is not None and line.kind is RoundKind.FORFEIT and line.outcome is Outcome.WIN
+    return line.opponent if line is not None and won else None
+
+
+def _choices(games: Sequence[NormGame], minimum: int, free: bool) -> Iterator[tuple[NormGame, ...]]:
+    """Games that can be put forward: all, without later ones where the pairings were not fixed
+    (1.4.1e), without some that were won (1.4.1f); the most first."""
+    ends = range(len(games), minimum - 1, -1) if free else [len(games)]
+    tried = 0
+    for end in ends:
+        part = tuple(games[:end])
+        won = sorted((g for g in part if g.score == ONE), key=lambda g: g.rating)
+        for count in range(max(len(part) - minimum, 0) + 1):
+            for dropped in combinations(won, count):
+                tried += 1
+                if tried > MOST_CHOICES:
+                    return
+                yield tuple(g for g in part if g not in dropped)
+
+
+def _options(chances: _Chances) -> Iterator[_Chances]:
+    """What the player can still play for: every game, or fewer of those won and to come."""
+    left = len(chances.coming) + chances.unknown
+    spare = max(len(chances.past) + left - chances.minimum, 0)
+    won = sorted((g for g in chances.past if g.score == ONE), key=lambda g: g.rating)
+    tried = 0
+    for count in range(spare + 1):
+        for later in range(min(count, left - 1) + 1):
+            unknown = max(chances.unknown - later, 0)
+            fewer = later - (chances.unknown - unknown)
+            for rest in combinations(chances.coming, len(chances.coming) - fewer):
+                for dropped in combinations(won, count - later):
+                    tried += 1
+                    if tried > MOST_CHOICES:
+                        return
+                    past = tuple(g for g in chances.past if g not in dropped)
+                    yield replace(chances, past=past, coming=rest, unknown=unknown)
+
+
+def _open(whole: NormSheet, chances: _Chances) -> NormOutlook | None:
+    """The ways to a norm with exactly these games and those to come; None without any."""
+    known = _known(whole, chances)
+    count = len(known.games) + chances.unknown
+    if count < chances.minimum or not _mix_possible(known, chances, count):
+        return None
+    demands, left = whole.title.demands, len(chances.coming) + chances.unknown
+    scored = sum((game.score for game in chances.past), NIL)
+    ratings = raised_ratings([game.rating for game in known.games], whole.title)
+    best = _best(chances.pool, chances.unknown)
+    ways = []
+    for halves in range(2 * left + 1):
+        points = halves * HALF
+        if scored + points < LEAST_SHARE * count:
+            continue
+        mean = max(demands.average, demands.performance - difference((scored + points) / count))
+        # the average is rounded, a half upward: half a point less is enough
+        total = (2 * mean - 1) * count / Decimal(2) - sum(ratings)
+        if not chances.unknown:
+            if total <= 0:
+                ways.append(Way(points, left, None))
+        elif total <= sum(best):
+            each = int((total / chances.unknown).to_integral_value(ROUND_CEILING))
+            ways.append(Way(points, left, max(each, 0)))
+    if not ways:
+        return None
+    own = known.federations[whole.own_federation]
+    return NormOutlook(
+        whole.title,
+        NormState.OPEN,
+        replace(whole, games=chances.past),
+        tuple(ways),
+        chances.unknown,
+        max(least_titled(count) - known.titled(), 0),
+        max(least_holders(count) - known.titled(whole.title.demands.holders), 0),
+        0 if whole.exempt else max(own + chances.unknown - most_own(count), 0),
+    )
+
+
+def _known(whole: NormSheet, chances: _Chances) -> NormSheet:
+    coming = tuple(NormGame(0, entrant, NIL) for entrant in chances.coming)
+    return replace(whole, games=(*chances.past, *coming), minimum=0)
+
+
+def _best(pool: Sequence[Entrant], count: int) -> list[int]:
+    """The highest ratings that can still be met."""
+    return sorted((fide_rating(e) or 0 for e in pool), reverse=True)[:count]
+
+
+def _mix_possible(known: NormSheet, chances: _Chances, count: int) -> bool:
+    """Whether the opponents to come can fulfil every demand on the mix, each taken by itself."""
+    return _mix_shortfall(known, chances, count) is None
+
+
+def _mix_shortfall(known: NormSheet, chances: _Chances, count: int) -> Shortfall | None:
+    """The first demand on the mix that even the best opponents to come cannot fulfil."""
+    pool, unknown = chances.pool, chances.unknown
+    own, holders = known.own_federation, known.title.demands.holders
+
+    def most(has: int, fit: int) -> int:
+        return has + min(fit, unknown)
+
+    if count < chances.minimum:
+        return Shortfall(Lack.GAMES, Decimal(count), Decimal(chances.minimum))
+    checks: list[tuple[Lack, int, int, bool]] = []
+    if not known.exempt:
+        if not own:
+            return Shortfall(Lack.OWN_FEDERATION_UNKNOWN, NIL, ONE)
+        others = {name for name in known.federations if name != own}
+        fresh = {e.federation for e in pool} - NO_FEDERATION - {own} - others
+        foreign = most(len(others), len(fresh))
+        from_home = known.federations[own] + max(
+            unknown - sum(e.federation != own for e in pool), 0
+        )
+        checks += [
+            (Lack.FEDERATIONS, foreign, FOREIGN, foreign >= FOREIGN),
+            (Lack.OWN_FEDERATION, from_home, most_own(count), from_home <= most_own(count)),
+        ]
+        for name, has in known.federations.most_common(1):
+            of_it = has + max(unknown - sum(e.federation != name for e in pool), 0)
+            limit = most_of_one(count)
+            checks.append((Lack.ONE_FEDERATION, of_it, limit, of_it <= limit))
+    titled = most(known.titled(), sum(e.title in TITLED for e in pool))
+    held = most(known.titled(holders), sum(e.title in holders for e in pool))
+    checks += [
+        (Lack.TITLED, titled, least_titled(count), titled >= least_titled(count)),
+        (Lack.HOLDERS, held, least_holders(count), held >= least_holders(count)),
+    ]
+    return next(
+        (
+            Shortfall(lack, Decimal(has), Decimal(need))
+            for lack, has, need, met in checks
+            if not met
+        ),
+        None,
+    )
+
+
+def _best_shortfall(whole: NormSheet, chances: _Chances) -> Shortfall:
+    """Why all games together are no norm, even if the rest were won against the best."""
+    known = _known(whole, chances)
+    count = len(known.games) + chances.unknown
+    if (mix := _mix_shortfall(known, chances, count)) is not None:
+        return mix
+    ratings = raised_ratings([game.rating for game in known.games], whole.title)
+    ratings += tuple(_best(chances.pool, chances.unknown))
+    score = sum((game.score for game in chances.past), NIL) + len(known.games) - len(chances.past)
+    score += chances.unknown
+    mean, demands = average(ratings) or 0, whole.title.demands
+    if mean < demands.average:
+        return Shortfall(Lack.AVERAGE, Decimal(mean), Decimal(demands.average))
+    if score < LEAST_SHARE * count:
+        return Shortfall(Lack.SCORE, score, least_score(count))
+    reached = mean + difference(score / count)
+    return Shortfall(Lack.PERFORMANCE, Decimal(reached), Decimal(demands.performance))

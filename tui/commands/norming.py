@@ -1,0 +1,165 @@
+"""The command `norms`: who has made a title norm, who can still make one, who has missed it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+
+from engine.entrants import EntrantId
+from engine.event import Event, as_number
+from engine.norm_field import foreign_field, host
+from engine.norms import NormOutlook, NormState, norms_with, obstacle
+from engine.points import counted
+from engine.protocol import Format, numbers
+from engine.refusal import Refused
+from saves.norm_words import norm_remarks, obstacle_words, outlook_words
+from tui.commands import Subcommand, documents
+from tui.commands.opening import event_argument, reading
+from tui.commands.output import say, say_json, say_table
+from tui.commands.performing import refuse_teams
+
+EXEMPTIONS = {
+    "a": "final of a national championship: players of the host federation (1.4.3a)",
+    "b": "national team championship: players of the host federation (1.4.3b)",
+    "c": "zonal or sub-zonal: everybody (1.4.3c)",
+}
+NEAR = 200
+"""Who lies so far below a title's performance is listed among those who missed it."""
+_HEADINGS = {
+    NormState.MADE: "made",
+    NormState.OPEN: "can still be made",
+    NormState.MISSED: "missed",
+}
+
+
+def norms(args: Namespace) -> int:
+    """By state and title, one line each."""
+    store = reading(args)
+    event, format = store.event, store.format
+    refuse_teams(event, format)
+    exempt = f"1.4.3{args.exempt}" if args.exempt else ""
+    if exempt and args.exempt != "c" and not host(event):
+        raise Refused(
+            f"{exempt} is for players of the host federation",
+            "the event does not say its federation",
+            "set it with `set EVENT federation=…`",
+        )
+    found = norms_with(event, exempt)
+    if args.json:
+        say_json(norms_document(event, format, found))
+        return 0
+    say(f"{event.title}, title norms after {counted(len(event.published), 'round')}")
+    if (why := obstacle(event)) is not None:
+        say(f"no norms here: {obstacle_words(why)}")
+        return 0
+    left_out = 0
+    for state, heading in _HEADINGS.items():
+        rows, far = _rows(event, format, found, state, args.all)
+        left_out += far
+        if rows:
+            say()
+            say(heading)
+            say_table(("", "No", "Name", ""), rows, right=("No",))
+    if left_out:
+        say()
+        say(f"{counted(left_out, 'player')} far below every title: see them with --all")
+    return 0
+
+
+def _rows(
+    event: Event,
+    format: Format,
+    found: Mapping[EntrantId, tuple[NormOutlook, ...]],
+    state: NormState,
+    everybody: bool,
+) -> tuple[list[list[str]], int]:
+    known = numbers(format, event)
+    rows, far = [], set()
+    for id in sorted(found, key=lambda id: known[id]):
+        for outlook in found[id]:
+            if outlook.state is not state:
+                continue
+            entrant = event.entrant(id)
+            near = (entrant.rating or 0) >= outlook.title.demands.performance - NEAR
+            if not (everybody or near or state is NormState.MADE):
+                far.add(id)
+                continue
+            words = outlook_words(event, outlook)
+            rows.append([outlook.title.value, str(known[id]), entrant.name, words])
+    return sorted(rows, key=lambda row: _ORDER[row[0]]), len(far)
+
+
+_ORDER = {title: at for at, title in enumerate(("GM", "IM", "WGM", "WIM"))}
+
+
+def norms_document(
+    event: Event, format: Format, found: Mapping[EntrantId, tuple[NormOutlook, ...]]
+) -> documents.Document:
+    """Everybody in order of entry, with every title above his own."""
+    known, why, field = numbers(format, event), obstacle(event), foreign_field(event)
+    return {
+        "why_none": obstacle_words(why) if why is not None else None,
+        "host": host(event) or None,
+        "foreign_field": None if field is None else {
+            "players": field.players,
+            "federations": field.federations,
+            "titled": field.titled,
+            "waives": field.waives,
+        },
+        "players": [
+            {
+                "id": id,
+                "no": known[id],
+                "name": event.entrant(id).name,
+                "norms": [_norm(event, outlook) for outlook in outlooks],
+            }
+            for id, outlooks in found.items()
+        ],
+    }  # fmt: skip
+
+
+def _norm(event: Event, outlook: NormOutlook) -> documents.Document:
+    sheet, lack = outlook.sheet, outlook.shortfall
+    return {
+        "title": outlook.title.value,
+        "state": outlook.state.value,
+        "text": outlook_words(event, outlook),
+        "games": len(sheet.games),
+        "score": as_number(sheet.score),
+        "average": sheet.average,
+        "performance": sheet.performance,
+        "federations": len(sheet.federations),
+        "foreign": sheet.foreign,
+        "titled": sheet.titled(),
+        "holders": sheet.titled(outlook.title.demands.holders),
+        "raised": sheet.raised,
+        "rounds": [game.round for game in sheet.games],
+        "remarks": list(norm_remarks(event, outlook)) if outlook.state is NormState.MADE else [],
+        "ways": [
+            {"points": as_number(way.points), "games": way.games, "average": way.average}
+            for way in outlook.ways
+        ],
+        "needs": {
+            "unknown": outlook.unknown,
+            "titled": outlook.titled,
+            "holders": outlook.holders,
+            "foreign": outlook.foreign,
+        },
+        "lack": None if lack is None else {
+            "article": lack.lack.value.strip(),
+            "is": as_number(lack.there),
+            "needed": as_number(lack.needed),
+        },
+    }  # fmt: skip
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--all", action="store_true", help="also who is far below every title")
+    hints = "; ".join(f"{letter}: {text}" for letter, text in EXEMPTIONS.items())
+    parser.add_argument(
+        "--exempt", choices=tuple(EXEMPTIONS), help=f"opponents of any federation: {hints}"
+    )
+
+
+COMMANDS = {"norms": Subcommand(_arguments, norms)}
