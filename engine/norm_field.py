@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.entrants import Entrant
 from engine.event import Event, derived
+from engine.event_data import detail
 from engine.history import PairingCard, RoundKind, cards
 from engine.norm_rules import NO_FEDERATION, OUTSIDE
 from engine.rating_change import average, fide_rating
@@ -40,7 +41,7 @@ class ForeignField:
 
 def host(event: Event) -> str:
     """The federation that holds the event; empty where its details do not say it."""
-    return dict(event.details).get("federation", "").strip().upper()[:3]
+    return detail(event, "federation").strip().upper()
 
 
 @derived

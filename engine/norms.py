@@ -11,6 +11,7 @@ from itertools import combinations
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived, entrants_by_id
+from engine.event_data import detail
 from engine.history import PairingCard, RoundKind, cards
 from engine.norm_field import foreign_field, host, predetermined
 from engine.norm_rules import (
@@ -93,10 +94,13 @@ class Obstacle(Enum):
 
     FEW_ROUNDS = "few-rounds"
     PACE = "pace"
+    UNRATED = "unrated"
 
 
 def obstacle(event: Event) -> Obstacle | None:
     """Why nobody can make a norm here; None: norms are possible."""
+    if "unrated" in detail(event, "rating_type"):
+        return Obstacle.UNRATED
     if pace(event) is not Pace.STANDARD:
         return Obstacle.PACE
     return Obstacle.FEW_ROUNDS if event.settings.rounds < GAMES - 1 else None

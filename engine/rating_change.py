@@ -13,6 +13,7 @@ from enum import Enum
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived, entrants_by_id
+from engine.event_data import detail, event_dates
 from engine.performance import (
     PlayedGame,
     RatingPerformance,
@@ -160,7 +161,7 @@ def fide_rating(entrant: Entrant) -> int | None:
 
 def pace(event: Event) -> Pace:
     """The list that the event is rated for, by its details; standard where they say nothing."""
-    said = dict(event.details).get("rating_type", "").casefold()
+    said = detail(event, "rating_type").split(", ")
     return next((one for one in Pace if one.value in said), Pace.STANDARD)
 
 
@@ -207,7 +208,7 @@ def first_rating(opponents: Sequence[int], score: Points) -> FirstRating | None:
 @derived
 def rating_reports(event: Event) -> Mapping[EntrantId, RatingReport]:
     """Of everybody, over the published rounds, in order of entry."""
-    started = dict(event.details).get("start", "")[:4]
+    started = event_dates(event)[0][:4]
     year = int(started) if started.isdigit() else None
     shown, played = performances(event), games_of(event)
     return {

@@ -14,6 +14,7 @@ from engine.points import counted, points_text
 
 MOST_WAYS = 3
 _OBSTACLES = {
+    Obstacle.UNRATED: "the event is not rated (1.4)",
     Obstacle.PACE: "norms are made in events of standard chess, and this one is rated as rapid or "
     "blitz (0.5)",
     Obstacle.FEW_ROUNDS: f"a norm takes {GAMES} games (1.4.1)",

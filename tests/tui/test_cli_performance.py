@@ -46,3 +46,36 @@ def test_teams_have_no_rating(topboard: CommandLine, tmp_path: Path) -> None:
     )
     topboard.done("new", folder, "--format", "knockout", "--entries", entries)
     assert "teams have no rating" in topboard.refused("performance", folder)
+
+
+def test_norms_say_what_is_made_open_and_missed(topboard: CommandLine, tmp_path: Path) -> None:
+    entries, folder = tmp_path / "field.csv", tmp_path / "masters"
+    rows = [f"P{n:02},{2560 - 12 * n},{('GM', 'IM')[n > 5]},{('ENG', 'GER', 'FRA')[n % 3]}"
+            for n in range(9)]  # fmt: skip
+    rows.append("Hope,2385,FM,ENG")
+    entries.write_text("name,rating,title,federation\n" + "\n".join(rows))
+    topboard.done("new", folder, "--format", "round_robin", "--entries", entries)
+    out = topboard.done("norms", folder)
+    assert "can still be made" in out
+    document = topboard.asked("norms", folder)
+    hope = next(one for one in document["players"] if one["name"] == "Hope")
+    gm, im = hope["norms"]
+    # nine opponents, 2512 on average: 2600 takes .62 of the points (87), 6 are .67 and 5½ are .61
+    assert [gm["title"], im["title"]] == ["GM", "IM"]
+    assert gm["ways"][0] == {"points": 6, "games": 9, "average": None}
+    # 2450 takes .41 (-65): 3½ are .39, 4 are .44
+    assert im["ways"][0] == {"points": 4, "games": 9, "average": None}
+    for number in range(1, 10):
+        topboard.done("draw", folder, "--publish")
+        for board in topboard.asked("round", folder)["pairings"]:
+            text = "1/2-1/2"
+            if number == 9 and "10" in (board["white"], board["black"]):
+                text = "1-0" if board["white"] == "10" else "0-1"
+            topboard.done("result", folder, board["board"], text)
+    out = topboard.done("norms", folder)
+    assert "IM" in out.split("missed")[0]
+    assert "1.4.8" in out.split("missed")[1]
+
+
+def test_an_event_too_short_says_that_it_has_no_norms(topboard: CommandLine, event: Path) -> None:
+    assert "no norms here: a norm takes 9 games" in topboard.done("norms", event)
