@@ -79,7 +79,7 @@ def phrases(text: str, many: str, /, count: int, **values: Any) -> Phrase:
 def listed(between: str, parts: Iterable[str]) -> Phrase:
     """Texts in a row, empty ones left out; what stands between is the same in any language."""
     said = tuple(part for part in parts if part)
-    return Phrase(between.join(said), Wording(between, parts=said))
+    return Phrase(between.join(said), Wording(between if said else "", parts=said))
 
 
 def figure(text: str) -> Phrase:

@@ -135,6 +135,11 @@ def test_a_phrase_is_english_to_whoever_asks_no_further() -> None:
     assert language("es").say(phrase("round {number}", number=3).capitalize()) == "Ronda 3"
 
 
+def test_a_row_of_nothing_is_empty_in_every_language() -> None:
+    """Slips without a stage had the separator alone below the board."""
+    assert [language(code).say(listed(" · ", ("", ""))) for code in ("en", "de")] == ["", ""]
+
+
 def test_numbers_have_their_plural_and_their_comma() -> None:
     games = [phrases("{count} game", "{count} games", count=n) for n in (0, 1, 2)]
     assert [language("de").say(one) for one in games] == ["0 Partien", "1 Partie", "2 Partien"]
