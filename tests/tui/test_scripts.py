@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saves.cells import clusters, text_width
+from tui.screens.wrapping import wrapped
 from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
 from tui.widgets.line import Line, changed_span, fit, line
 
@@ -85,6 +86,12 @@ def test_pieces_are_the_whole_text_and_add_up(text: str) -> None:
 def test_a_name_is_cut_or_filled_to_exactly_the_cells_that_there_are(name: str, room: int) -> None:
     assert text_width(fit(name, room)) == room
     assert text_width(set_cell_size(name, room)) == room
+
+
+def test_a_reason_with_wide_names_is_broken_and_not_cut() -> None:
+    told = wrapped("gives way: " + "佐々木, 美咲 and " * 9, 60, most=9)
+    assert all(cell_len(text) <= 60 for text in told)
+    assert " ".join(" ".join(told).split()).count("佐々木, 美咲 and") == 9
 
 
 def test_the_cursor_is_put_right_behind_what_terminals_disagree_on() -> None:
