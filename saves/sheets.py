@@ -10,7 +10,7 @@ from functools import cached_property
 
 from engine.alphabet import fold
 from engine.boards import rooms_of
-from engine.entrants import EntrantId, rating_text
+from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
@@ -58,6 +58,7 @@ class Grid:
 
 NUMBER = SheetColumn(phrase("No"), right=True)
 """The start number of who stands behind it."""
+FEDERATION = SheetColumn(phrase("Fed"))
 
 
 def journal_line(event: Event, head: str) -> str:
@@ -331,11 +332,14 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
 def standing(event: Event, table: StandingTable) -> Grid:
     """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
     counted = Counter(row.rank for row in table.rows)
-    rated = any(event.entrant(row.id).rating is not None for row in table.rows)
+    who = [event.entrant(row.id) for row in table.rows]
+    rated = any(entrant.rating is not None for entrant in who)
+    named = any(entrant.federation for entrant in who)
     columns = (
         SheetColumn(phrase("Rank"), right=True),
         NUMBER,
         SheetColumn(phrase("Name"), person=True),
+        *(FEDERATION for _ in range(named)),
         *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
         *(SheetColumn(name, right=True) for name in table.columns),
@@ -348,10 +352,11 @@ def standing(event: Event, table: StandingTable) -> Grid:
             f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
             row.no,
             marked_name(event, row),
-            *(rating_text(event.entrant(row.id)) for _ in range(rated)),
+            *(entrant.federation for _ in range(named)),
+            *(rating_text(entrant) for _ in range(rated)),
             *(texts if table.points else texts[1:]),
         )
-        for row, texts in zip(table.rows, figures, strict=True)
+        for row, entrant, texts in zip(table.rows, who, figures, strict=True)
     )
     people = tuple((row.id,) for row in table.rows)
     return Grid(table.name, columns, rows, (*table.notes, *remarks(table)), people)
@@ -394,18 +399,24 @@ def beside(event: Event, format: Format, after: int) -> list[Grid]:
 
 
 def entry_list(event: Event, format: Format) -> Grid:
-    """The entry list in order of pairing numbers."""
+    """The entry list in order of pairing numbers; what is known of nobody has no column."""
     order = numbers(format, event)
-    columns = (
-        NUMBER,
-        SheetColumn(phrase("Name"), person=True),
-        SheetColumn(phrase("Rating"), right=True),
-        SheetColumn(phrase("Club"), person=True),
-        SheetColumn(phrase("Category")),
-    )
     in_order = sorted(event.entrants, key=lambda e: order[e.id])
+    details: tuple[tuple[SheetColumn, list[str]], ...] = (
+        (FEDERATION, [e.federation for e in in_order]),
+        (SheetColumn(phrase("Rating"), right=True), [rating_text(e) for e in in_order]),
+        (SheetColumn(phrase("Club"), person=True), [e.club or e.school for e in in_order]),
+        (SheetColumn(phrase("Category")), [e.category for e in in_order]),
+    )
+    known = [(column, cells) for column, cells in details if any(cells)]
+    columns = (NUMBER, SheetColumn(phrase("Name"), person=True), *(column for column, _ in known))
     rows = tuple(
-        (order[e.id], titled(e.title, e.name), rating_text(e), e.club or e.school, e.category)
-        for e in in_order
+        (order[e.id], _entered_name(e), *(cells[at] for _, cells in known))
+        for at, e in enumerate(in_order)
     )
     return Grid(phrase("Entries"), columns, rows, people=tuple((e.id,) for e in in_order))
+
+
+def _entered_name(entrant: Entrant) -> str:
+    name = titled(entrant.title, entrant.name)
+    return listed("", (name, " (", phrase("withdrawn"), ")")) if entrant.withdrawn else name

@@ -10,10 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from engine.alphabet import fold
+from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.event_data import where_and_when, with_time
-from engine.phrases import phrase
-from engine.protocol import Format
+from engine.phrases import listed, phrase
+from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from saves import sheets
 from saves.bracket_sheets import TreeSheet, tree_sheets
@@ -212,8 +213,13 @@ def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     """A card for everybody with all rounds, in order of names."""
     past = event.until(sheets.published_round(event, number).number)
     ordered = sorted(past.entrants, key=lambda e: (fold(e.name), int(e.id)))
-    tables = [card(past, format, e.id) for e in ordered]
-    yield _tables(phrase("Cards"), tables, "cards")
+    no = numbers(format, past)
+    part = _tables(phrase("Cards"), [card(past, format, e.id) for e in ordered], "cards")
+    for table, e in zip(part["tables"], ordered, strict=True):
+        number = phrase("no {number}", number=no[e.id])
+        facts = (e.title, number, e.federation, rating_text(e), e.club or e.school)
+        table["facts"] = listed(" · ", facts)
+    yield part
 
 
 def _players(event: Event, format: Format, number: int | None) -> Iterator[Part]:
