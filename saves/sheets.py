@@ -410,7 +410,7 @@ def entry_list(event: Event, format: Format) -> Grid:
     )
     known = [(column, cells) for column, cells in details if any(cells)]
     columns = (NUMBER, SheetColumn(phrase("Name"), person=True), *(column for column, _ in known))
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (order[e.id], _entered_name(e), *(cells[at] for _, cells in known))
         for at, e in enumerate(in_order)
     )

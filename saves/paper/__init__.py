@@ -216,8 +216,8 @@ def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     no = numbers(format, past)
     part = _tables(phrase("Cards"), [card(past, format, e.id) for e in ordered], "cards")
     for table, e in zip(part["tables"], ordered, strict=True):
-        number = phrase("no {number}", number=no[e.id])
-        facts = (e.title, number, e.federation, rating_text(e), e.club or e.school)
+        called = phrase("no {number}", number=no[e.id])
+        facts = (e.title, called, e.federation, rating_text(e), e.club or e.school)
         table["facts"] = listed(" · ", facts)
     yield part
 
