@@ -354,12 +354,12 @@ def test_a_round_robin_is_checked_as_one_and_not_paired_as_a_swiss(
 def test_a_file_brings_its_tie_breaks_and_names_those_that_are_unknown(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
-    file = written(tmp_path, f"{PLAYED}142 3\n202 SB,TPR,BH/C1,EXT\n")
+    file = written(tmp_path, f"{PLAYED}142 3\n202 SB,LUCK,BH/C1,COIN\n")
     for more in ((), ("--with-rounds",)):
         folder = tmp_path / f"event{len(more)}"
         made = topboard("new", folder, "--format", "dutch", "--entries", file, *more)
         assert made.status == 0
-        assert "tie-breaks TPR, EXT (202) are unknown in dutch and left out" in made.err
+        assert "tie-breaks LUCK, COIN (202) are unknown in dutch and left out" in made.err
         assert "SB, BH/C1 will be used" in made.err
         written_file = topboard.done("export", folder, "--as", "trf26")
         assert "202 SB,BH/C1" in written_file.splitlines()

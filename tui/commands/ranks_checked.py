@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Column = Literal["points", "rank"]
 NOT_BY_POINTS = "212 does not begin with PTS: ranks are not checked"
 BY_BRACKET = "the bracket ranks, which a TRF file has no lines for: ranks are not checked"
+ELSEWHERE = ("EXT",)
+"""Codes whose values no file has."""
 NOT_CHECKED = (NOT_BY_POINTS, BY_BRACKET)
 
 
@@ -101,10 +103,10 @@ def _declared(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str
     if file.standing_order and file.standing_order[0].upper() != "PTS":
         return (), (NOT_BY_POINTS,)
     known, unknown = tie_breaks(file, format)
-    if unknown:
-        before = list(file.tiebreaks).index(unknown[0])
-        note = f"tie-break {unknown[0]} is not computed here: ranks are checked by those before it"
-        return known[:before], (note,)
+    for place, code in enumerate(file.tiebreaks):
+        if code in unknown or code.upper().split("/")[0] in ELSEWHERE:
+            note = f"tie-break {code} is not computed here: ranks are checked by those before it"
+            return known[:place], (note,)
     notes = () if file.tiebreaks else ("no list of tie-breaks (202): ranks are checked by points",)
     return known, notes
 
