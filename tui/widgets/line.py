@@ -99,9 +99,6 @@ def _cells(shown: Line, width: int) -> list[tuple[str, str]]:
     return (cells + [(" ", "plain")] * (width - len(cells)))[:width]
 
 
-COMPONENTS = {f"lines--{style}" for style in STYLES}
-
-
 def strip_of(widget: Widget, shown: Line, width: int, over: Style | None = None) -> Strip:
     """The line in `width` cells; `over` replaces every style (the cursor)."""
     plain = widget.rich_style

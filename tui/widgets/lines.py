@@ -18,7 +18,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.keys import list_keys
-from tui.widgets.line import COMPONENTS, FAR, Line, changed_span, changed_spans, fit, line, strip_of
+from tui.widgets.line import FAR, Line, changed_span, changed_spans, fit, line, strip_of
+from tui.widgets.part_styles import PartStyles
 
 if TYPE_CHECKING:
     from tui.places.shape import Focus
@@ -29,10 +30,9 @@ MARKER = "▌"
 """Stands before the selected line: its place is seen without colour too."""
 
 
-class TextLine(Widget):
+class TextLine(PartStyles, Widget):
     """One line that is not a list: status, column heads, keys."""
 
-    COMPONENT_CLASSES = COMPONENTS
     DEFAULT_CSS = "TextLine { height: 1; width: 1fr; }"
     ALLOW_SELECT = False
 
@@ -65,7 +65,7 @@ class _View:
     """Lines drawn over those in view, and on which of them they begin."""
 
 
-class LineList(ScrollView):
+class LineList(PartStyles, ScrollView):
     """A list of lines with one selected, for ↑ ↓ j k, page and end keys, and the mouse.
 
     `show(lines)` replaces the content and repaints only lines that differ; the selection stays
@@ -73,7 +73,6 @@ class LineList(ScrollView):
     selection, `Chosen` at Enter or a click on the selected line.
     """
 
-    COMPONENT_CLASSES = COMPONENTS | {"lines--cursor"}
     DEFAULT_CSS = "LineList { overflow-x: hidden; height: 1fr; }"
     ALLOW_SELECT = False
     can_focus = True

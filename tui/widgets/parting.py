@@ -8,14 +8,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.places.grid import parting
-from tui.widgets.line import COMPONENTS, line, strip_of
+from tui.widgets.line import line, strip_of
 from tui.widgets.lines import LineList
+from tui.widgets.part_styles import PartStyles
 
 
-class Parting(Widget):
+class Parting(PartStyles, Widget):
     """Follows a list; `drawn` where there is a pane at its other side."""
 
-    COMPONENT_CLASSES = COMPONENTS
     DEFAULT_CSS = "Parting { width: 1; height: 1fr; }"
     ALLOW_SELECT = False
 
