@@ -289,6 +289,14 @@ class Lot:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class NumberExchange:
+    """Two who have exchanged their places in the order that start numbers will follow."""
+
+    a: EntrantId
+    b: EntrantId
+
+
 @dataclass(frozen=True)
 class Event:
     """A tournament at one moment. Immutable; actions make new ones."""
@@ -311,6 +319,10 @@ class Event:
     ranked: tuple[EntrantId, ...] = ()
     """Everybody in pairing order as it was settled with the last publication, in formats that
     rank who came late by rating."""
+    exchanges: tuple[NumberExchange, ...] = ()
+    """Places exchanged before round 1, in order of time."""
+    renumbered: bool = False
+    """Whether start numbers are others than those given, so that draws depend on them."""
     agreements: tuple[Agreement, ...] = ()
     """What was done in spite of a warning, in order of time."""
 

@@ -31,7 +31,7 @@ def fingerprint(event: Event) -> str:
     """16 hexadecimal digits over everything that a draw may depend on.
 
     Two events with the same fingerprint have the same next draw. Contact, notes, reasons and
-    check-in marks do not count, nor does a standing proposal, nor do start numbers: they change
+    check-in marks do not count, nor does a standing proposal, nor do start numbers that changed
     with a publication only, which counts. Fields at their defaults are left
     out, so that a journal stays good when a later version adds a field.
     """
@@ -43,6 +43,8 @@ def fingerprint(event: Event) -> str:
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
         [_plain(event.adjustments), _plain(event.instructions), _plain(_lots_of_draws(event))],
         *([_plain(event.choices)] if event.choices else []),
+        *([["exchanges", _plain(event.exchanges)]] if event.exchanges else []),
+        *([["numbers", *_numbers(event)]] if event.renumbered else []),
     ]
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -51,6 +53,11 @@ def fingerprint(event: Event) -> str:
 def _lots_of_draws(event: Event) -> tuple[Lot, ...]:
     """Those that order who is level in a standing decide nothing else."""
     return tuple(lot for lot in event.lots if lot.after is None)
+
+
+def _numbers(event: Event) -> list[object]:
+    """What stands after a correction of start numbers."""
+    return [[e.start_number for e in event.entrants], list(event.ranked)]
 
 
 def _settings(settings: EventSettings) -> dict[str, Any]:

@@ -5,12 +5,13 @@ Source: FIDE C.04.2, 2.3 to 2.5 (initial order, late entries).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, NumberExchange, entrants_by_id
 
 if TYPE_CHECKING:
     from engine.protocol import Format
@@ -40,7 +41,7 @@ def pairing_order(
     """
     numbers = {e.id: e.start_number for e in event.entrants if e.start_number is not None}
     if not numbers:
-        return initial
+        return exchanged(initial, event.exchanges)
     placed = [id for id in initial if id in numbers]
     placed.sort(key=numbers.__getitem__)
     if late_by_rating and event.ranked:
@@ -58,6 +59,39 @@ def pairing_order(
     return placed
 
 
+def exchanged(
+    order: Sequence[EntrantId], exchanges: Iterable[NumberExchange]
+) -> Sequence[EntrantId]:
+    """The order with each pair that has exchanged places; who is not in it changes nothing."""
+    new = list(order)
+    for exchange in exchanges:
+        if exchange.a in new and exchange.b in new:
+            one, other = new.index(exchange.a), new.index(exchange.b)
+            new[one], new[other] = new[other], new[one]
+    return new
+
+
+def remade_order(event: Event, format: Format) -> Sequence[EntrantId]:
+    """Everybody by the ratings of now; those of equal rating and title in the order of the numbers
+    that they have (C.04.2, 2.2 and 2.3)."""
+    initial = list(format.initial_order(event))
+    if not event.published:
+        return initial
+    people, given = entrants_by_id(event), start_numbers(event, format.order(event))
+    remade: list[EntrantId] = []
+    for _, equals in groupby(initial, lambda id: (people[id].rating, people[id].title)):
+        remade += sorted(equals, key=given.__getitem__)
+    return remade
+
+
+def moved_numbers(
+    event: Event, format: Format, order: Sequence[EntrantId]
+) -> tuple[EntrantId, ...]:
+    """Who would get another number by that order."""
+    given = start_numbers(event, format.order(event))
+    return tuple(id for place, id in enumerate(order, start=1) if given[id] != place)
+
+
 def lacks_numbers(event: Event) -> bool:
     """Whether play has begun and somebody has no number: as earlier versions saved it."""
     return bool(event.published) and any(e.start_number is None for e in event.entrants)
@@ -66,7 +100,7 @@ def lacks_numbers(event: Event) -> bool:
 def without_numbers(event: Event) -> Event:
     """The event as earlier versions saved it."""
     entrants = tuple(replace(e, start_number=None) for e in event.entrants)
-    return replace(event, entrants=entrants, ranked=())
+    return replace(event, entrants=entrants, ranked=(), renumbered=False)
 
 
 def with_numbers(event: Event, before: Event | None, format: Format) -> Event:

@@ -145,6 +145,8 @@ class Format:
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
     late_by_rating: ClassVar[bool] = False
     """Whether the draw ranks equals by their start numbers, and late entries by rating."""
+    renumbers: ClassVar[bool] = False
+    """Whether start numbers go by the ratings, so that they can be exchanged and made anew."""
     beyond_trf: ClassVar[str] = ""
     """What its draw heeds and no tournament file says: of the entrants (`keeps_apart`), or settings
     that can be given beside the file."""

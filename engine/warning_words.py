@@ -33,7 +33,11 @@ WORDINGS: dict[str, Wording] = {}
 
 
 def _wording(reason: Reason) -> Wording:
+    from engine.entry_warnings import ENTRY_WORDINGS
+
     plain = lambda reason, event: reason.code.replace("-", " ")  # noqa: E731
+    if reason.code in ENTRY_WORDINGS:
+        return Wording(*ENTRY_WORDINGS[reason.code])
     return WORDINGS.get(reason.code) or Wording(plain, plain)
 
 

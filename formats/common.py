@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from hashlib import sha256
 from typing import Any, ClassVar, cast, get_args
 
 from pydantic import (
@@ -27,6 +28,18 @@ def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
     rating = -1 if entrant.rating is None else entrant.rating
     title = TITLES.index(entrant.title) if entrant.title in TITLES else len(TITLES)
     return (-rating, title, fold(entrant.name), entrant.name.casefold(), int(entrant.id))
+
+
+def by_equal_order(event: Event, way: str) -> Callable[[Entrant], str | int]:
+    """Sort key of those of equal rating and title: C.04.2, 2.2 has the alphabet unless something
+    else was stated. Unknown ages come last; a lot follows from the event's seed alone."""
+    if way == "age":
+        return lambda entrant: entrant.birth or "~"
+    if way == "entry":
+        return lambda entrant: int(entrant.id)
+    if way == "lot":
+        return lambda entrant: sha256(f"{event.seed}/equals/{entrant.id}".encode()).hexdigest()
+    return lambda entrant: ""
 
 
 class TableFormat(Format):
@@ -96,7 +109,8 @@ class TableFormat(Format):
     def settings_left_out(self, settings: EventSettings) -> frozenset[str]:
         """Those that came later, where nobody has set them."""
         fields = self.Settings.model_fields
-        return frozenset(k for k in _CAME_LATER if getattr(settings, k) == fields[k].default)
+        later = [key for key in _CAME_LATER if key in fields]
+        return frozenset(k for k in later if getattr(settings, k) == fields[k].default)
 
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
@@ -126,7 +140,7 @@ class TableFormat(Format):
 
 _VENUE = ("language", "site", "first_board", "section_boards", "rooms")
 """Settings of the place where it is played, told last."""
-_CAME_LATER = ("language", "site")
+_CAME_LATER = ("language", "site", "equal_order")
 """Settings that older saves do not have."""
 
 

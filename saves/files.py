@@ -22,6 +22,7 @@ from engine.event import (
     Instruction,
     Lot,
     Match,
+    NumberExchange,
     Round,
     RoundState,
     Supplement,
@@ -67,6 +68,8 @@ class SavedHead:
     lot: tuple[Lot, ...] = ()
     choice: tuple[DrawChoice, ...] = ()
     ranked: tuple[str, ...] = ()
+    exchange: tuple[NumberExchange, ...] = ()
+    renumbered: bool = False
     agreement: tuple[Agreement, ...] = ()
     file: tuple[FileRow, ...] = ()
 
@@ -91,6 +94,8 @@ class SavedHead:
             next_id=self.next_id,
             details=details,
             ranked=self.ranked,
+            exchanges=self.exchange,
+            renumbered=self.renumbered,
             agreements=self.agreement,
         )
 
@@ -144,6 +149,7 @@ NAMED: Mapping[type, tuple[str, ...]] = {
     Match: ("white", "black"),
     Bye: ("entrant", "left", "taken_by"),
     Departure: ("entrant",),
+    NumberExchange: ("a", "b"),
 }
 """The numbers of entrants that have a name beside them, for the eye alone."""
 _ROWS: Mapping[str, type] = {
@@ -155,6 +161,7 @@ _ROWS: Mapping[str, type] = {
     "bye": Bye,
     "extra_bye": Bye,
     "departure": Departure,
+    "exchange": NumberExchange,
 }
 
 

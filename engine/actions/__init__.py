@@ -17,6 +17,7 @@ from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, Remo
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
 from engine.actions.finals import PlayOff, play_off_result
 from engine.actions.instructions import Instruct, Release
+from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
 from engine.actions.presence import (
     AbsentOut,
     Adjust,
@@ -49,6 +50,7 @@ __all__ = [
     "EditEntrant",
     "EnterResult",
     "EnterResults",
+    "ExchangeNumbers",
     "ImportEntrants",
     "ImportRounds",
     "Instruct",
@@ -59,6 +61,7 @@ __all__ = [
     "ReEnter",
     "Redo",
     "Release",
+    "RemakeNumbers",
     "RemoveEntrant",
     "RollCall",
     "SavedMatchResult",

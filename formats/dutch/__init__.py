@@ -13,7 +13,7 @@ from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
-from formats.common import TableFormat
+from formats.common import TableFormat, by_equal_order, seniority
 from formats.dutch.settings import DutchSettings
 from formats.settings import FormatSettings
 
@@ -26,6 +26,7 @@ class Dutch(ReadFromFiles, TableFormat):
     used_for = "rated opens"
     summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration"
     late_by_rating = True
+    renumbers = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
     report_code = "FIDE_DUTCH"
     file_codes = r"FIDE_DUTCH(?!_2017)(_\d{4})?(_BAKU)?"
@@ -55,6 +56,14 @@ class Dutch(ReadFromFiles, TableFormat):
         from formats.dutch.settings import settings_of
 
         return added(event, self.order(event), settings_of(event))
+
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
+        """By rating and title; equals as the event has stated (C.04.2, 2.2)."""
+        from formats.dutch.settings import settings_of
+
+        equals = by_equal_order(event, settings_of(event).equal_order)
+        ordered = sorted(event.entrants, key=lambda e: (seniority(e)[:2], equals(e), seniority(e)))
+        return [e.id for e in ordered]
 
     def draw(self, event: Event) -> Proposal:
         """The next round."""

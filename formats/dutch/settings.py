@@ -28,6 +28,12 @@ class DutchSettings(RoomSettings):
         "number, 0.5 1-3 1-20 by Id",
     )
 
+    equal_order: Literal["name", "age", "entry", "lot"] = Knob(
+        default="name",
+        description="start numbers of players of equal rating and title: by name, age (the older "
+        "first), order of entry, or lot",
+    )
+
     @field_validator("extra_points")
     @classmethod
     def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ class Ecf(DividedField, TableFormat):
     used_for = "congresses, wide fields"
     beyond_trf = "no acceleration and no seeded pairing (--set says them)"
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
+    renumbers = True
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:

@@ -32,6 +32,7 @@ class Galway(DividedField, TableFormat):
     beyond_trf = "no settings of the sections and no boundary moved by hand (--set says them)"
     summary = "sections by rating; winners meet losers of the section above, until they close"
     late_by_rating = True
+    renumbers = True
     Settings: ClassVar[type[FormatSettings]] = GalwaySettings
 
     def draw(self, event: Event) -> Proposal:

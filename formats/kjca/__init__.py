@@ -23,6 +23,7 @@ class Kjca(TableFormat):
     title = "KJCA Swiss"
     used_for = "juniors, schools"
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
+    renumbers = True
     beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
     keeps_apart = True

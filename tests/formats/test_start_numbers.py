@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 
 from engine.actions import (
+    Action,
     AddEntrant,
     CreateEvent,
     EditEntrant,
+    ExchangeNumbers,
     ImportEntrants,
     ImportRounds,
     Propose,
     PublishRound,
+    RemakeNumbers,
     RemoveEntrant,
     SwapPlaces,
     name_of,
@@ -22,12 +25,14 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.fingerprint import fingerprint
 from engine.log import LoggedAction, applied, fold, step
 from engine.next_draw import next_draw
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers
 from engine.refusal import Refused
 from engine.standings import crosstable
+from engine.warnings import Level, NotAgreed
 from formats.registry import FORMATS, format_named
 from saves.actions import adopt
 from saves.trf_read import read_trf
@@ -260,3 +265,110 @@ def test_before_round_1_namesakes_are_told_apart_by_what_a_list_shows() -> None:
         "Ashgrove, Liam (Id 4)",
         "Quilty, Petra",
     ]
+
+
+def insisted(action: Action, event: Event, format: Format, twice: bool = False) -> Event:
+    return applied(replace(action, insist=True, insist_twice=twice), event, format)
+
+
+def levels(action: Action, event: Event, format: Format) -> dict[str, Level]:
+    return {warning.code: warning.level for warning in action.warnings(event, format)}
+
+
+def of_name(event: Event, letter: str) -> str:
+    return next(e.id for e in event.entrants if e.name == f"Player {letter}")
+
+
+EQUALS = tuple(
+    Entrant("", f"Player {letter}", rating=2000 - 100 * (n // 2))
+    for n, letter in enumerate("ABCDEFGH")
+)
+
+
+def test_equals_exchange_places_before_round_1_and_are_drawn_so() -> None:
+    format = format_named("dutch")
+    event = playing.begun(format, EQUALS, 3, rounds=7).event
+    one, other = of_name(event, "A"), of_name(event, "B")
+    action = ExchangeNumbers(one, other)
+    assert levels(action, event, format) == {"numbers-exchanged": Level.CONFIRM}
+    with pytest.raises(NotAgreed, match="--insist"):
+        applied(action, event, format)
+    event = insisted(action, event, format)
+    assert numbers(format, event)[other] == 1
+    drawn = next_round(event, format)
+    assert {e.start_number for e in drawn.entrants if e.id == other} == {1}
+    assert format.order(drawn)[:2] == [other, one]
+    # made anew before round 1, they are those of the ratings
+    again = insisted(RemakeNumbers.of(event, format), event, format)
+    assert numbers(format, again)[one] == 1
+    with pytest.raises(Refused, match="follow the ratings"):
+        insisted(RemakeNumbers.of(again, format), again, format)
+
+
+def test_an_exchange_that_breaks_the_seeding_says_so() -> None:
+    format = format_named("dutch")
+    event = begun(format, EQUALS, rounds=7)
+    weak, strong = of_name(event, "H"), of_name(event, "A")
+    action = ExchangeNumbers(strong, weak)
+    assert levels(action, event, format) == {"seeding-broken": Level.CONFIRM}
+    after = insisted(action, event, format)
+    assert (after.entrant(weak).start_number, after.entrant(strong).start_number) == (1, 8)
+    assert [a.what.code for a in after.agreements] == ["seeding-broken"]
+    assert fingerprint(after) != fingerprint(event)
+    assert "### round 1" in write_trf(after, format, trf26=True).decode()
+
+
+def test_numbers_made_anew_follow_the_ratings_and_keep_the_order_of_equals() -> None:
+    format = format_named("dutch")
+    event = playing.begun(format, EQUALS, 3, rounds=7).event
+    event = insisted(ExchangeNumbers(of_name(event, "C"), of_name(event, "D")), event, format)
+    event = played(next_round(event, format), format)
+    corrected = applied(EditEntrant(of_name(event, "H"), {"rating": 2100}), event, format)
+    assert numbers(format, corrected) == numbers(format, event)
+    action = RemakeNumbers.of(corrected, format)
+    assert levels(action, corrected, format) == {"numbers-remade": Level.CONFIRM}
+    new = insisted(action, corrected, format)
+    assert [new.entrant(id).name[-1] for id in format.order(new)] == list("HABDCEFG")
+    # who comes late stands among them by rating, with the next number
+    late = applied(AddEntrant(Entrant("", "Late", rating=1950)), new, format)
+    assert late.entrants[-1].start_number == 9
+    assert list(format.order(late)).index(late.entrants[-1].id) == 3
+
+
+def test_from_round_4_on_numbers_are_asked_for_twice() -> None:
+    format = format_named("dutch")
+    event = begun(format, EQUALS, rounds=7)
+    for _ in range(3):
+        event = next_round(played(event, format), format)
+    action = ExchangeNumbers("1", "2")
+    assert set(levels(action, event, format).values()) == {Level.CONFIRM_TWICE}
+    with pytest.raises(NotAgreed, match="once round 4 is paired"):
+        insisted(action, event.until(4), format)
+    assert insisted(action, event, format, twice=True).renumbered
+    # between, with round 3 published, once is enough
+    assert insisted(action, event.until(3), format).renumbered
+
+
+@pytest.mark.parametrize("name", ["round_robin", "knockout", "gnot"])
+def test_where_numbers_are_not_those_of_the_ratings_they_stand(name: str) -> None:
+    format = format_named(name)
+    event = playing.begun(format, small(name), 3).event
+    with pytest.raises(Refused, match="cannot be changed"):
+        insisted(ExchangeNumbers("1", "2"), event, format)
+
+
+def test_equals_are_numbered_as_the_event_has_stated() -> None:
+    format = format_named("dutch")
+    people = tuple(
+        Entrant("", f"Player {letter}", rating=2000, birth=birth)
+        for letter, birth in zip("DBAC", ("2001", "1990-05-01", "", "1990-02-01"), strict=True)
+    )
+
+    def order(way: str, seed: int = 3) -> str:
+        event = playing.begun(format, people, seed, equal_order=way).event
+        return "".join(event.entrant(id).name[-1] for id in format.order(event))
+
+    assert order("name") == "ABCD"
+    assert order("age") == "CBDA"
+    assert order("entry") == "DBAC"
+    assert len({order("lot", seed) for seed in range(6)}) > 1

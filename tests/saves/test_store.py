@@ -31,7 +31,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Lot, Match, Round, Supplement
+from engine.event import Event, Instruction, Lot, Match, NumberExchange, Round, Supplement
 from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
@@ -92,6 +92,8 @@ def test_every_part_of_an_event_survives_the_save_files() -> None:
         rounds=(Round(1, matches=(match,), altered=True, drawn_from="ab", extra=extra),),
         lots=(Lot(1, "colour", ("w", "b")), Lot(2, "order", tuple(map(str, range(5000))))),
         next_id=5,
+        exchanges=(NumberExchange("1", "3"),),
+        renumbered=True,
         details=(("place", "Ulm"), ("x y", "\u00e9\n\t\\")),
     )
     written = {name: toml_text(c, "x") for name, c in contents_of(event, TOY).items()}

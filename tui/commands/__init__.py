@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "formats": ("making", "the formats with their settings, defaults and bounds"),
     "new": ("making", "make an event"),
     "import": ("making", "entries from a CSV or TRF file into an event"),
+    "numbers": ("numbering", "list start numbers, exchange two, make them anew"),
     "set": ("setting", "change an event's settings or its title"),
     "cut": ("cutting", "the first of a standing into a new knockout"),
     "add": ("entries", "add an entrant"),

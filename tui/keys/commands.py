@@ -58,6 +58,8 @@ ENTRIES = commands(
     ("seed_up", "Seed up", ("K", "shift+up"), "one place up among the seeds", "seed up"),
     ("seed_down", "Seed down", ("J", "shift+down"), "one place down", "seed down"),
     ("seeds", "Seeds", ("Z",), "all at once: by rating, by lot, none", "seeds"),
+    ("exchange_numbers", "Exchange numbers", ("c",), "start numbers of the selected and another"),
+    ("remake_numbers", "Numbers anew", ("R",), "start numbers made anew from the ratings (asks)"),
     ("draw", "Draw the next round", ("D",), "to Pairings, and draw", "draw"),
     ("unseen", "Not here only", ("n",), "only those not checked in, or all", "not here"),
     (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,7 +11,9 @@ from engine.actions import (
     AbsentOut,
     Action,
     CheckIn,
+    ExchangeNumbers,
     ReEnter,
+    RemakeNumbers,
     RemoveEntrant,
     SetSeeds,
     Withdraw,
@@ -592,6 +594,51 @@ class AllSeeded:
         return Step(state) if value is None else say(replace(state, sort="seed"), value, "done")
 
 
+# Start numbers
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTyped:
+    """The start number of the one to exchange with is typed."""
+
+    entrant: EntrantId
+
+    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """Not before Enter."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """They exchange, once the arbiter has said yes."""
+        other = next((id for id, n in _numbers_shown(desk).items() if str(n) == text.strip()), None)
+        if other is None:
+            raise Refused(f"nobody has start number {text.strip()[:8]!r}", "", "see the column No")
+        one, two = desk.event.entrant(self.entrant), desk.event.entrant(other)
+        told = f"{who(one)} and {who(two)} have exchanged start numbers"
+        return Step(state, (Do(ExchangeNumbers(self.entrant, other), done=told),))
+
+    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """They stay."""
+        return Step(state)
+
+
+def _numbers_shown(desk: DeskView) -> Mapping[EntrantId, int]:
+    return numbers(desk.format, desk.event)
+
+
+def exchange_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The selected one exchanges the start number with another."""
+    entrant = _selected(desk, state)
+    number = _numbers_shown(desk)[entrant.id]
+    asked = f"{who(entrant)}, no. {number}, exchanges with no."
+    return Step(replace(state, prompt=Prompt(asked, NumberTyped(entrant.id))))
+
+
+def remake_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """All from the ratings of now."""
+    action = RemakeNumbers.of(desk.event, desk.format)
+    return Step(state, (Do(action, done="start numbers made anew from the ratings"),))
+
+
 # The form
 
 
@@ -686,6 +733,8 @@ ENTRIES = PlaceKind(
         "seed": seed,
         "seed_up": partial(_moved_seed, -1),
         "seed_down": partial(_moved_seed, 1),
+        "exchange_numbers": exchange_numbers,
+        "remake_numbers": remake_numbers,
         "add": add,
         "edit": edit,
         "bring_in": bring_in,
@@ -702,6 +751,8 @@ ENTRIES = PlaceKind(
             "adjust",
             "edit",
             "draw",
+            "exchange_numbers",
+            "remake_numbers",
             *SEEDING,
         }
     ),

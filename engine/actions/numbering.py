@@ -1,0 +1,140 @@
+"""Actions on start numbers: two exchanged, or all made anew from the ratings.
+
+Source: FIDE C.04.2, 2.2 to 2.5. A number may be corrected until round 4 is paired.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.about import About, about_entrants
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, NumberExchange
+from engine.numbers import exchanged, moved_numbers, remade_order
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.warnings import Level, Warning
+
+LAST_ROUND = 3
+"""With a later round published no number is corrected any more (C.04.2, 2.3)."""
+
+
+@dataclass(frozen=True)
+class ExchangeNumbers(Action):
+    """Two entrants have each other's start number; before round 1, each other's place among
+    those who will be numbered."""
+
+    kind: ClassVar[str] = "exchange-numbers"
+    a: EntrantId
+    b: EntrantId
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Two entrants, in a format that goes by the numbers."""
+        one, other = event.entrant(self.a), event.entrant(self.b)
+        _refuse_fixed(format)
+        if self.a == self.b:
+            raise Refused(f"{one.name} cannot exchange numbers with himself", "", "name two")
+        if event.published and None in (one.start_number, other.start_number):
+            raise Refused("somebody has no start number yet", "", "it comes with the next round")
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Always; it says so where the stronger one has no longer the lower number."""
+        one, other = event.entrant(self.a), event.entrant(self.b)
+        code = "numbers-exchanged" if _equals(one, other) else "seeding-broken"
+        ratings = (one.rating or 0, other.rating or 0)
+        pair = (self.a, self.b)
+        return (*_late(event), Warning(_level(event), code, {"pair": pair, "ratings": ratings}))
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The numbers, or the places in the order that numbers will follow."""
+        event.entrant(self.a), event.entrant(self.b)
+        if not event.published:
+            new = NumberExchange(self.a, self.b)
+            return replace(event, exchanges=(*event.exchanges, new))
+        one, other = event.entrant(self.a), event.entrant(self.b)
+        event = event.with_entrant(replace(one, start_number=other.start_number))
+        event = event.with_entrant(replace(other, start_number=one.start_number))
+        ranked = tuple(exchanged(event.ranked, [NumberExchange(self.a, self.b)]))
+        return replace(event, ranked=ranked, renumbered=True)
+
+    def about(self, event: Event | None) -> About:
+        """The two."""
+        return about_entrants(self.a, self.b)
+
+    def describe(self, event: Event) -> str:
+        """The two, with the numbers that they had."""
+        what = "start numbers" if event.published else "places in the order of start numbers"
+        return f"{what} exchanged: {name_of(event, self.a)} and {name_of(event, self.b)}"
+
+
+@dataclass(frozen=True)
+class RemakeNumbers(Action):
+    """Start numbers from 1 on for everybody in this order, that of the ratings; before round 1,
+    which numbers by the ratings anyway, exchanges of places are taken back."""
+
+    kind: ClassVar[str] = "remake-numbers"
+    order: tuple[EntrantId, ...]
+
+    @classmethod
+    def of(cls, event: Event, format: Format) -> RemakeNumbers:
+        """By the ratings of now; equals stay in the order that they have."""
+        return cls(tuple(remade_order(event, format)))
+
+    def judge(self, event: Event, format: Format) -> None:
+        """By the ratings of now, and where somebody gets another number by it."""
+        _refuse_fixed(format)
+        if list(self.order) != list(remade_order(event, format)):
+            raise Refused("the entry list has changed", "", "make the numbers anew once more")
+        if not moved_numbers(event, format, self.order):
+            why = "they follow the ratings" if event.entrants else "there are no entrants"
+            raise Refused("start numbers stay as they are", why, "nothing to do")
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """How many get another number: it is never one alone."""
+        moved = len(moved_numbers(event, format, self.order))
+        return (*_late(event), Warning.of(_level(event), "numbers-remade", moved=moved))
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The numbers, and the order of the draw by them."""
+        for id in self.order:
+            event.entrant(id)
+        if not event.published:
+            return replace(event, exchanges=())
+        number = {id: place for place, id in enumerate(self.order, start=1)}
+        entrants = tuple(
+            replace(e, start_number=number.get(e.id, e.start_number)) for e in event.entrants
+        )
+        ranked = self.order if event.ranked else ()
+        return replace(event, entrants=entrants, ranked=ranked, renumbered=True)
+
+    def describe(self, event: Event) -> str:
+        """That they are those of the ratings."""
+        return "start numbers made anew from the ratings"
+
+
+def _refuse_fixed(format: Format) -> None:
+    if not format.renumbers:
+        raise Refused(
+            "start numbers cannot be changed", f"{format.title} does not pair by them", ""
+        )
+
+
+def _equals(one: Entrant, other: Entrant) -> bool:
+    return (one.rating, one.title) == (other.rating, other.title)
+
+
+def _level(event: Event) -> Level:
+    return Level.CONFIRM_TWICE if len(event.published) > LAST_ROUND else Level.CONFIRM
+
+
+def _late(event: Event) -> tuple[Warning, ...]:
+    """That it comes too late, once round 4 is paired."""
+    if len(event.published) <= LAST_ROUND:
+        return ()
+    return (Warning.of(Level.CONFIRM_TWICE, "numbers-late", round=LAST_ROUND + 1),)
+
+
+for _class in (ExchangeNumbers, RemakeNumbers):
+    ACTIONS[_class.kind] = _class

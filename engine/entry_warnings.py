@@ -1,0 +1,59 @@
+"""The words of warnings about entries, their start numbers and their byes: a part of the table of
+`engine.warning_words`, each with what is warned of, what is recorded, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.entrants import EntrantId
+from engine.event import Event, entrants_by_id
+from engine.points import counted
+from engine.reasons import Reason
+
+Words = Callable[[Reason, Event], str]
+
+
+def _who(event: Event, id: EntrantId) -> str:
+    entrant = entrants_by_id(event).get(id)
+    return entrant.name if entrant else f"entrant {id}"
+
+
+def _pair(reason: Reason, event: Event) -> str:
+    return " and ".join(_who(event, id) for id in reason["pair"])
+
+
+def _ratings(reason: Reason) -> str:
+    return " and ".join(str(rating) if rating else "unrated" for rating in reason["ratings"])
+
+
+ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
+    "numbers-exchanged": (
+        lambda r, event: f"{_pair(r, event)}, equal in rating and title, exchange start numbers",
+        lambda r, event: f"start numbers of {_pair(r, event)} exchanged, equal in rating and title",
+        lambda r, event: "they have each other's number in every list and in later draws",
+    ),
+    "seeding-broken": (
+        lambda r, event: (
+            f"{_pair(r, event)} exchange start numbers although they are not equal "
+            f"({_ratings(r)}): the numbers no longer follow rating and title"
+        ),
+        lambda r, event: (
+            f"start numbers of {_pair(r, event)} exchanged against rating and title ({_ratings(r)})"
+        ),
+        lambda r, event: "the lower number goes to the weaker one, in later draws too",
+    ),
+    "numbers-remade": (
+        lambda r, event: f"{counted(r['moved'], 'entrant')} get another start number",
+        lambda r, event: (
+            f"start numbers made anew from the ratings, {counted(r['moved'], 'entrant')} moved"
+        ),
+        lambda r, event: "lists that are out have the old numbers; later draws go by the new ones",
+    ),
+    "numbers-late": (
+        lambda r, event: (
+            f"no start number is changed once {event.called(r['round'])} is paired (C.04.2, 2.3)"
+        ),
+        lambda r, event: f"start numbers changed after {event.called(r['round'])} was paired",
+        lambda r, event: "a report to FIDE would not be by the rules",
+    ),
+}
