@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -13,18 +13,27 @@ from engine.refusal import Refused
 from saves.checkpoint import save_names
 from saves.disk import Disk, exists, read_from, replace_file
 from saves.folders import is_event
+from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
 from saves.lock import WAIT, Held, here, locked
 from saves.problems import occupied, unreadable
 from saves.restore_points import POINTS, point_names
 
 MANIFEST = "MANIFEST.sha256"
+KB = 1000
 
 
-def backup(folder: Path | str, out: Path | str, *, disk: Disk | None = None) -> int:
+def backup(
+    folder: Path | str,
+    out: Path | str,
+    *,
+    disk: Disk | None = None,
+    progress: GoingOn = unwatched,
+) -> int:
     """Write the event's files into the tar archive `out` (gzip for .gz and .tgz).
 
-    Returns the number of files. Copied under the lock, so that no save falls in between.
+    Returns the number of files; `progress` is called with how many kB are packed, of how many.
+    Copied under the lock, so that no save falls in between.
     `sha256sum -c MANIFEST.sha256` checks an unpacked copy.
     """
     disk, folder, out = disk or Disk(), Path(folder), Path(out)
@@ -37,8 +46,9 @@ def backup(folder: Path | str, out: Path | str, *, disk: Disk | None = None) -> 
         raise occupied(held) from None
     except OSError as error:
         raise unreadable(error, folder) from error
+    packed = out.suffix in (".gz", ".tgz")
     try:
-        replace_file(disk, out, _archive(folder.name, files, out.suffix in (".gz", ".tgz")))
+        replace_file(disk, out, _archive(folder.name, files, packed, progress))
     except OSError as error:
         why = error.strerror or str(error)
         raise Refused(
@@ -72,12 +82,32 @@ def _names(disk: Disk, folder: Path) -> Iterator[str]:
                 yield f"{POINTS}/{point}/{name}"
 
 
-def _archive(top: str, files: dict[str, bytes], packed: bool) -> bytes:
+class _Counted(io.BytesIO):
+    """A file's bytes that are counted while they are packed."""
+
+    def __init__(self, data: bytes, read: Callable[[int], None]) -> None:
+        super().__init__(data)
+        self._tell_read = read
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = super().read(size)
+        self._tell_read(len(data))
+        return data
+
+
+def _archive(top: str, files: dict[str, bytes], packed: bool, progress: GoingOn) -> bytes:
+    done, all = 0, sum(map(len, files.values()))
+
+    def read(size: int) -> None:
+        nonlocal done
+        done += size
+        progress(min(done, all) // KB, all // KB)
+
     lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in files.items()]
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz" if packed else "w") as tar:
         for name, data in {MANIFEST: "".join(lines).encode(), **files}.items():
             member = tarfile.TarInfo(f"{top}/{name}")
             member.size, member.mode = len(data), 0o660
-            tar.addfile(member, io.BytesIO(data))
+            tar.addfile(member, _Counted(data, read))
     return buffer.getvalue()

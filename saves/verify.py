@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from saves.disk import Disk, left_over
 from saves.edition_1 import kept_then
 from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
+from saves.going_on import GoingOn, Stopped, unwatched
 from saves.held import kept_journals
 from saves.history import ActionHistory
 from saves.journal import Journal
@@ -30,11 +30,6 @@ from saves.safe_text import safe
 SOUND, DIFFERS, UNREADABLE = 0, 1, 2
 EVERY = 64
 """Actions between two words on how far it is."""
-ProgressReport = Callable[[int, int], object]
-
-
-class Stopped(Exception):
-    """Whoever asked does not want to wait for the end of it."""
 
 
 @dataclass
@@ -63,7 +58,7 @@ def verify(
     *,
     disk: Disk | None = None,
     format_named: FormatNamed = known_format,
-    progress: ProgressReport = lambda done, all: None,
+    progress: GoingOn = unwatched,
 ) -> VerifyReport:
     """Look at an event without changing anything; `Refused` where there is none.
 
@@ -190,7 +185,7 @@ def _report_kept(report: VerifyReport, disk: Disk, folder: Path, journal: Journa
 
 
 def _check_agreement(
-    report: VerifyReport, saves: Saves, history: ActionHistory, progress: ProgressReport
+    report: VerifyReport, saves: Saves, history: ActionHistory, progress: GoingOn
 ) -> None:
     """The files must be a state that the journal passes through, or the one it ends in."""
     journal = history.journal
@@ -218,9 +213,7 @@ def _check_agreement(
         report.say(refusal.line, UNREADABLE)
 
 
-def _check_replay(
-    report: VerifyReport, history: ActionHistory, progress: ProgressReport
-) -> Event | None:
+def _check_replay(report: VerifyReport, history: ActionHistory, progress: GoingOn) -> Event | None:
     """The event of the whole journal; None where that was stopped, or cannot be."""
     try:
         return _replayed(history, progress)
@@ -236,7 +229,7 @@ def _check_replay(
     return None
 
 
-def _replayed(history: ActionHistory, progress: ProgressReport) -> Event:
+def _replayed(history: ActionHistory, progress: GoingOn) -> Event:
     all = history.journal.head.n
 
     def now(n: int) -> None:

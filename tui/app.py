@@ -18,7 +18,7 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 from textual.screen import Screen
-from textual.worker import WorkerFailed, get_current_worker
+from textual.worker import Worker, WorkerFailed, get_current_worker
 
 import themes
 from engine import steady
@@ -211,6 +211,10 @@ class TopboardApp(Shut):
     def give_back(self, typed: Sequence[events.Key]) -> None:
         """What a screen was handed before it closed goes to what is in front now."""
         self._keyboard.give_back(typed)
+
+    def keys_go_to(self, screen: Screen[Any], worker: Worker[Any]) -> None:
+        """That worker shows a screen and goes on: what is typed goes to the screen."""
+        self._keyboard.asks(worker, screen)
 
     async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
         """Show a dialog and wait for its answer; keys wait until it is up."""

@@ -15,16 +15,19 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.at_work import GroupAtWork
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from saves.departure import CONTINUES, continuing
 from saves.plain import typed
-from tui.reported import VARIABLE, report_of
+from tui.reported import VARIABLE, at_work_in, done_in, report_of
 
 if TYPE_CHECKING:
     from saves.store import Store
 
 COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")
+LONGEST_LINE = 1 << 24
+"""Bytes of what a child says in one line: a refusal may name everybody."""
 HOUSE = Path(__file__).resolve().parent.parent
 
 
@@ -54,6 +57,10 @@ class Child:
         self._child: Process | None = None
         self._began = time.monotonic()
         self.cancelled = False
+        self.at_work: GroupAtWork | None = None
+        """Of a draw: the score group that it pairs now."""
+        self.done: tuple[int, int] | None = None
+        """Of what is counted: how much is done, and of how much."""
 
     @property
     def seconds(self) -> int:
@@ -69,20 +76,35 @@ class Child:
             stdout=PIPE,
             stderr=PIPE,
             env=environment(self._held),
+            limit=LONGEST_LINE,
         )
         if self.cancelled:
             self.cancel()
         try:
-            output, reported = await self._child.communicate()
+            assert self._child.stdout is not None
+            assert self._child.stderr is not None
+            output, reported = await asyncio.gather(
+                self._child.stdout.read(), self._listened(self._child.stderr)
+            )
+            await self._child.wait()
         finally:
             # the console may go while it runs: nothing is left behind
             if self._child.returncode is None:
                 self.cancel()
                 await self._child.wait()
-        report = report_of(reported.decode("utf-8", "replace"))
+        report = report_of(reported)
         if self._child.returncode and not self.cancelled:
             raise report.refusal or Refused("it stopped without a word")
         return output.decode("utf-8", "replace"), report.warnings
+
+    async def _listened(self, errors: asyncio.StreamReader) -> str:
+        """All of its standard error; what it says meanwhile of where it is, at once."""
+        lines = []
+        async for line in errors:
+            lines.append(line.decode("utf-8", "replace"))
+            self.at_work = at_work_in(lines[-1]) or self.at_work
+            self.done = done_in(lines[-1]) or self.done
+        return "".join(lines)
 
     def cancel(self) -> None:
         """Stop it. What it had not finished is not in the event."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from engine.event import Event
 from engine.protocol import Format
 from saves.folders import slug
+from saves.going_on import GoingOn, unwatched
 
 SHEETS = ("entries", "pairings", "standings")
 """What one CSV file can hold."""
@@ -37,6 +38,8 @@ class ExportOrder:
     head: str = ""
     sheet: str | None = None
     page: str | None = None
+    progress: GoingOn = unwatched
+    """Called with how many pages are made, of how many, where making them takes its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ def _pdf(order: ExportOrder) -> bytes:
 def _pdfs(order: ExportOrder) -> dict[str, bytes]:
     from saves.paper import pdf_pages
 
-    return pdf_pages(order.event, order.format, order.round, order.head)
+    return pdf_pages(order.event, order.format, order.round, order.head, order.progress)
 
 
 def _page_of(name: str) -> Callable[[ExportOrder], bytes]:

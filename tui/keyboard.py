@@ -66,7 +66,8 @@ class Keyboard:
             self._typed.put_nowait(event)
 
     def asks(self, worker: Worker[Any], dialog: Screen[Any]) -> None:
-        """That worker waits for the answer of that dialog."""
+        """That worker waits for the answer of that dialog, or shows it while it works."""
+        self._dialogs = {w: shown for w, shown in self._dialogs.items() if not w.is_finished}
         self._dialogs[worker] = dialog
 
     def answered(self, worker: Worker[Any]) -> None:

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from engine.at_work import GroupAtWork
 from engine.refusal import NoDraw, Refused, Stale
 
 VARIABLE = "TOPBOARD_REPORTS"
@@ -39,6 +40,32 @@ def refusal_line(refusal: Refused) -> str:
     if isinstance(refusal, NoDraw):
         values |= {"players": refusal.players, "pairs": refusal.pairs}
     return json.dumps({"refused": values, "stale": isinstance(refusal, Stale)})
+
+
+def at_work_line(group: GroupAtWork) -> str:
+    """The score group that a draw pairs now."""
+    return json.dumps({"group": [group.number, group.of, group.players]})
+
+
+def at_work_in(line: str) -> GroupAtWork | None:
+    """The score group that a line tells of."""
+    with suppress(ValueError, KeyError, TypeError):
+        number, of, players = map(int, json.loads(line)["group"])
+        return GroupAtWork(number, of, players)
+    return None
+
+
+def done_line(done: int, all: int) -> str:
+    """How much of a count is done."""
+    return json.dumps({"done": [done, all]})
+
+
+def done_in(line: str) -> tuple[int, int] | None:
+    """The count that a line tells of."""
+    with suppress(ValueError, KeyError, TypeError):
+        done, all = map(int, json.loads(line)["done"])
+        return done, all
+    return None
 
 
 @dataclass(frozen=True, slots=True)

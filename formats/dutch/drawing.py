@@ -8,6 +8,7 @@ it need not be forbidden here that they are.
 
 from __future__ import annotations
 
+from engine.at_work import at_work
 from engine.pairable import mask_of, members
 from engine.perfect import largest_matching
 from formats.dutch.bracket import Paired, ScoreBracket
@@ -43,7 +44,8 @@ def drawn_of(field: DutchField, *, reference: bool = False) -> DutchDraw:
     resting = field.resting
     moved: tuple[int, ...] = ()
     pairs: list[tuple[int, int]] = []
-    for group in field.groups:
+    for number, group in enumerate(field.groups, start=1):
+        at_work(number, len(field.groups), group.stop - group.start)
         bracket = ScoreBracket(field, moved, group, resting)
         paired = _whole(bracket) if reference else pair_bracket(bracket)
         pairs += paired.pairs

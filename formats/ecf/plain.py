@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 
+from engine.at_work import at_work
 from engine.points import points_named
 from formats.ecf.groups import DrawInProgress
 
@@ -14,9 +15,11 @@ BOTTOM_OPENING = "C v D"
 
 def score_levels(table: DrawInProgress, name: Callable[[Decimal], str] = points_named) -> None:
     """Everybody who is left, level by level."""
-    for level in table.field.score_groups:
+    groups = table.field.score_groups
+    for number, level in enumerate(groups, start=1):
         here = level & table.left
         if here:
+            at_work(number, len(groups), here.bit_count())
             table.level(name(table.field.players[here.bit_length() - 1].score), here)
 
 

@@ -20,6 +20,7 @@ from saves import sheets
 from saves.bracket_sheets import TreeSheet, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
+from saves.going_on import GoingOn, unwatched
 from saves.languages import Language, language_of
 from saves.pages import cross_table_after, entry_form, standings_after
 from saves.paper.fonts import FontChoice, fonts_for, not_installed
@@ -63,11 +64,16 @@ def pdf(
 
 
 def pdf_pages(
-    event: Event, format: Format, round_number: int | None = None, head: str = ""
+    event: Event,
+    format: Format,
+    round_number: int | None = None,
+    head: str = "",
+    progress: GoingOn = unwatched,
 ) -> dict[str, bytes]:
     """Every page that the event has as a file of its own, by name."""
-    made = {}
-    for name in possible(event):
+    made, names = {}, possible(event)
+    for at, name in enumerate(names):
+        progress(at, len(names))
         if parts := list(PAGES[name](event, format, round_number)):
             made[f"{_file_name(event, name, round_number)}.pdf"] = _document(event, parts, head)
     return made

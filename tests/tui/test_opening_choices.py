@@ -17,7 +17,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
-from tui.screens.soundness import Working
+from tui.screens.working import Working
 
 
 @pytest.fixture

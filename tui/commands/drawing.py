@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from engine.actions import (
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
+from engine.at_work import GroupAtWork, heard_by
 from engine.by_hand import Weighed
 from engine.event import Event, Instruction, InstructionKind, Round
 from engine.next_draw import (
@@ -50,6 +52,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, warn
+from tui.reported import at_work_line, to_console
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -109,11 +112,17 @@ def _given(args: Namespace) -> int:
     store = reading(args)
     _warn_of_absences(store)
     orders = DrawOrders(tuple(_preparations(store.event, store.format, args)), args.redraw)
-    proposal = _next_proposal(store, args, orders)
+    with heard_by(_tell_console):
+        proposal = _next_proposal(store, args, orders)
     if proposal is None:
         _warn_of_new_choices(store)
     say_json({"proposal": plain(proposal) if proposal is not None else None})
     return 0
+
+
+def _tell_console(group: GroupAtWork) -> None:
+    if to_console():
+        print(at_work_line(group), file=sys.stderr, flush=True)
 
 
 def _warn_of_absences(store: Store) -> None:

@@ -6,11 +6,13 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.commands.progress import ProgressBar
 from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
 
@@ -40,7 +42,9 @@ def export(args: Namespace) -> int:
         store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page
     )
     if args.output is not None and _is_folder(args.output):
-        written = _into_folder(args.output, kind.files(order))
+        with ProgressBar("export", "pages") as progress:
+            files = kind.files(replace(order, progress=progress))
+        written = _into_folder(args.output, files)
     else:
         data = kind.write(order)
         if args.output is None:

@@ -9,9 +9,13 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from tui.reported import done_line, to_console
+
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
+BETWEEN_REPORTS = 0.2
+"""Seconds between two words to the console."""
 PATIENCE = 1.0
 """Seconds before anything is shown."""
 
@@ -31,6 +35,7 @@ class ProgressBar:
         self._bar: Progress | None = None
         self._task: TaskID | None = None
         self._before: Any = None
+        self._reported = 0.0
 
     def __enter__(self) -> ProgressBar:
         self._began = time.monotonic()
@@ -44,7 +49,9 @@ class ProgressBar:
         self.stopped = True
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """So much is done."""
+        """So much is done. The console that runs this command as a child hears of it."""
+        if to_console():
+            self._report(done, self._total if total is None else total)
         if not self._seen or time.monotonic() - self._began < PATIENCE:
             return
         total = self._total if total is None else total
@@ -53,6 +60,12 @@ class ProgressBar:
             self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done, total=total)
+
+    def _report(self, done: int, total: int | None) -> None:
+        now = time.monotonic()
+        if total and now - self._reported >= BETWEEN_REPORTS:
+            self._reported = now
+            print(done_line(done, total), file=sys.stderr, flush=True)
 
     def __exit__(
         self,

@@ -187,7 +187,9 @@ def backup(args: Namespace) -> int:
         raise Refused(f"{args.output} cannot take a backup", "it is no regular file", "name a file")
     if not target.parent.is_dir():
         raise Refused(f"{args.output} cannot be made", "its folder does not exist", "make it first")
-    count = keep(find_event(args.event), target)
+    folder = find_event(args.event)
+    with ProgressBar("backup", "kB packed") as progress:
+        count = keep(folder, target, progress=progress)
     if args.json:
         say_json({"file": str(target), "files": count})
     else:
@@ -201,7 +203,8 @@ def _verify_arguments(parser: ArgumentParser) -> None:
 
 def verify(args: Namespace) -> int:
     """0 sound, 1 a seal or the chain differs, 2 unreadable; 130 stopped before the end."""
-    from saves.verify import UNREADABLE, Stopped
+    from saves.going_on import Stopped
+    from saves.verify import UNREADABLE
     from saves.verify import verify as look
 
     folder = find_event(args.event)

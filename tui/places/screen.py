@@ -175,7 +175,7 @@ class PlaceScreen(Screen[None]):
             desk.second_scheme, self._clock, self._round_clock, self._minute,
             self.grid.list, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
-            desk.store.as_drawn,
+            desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
         )  # fmt: skip
 
     @property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from engine.actions import Action
+from engine.at_work import GroupAtWork
 from engine.event import Event, Round
 from engine.log import LoggedAction
 from engine.protocol import Format
@@ -63,6 +64,8 @@ class DeskView:
     """What the desk runs beside the keys."""
     seconds: int = 0
     """How long it has been running."""
+    at_work: GroupAtWork | None = None
+    """Of a draw: the score group that it pairs now."""
     as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
     """A published round as it was drawn, from the journal."""
 

@@ -18,6 +18,7 @@ from tui import kiosk
 from tui.commands.places import is_event
 from tui.screens.dialogs import Telling
 from tui.screens.events_lines import when_changed
+from tui.screens.working import at_work
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -43,7 +44,14 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
         f"{safe(str(target), 200)} is there. Write over it?", warning=True
     ):
         return None
-    count = await asyncio.to_thread(backup, folder, target)
+    count = await at_work(
+        app,
+        f"Packing {safe(folder.name, 60)} into one file",
+        lambda went_on: backup(folder, target, progress=went_on),
+        "kB",
+    )
+    if count is None:
+        return "stopped: no backup was made"
     return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from tui import kiosk
 from tui.commands.output import cannot_write, write_file
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.dialogs import Telling
+from tui.screens.working import at_work
 from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
@@ -36,7 +37,16 @@ async def choose_export(app: TopboardApp) -> None:
     if name is None or app.front is None:
         return
     order = ExportOrder(app.desk.event, app.desk.format, head=app.desk.store.head)
-    count, problem = await asyncio.to_thread(hand_out, order, name, into)
+    done = await at_work(
+        app,
+        f"Export: {safe(titles[name], 60)}",
+        lambda went_on: hand_out(replace(order, progress=went_on), name, into),
+        "pages",
+    )
+    if done is None:
+        app.front.message("stopped: nothing was written")
+        return
+    count, problem = done
     said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
     app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 

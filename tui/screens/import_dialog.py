@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -21,6 +20,7 @@ from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import Taken, candidates, read_file
+from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:
@@ -138,14 +138,20 @@ class ImportDialog(ModalScreen[int | None]):
         try:
             if kiosk.on():
                 kiosk.inside(path)  # a link in the inbox leads nowhere else
-            self.taken = await asyncio.to_thread(read_file, path, self.desk.event, encoding)
+            self.taken = await at_work(
+                self.console,
+                f"Reading {safe(path.name, 60)}",
+                lambda _: read_file(path, self.desk.event, encoding),
+                stoppable=False,
+            )
         except Refused as refusal:
             if path.is_file():
                 self._fill(safe(path.name, 60), self._said(refusal), FAILED)
             else:
                 self._fill(safe(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE)
         else:
-            self._look(self.taken)
+            if self.taken is not None:
+                self._look(self.taken)
 
     def _said(self, refusal: Refused) -> list[Line]:
         text = f"{refusal.where}: {refusal}" if refusal.where else str(refusal)
@@ -160,6 +166,7 @@ class ImportDialog(ModalScreen[int | None]):
     @work(exclusive=True, group="import")
     async def _take(self, taken: Taken) -> None:
         action = ImportEntrants(taken.entrants, taken.source, insist=bool(taken.duplicates))
+        self.query_one("#import-keys", Label).update(f"taking {len(taken.entrants):,} over …")
         try:
             await self.desk.do(action)
         except Refused as refusal:

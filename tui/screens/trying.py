@@ -15,7 +15,9 @@ from textual.widgets import Label
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer, Child
+from tui.screens.bars import bar
 from tui.screens.dialogs import Telling
+from tui.screens.working import CELLS, PAUSE
 from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
@@ -41,7 +43,19 @@ class Playing(ModalScreen[None]):
         """What is done, and how to end it."""
         with Vertical(classes="dialog-box"):
             yield Label(self.title_text, markup=False)
+            yield Label("0 s", id="how-far", markup=False)
             yield Label("esc  stop", markup=False, classes="dialog-note")
+
+    def on_mount(self) -> None:
+        """How far it is, now and then."""
+        self.set_interval(PAUSE, self._show)
+
+    def _show(self) -> None:
+        text = f"{self.child.seconds} s"
+        if self.child.done is not None:
+            done, all = self.child.done
+            text = f"{bar(done, all, CELLS)}  {done} of {all} events · {text}"
+        self.query_one("#how-far", Label).update(text)
 
     def on_key(self, event: events.Key) -> None:
         """Esc ends it, and nothing else is heard."""

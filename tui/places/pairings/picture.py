@@ -160,11 +160,17 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
     """While a draw runs, that it does; who is held for a swap."""
     if desk.beside:
         doing = "drawing" if desk.beside == "draw" else "comparing"
-        return line(f" {doing} … {desk.seconds} s      x or esc stops it", "should")
+        return line(f" {doing} … {desk.seconds} s{_where(desk)}      x or esc stops it", "should")
     if state.picked is not None:
         name = safe(desk.event.entrant(state.picked).name, 28)
         return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
     return Line()
+
+
+def _where(desk: DeskView) -> str:
+    """How far a draw is: its groups take very different times, and make no share of it."""
+    at = desk.at_work
+    return "" if at is None else f" · score group {at.number} of {at.of}, {at.players} players"
 
 
 def _works(desk: DeskView, review: Review | None, id: str) -> bool:

@@ -1,0 +1,78 @@
+"""What is said of how far something is: of draws their groups, of exports and backups a count."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.at_work import GroupAtWork, heard_by
+from engine.next_draw import next_draw
+from saves.backup import backup
+from saves.going_on import Stopped
+from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
+from tui.exports import EXPORTS, ExportOrder
+from tui.places.pairings import PAIRINGS, picture
+from tui.reported import at_work_in, done_in, done_line
+
+
+@pytest.mark.parametrize("format", ["dutch", "ecf"])
+def test_a_draw_says_which_score_group_it_pairs_from_the_highest(format: str) -> None:
+    desk = MemoryDesk.playing(24, 3, format)
+    heard: list[GroupAtWork] = []
+    with heard_by(heard.append):
+        current = desk.event.current
+        assert current is not None
+        before = desk.event.until(current.number - 1)
+        next_draw(before, desk.format)
+    numbers = [group.number for group in heard]
+    assert numbers == sorted(numbers)
+    assert {group.of for group in heard} == {heard[0].of}
+    assert heard[0].of > 1
+    assert all(0 < group.players <= 24 for group in heard)
+
+
+def test_pairings_say_the_group_at_work_and_the_seconds_and_no_per_cent() -> None:
+    place = Driver(PAIRINGS, MemoryDesk.playing(8))
+    view = replace(place.view, beside="draw", seconds=12, at_work=GroupAtWork(3, 12, 14))
+    foot = picture.picture(view, place.state).foot.text
+    assert foot.startswith(" drawing … 12 s · score group 3 of 12, 14 players ")
+    assert "%" not in foot
+    unknown = picture.picture(replace(view, at_work=None), place.state).foot.text
+    assert unknown.startswith(" drawing … 12 s      x or esc stops it")
+
+
+def test_what_a_child_counts_is_read_back() -> None:
+    assert done_in(done_line(3, 40)) == (3, 40)
+    assert at_work_in(done_line(3, 40)) is None
+    assert done_in(json.dumps({"warning": "no count"})) is None
+
+
+def test_a_backup_counts_to_its_end_and_is_stopped_without_a_file(
+    make_event: EventMaker, tmp_path: Path
+) -> None:
+    folder, told = make_event().folder, list[tuple[int, int]]()
+    count = backup(folder, tmp_path / "a.tar", progress=lambda done, all: told.append((done, all)))
+    assert told[-1][0] == told[-1][1] > 0
+    with tarfile.open(tmp_path / "a.tar") as packed:
+        assert len(packed.getnames()) == count + 1
+
+    def stop(done: int, all: int) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        backup(folder, tmp_path / "b.tar", progress=stop)
+    assert not (tmp_path / "b.tar").exists()
+
+
+def test_pdf_pages_are_counted() -> None:
+    pytest.importorskip("typst")
+    desk, told = MemoryDesk.playing(4), list[tuple[int, int]]()
+    order = ExportOrder(desk.event, desk.format, progress=lambda *so_far: told.append(so_far))
+    files = EXPORTS["pdf"].files(order)
+    assert [done for done, _ in told] == list(range(told[0][1]))
+    assert 0 < len(files) <= told[0][1]
