@@ -1,0 +1,200 @@
+"""The database of rating lists: looked up here, put together in `building`.
+
+One SQLite file with a table of lists and, for each list, one of its players and one of the words
+of their names (FTS5). Players have their places in the order of their ratings, so that a search
+for a few letters ends with the first ones found. The file is only ever replaced as a whole: who
+has it open goes on reading the one he opened, and a program that dies leaves the old one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.official_ratings import RATES, Rate
+from engine.refusal import Refused
+from saves.ratings.listed import ListedPlayer, RatingList
+from saves.ratings.name_words import wanted_words
+from saves.safe_text import safe
+
+FILE_NAME = "rating-lists.db"
+APPLICATION = 0x70627274
+"""What the file says it is (`application_id`)."""
+EDITION = 1
+MOST_FOUND = 200
+PATIENCE = 2.0
+"""Seconds after which a search gives what it has found."""
+FIELDS = "id, name, federation, sex, birth, title, club, fide_id, standard, rapid, blitz"
+
+
+def damaged(path: Path, why: str) -> Refused:
+    """The database cannot be read."""
+    return Refused(
+        "the rating lists are damaged",
+        why,
+        f"take {safe(str(path), 200)} away and load the lists again",
+    )
+
+
+@dataclass
+class RatingLibrary:
+    """The lists of one database, open for reading. Close it, or use it as a context."""
+
+    path: Path
+    lists: tuple[RatingList, ...] = ()
+    _db: sqlite3.Connection | None = field(default=None, repr=False)
+
+    def __enter__(self) -> RatingLibrary:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give the file back."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def named(self, name: str) -> RatingList:
+        """The list of that name; `Refused` naming those that are there."""
+        wanted = name.casefold()
+        for one in self.lists:
+            if one.name.casefold() == wanted:
+                return one
+        there = ", ".join(one.name for one in self.lists)
+        raise Refused(
+            f"there is no rating list {safe(name, 40)!r}",
+            f"there are: {there}" if there else "no list is loaded",
+            "`topboard ratings add FILE` loads one",
+        )
+
+    def player(self, rating_list: RatingList, id: str) -> ListedPlayer | None:
+        """The player of that number in a list."""
+        rows = self._rows(rating_list, "WHERE id = ? LIMIT 1", (id,))
+        return next(iter(rows), None)
+
+    def of_fide_id(self, rating_list: RatingList, fide_id: str) -> ListedPlayer | None:
+        """The player with that FIDE ID, in a list of FIDE's or another that has it."""
+        if not fide_id:
+            return None
+        if rating_list.fide:
+            return self.player(rating_list, fide_id)
+        rows = self._rows(rating_list, "WHERE fide_id = ? AND fide_id <> '' LIMIT 1", (fide_id,))
+        return next(iter(rows), None)
+
+    def find(
+        self, text: str, limit: int = 20, lists: Sequence[RatingList] | None = None
+    ) -> list[ListedPlayer]:
+        """Players whose name has words that begin as those typed, in any order, or whose number
+        does: of each list in turn whole words first, the highest rated first."""
+        limit = max(1, min(limit, MOST_FOUND))
+        words = wanted_words(text)
+        found: list[ListedPlayer] = []
+        ends = time.monotonic() + PATIENCE
+        if self._db is None or not words:
+            return found
+        self._db.set_progress_handler(lambda: int(time.monotonic() > ends), 50_000)
+        try:
+            for rating_list in self.lists if lists is None else lists:
+                found += self._found(rating_list, text.strip(), words, limit - len(found))
+                if len(found) >= limit:
+                    break
+        finally:
+            if self._db is not None:
+                self._db.set_progress_handler(None, 0)
+        return found
+
+    def _found(
+        self,
+        rating_list: RatingList,
+        text: str,
+        words: tuple[tuple[str, ...], ...],
+        limit: int,
+    ) -> list[ListedPlayer]:
+        found: dict[str, ListedPlayer] = {}
+        if text[:1].isdigit() and text.isascii() and text.isalnum():
+            text = text.upper()
+            behind = f"{text}\x7f"
+            # the number itself sorts before those that it begins
+            where = "WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
+            for one in self._rows(rating_list, where, (text, behind, limit)):
+                found[one.id] = one
+        else:
+            for end in ("", "*"):
+                if len(found) < limit:
+                    for one in self._rows(
+                        rating_list,
+                        f"WHERE place IN (SELECT rowid FROM words_{rating_list.number} WHERE"
+                        f" words_{rating_list.number} MATCH ? ORDER BY rowid LIMIT {limit}) ORDER BY place",
+                        (_match(words, end),),
+                    ):
+                        found.setdefault(one.id, one)
+        return list(found.values())[:limit]
+
+    def _rows(
+        self, rating_list: RatingList, where: str, values: Sequence[object]
+    ) -> Iterator[ListedPlayer]:
+        if self._db is None:
+            return
+        try:
+            for row in self._db.execute(
+                f"SELECT {FIELDS} FROM player_{rating_list.number} {where}", tuple(values)
+            ):
+                yield ListedPlayer(rating_list, *row)
+        except sqlite3.OperationalError as error:
+            if "interrupt" not in str(error):
+                raise damaged(self.path, str(error)) from None
+        except (sqlite3.DatabaseError, TypeError, UnicodeDecodeError) as error:
+            raise damaged(self.path, str(error)) from None
+
+
+def _match(words: tuple[tuple[str, ...], ...], end: str) -> str:
+    """The words as FTS5 is asked for them: letters and digits alone, each in quotes."""
+    return " ".join(
+        "(" + " OR ".join(f'"{way}"{end}' for way in ways) + ")" for ways in words
+    ).replace(") (", ") AND (")
+
+
+def open_library(path: Path) -> RatingLibrary:
+    """The lists of that file, none where there is no file; `Refused` where it is damaged."""
+    if not path.exists():
+        return RatingLibrary(path)
+    try:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    except sqlite3.Error as error:
+        raise damaged(path, str(error)) from None
+    try:
+        return RatingLibrary(path, tuple(lists_in(db, path)), db)
+    except BaseException:
+        db.close()
+        raise
+
+
+def lists_in(db: sqlite3.Connection, path: Path) -> Iterator[RatingList]:
+    """The lists of a database, in the order in which they were loaded first."""
+    try:
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        edition = db.execute("PRAGMA user_version").fetchone()[0]
+        if application != APPLICATION:
+            raise damaged(path, "it is no database of rating lists")
+        if edition > EDITION:
+            raise Refused(
+                "the rating lists are of a newer version of this program",
+                safe(str(path), 200),
+                "use that version, or load the lists again in another folder",
+            )
+        rows = db.execute(
+            "SELECT number, name, date, players, fide, rates, file FROM list ORDER BY number"
+        ).fetchall()
+    except sqlite3.Error as error:
+        raise damaged(path, str(error)) from None
+    for number, name, date, players, fide, rates, file in rows:
+        said: tuple[Rate, ...] = tuple(rate for rate in RATES if rate in str(rates).split())
+        yield RatingList(
+            safe(str(name)), safe(str(date), 10), int(players), bool(fide), said,
+            safe(str(file)), int(number),
+        )  # fmt: skip

@@ -1,0 +1,50 @@
+"""What all readers of rating lists share: texts made harmless, ratings, lines that are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.entrant_fields import RATING_LIMIT
+from saves.safe_text import safe
+
+TEXT_LIMIT = 120
+MOST_BAD = 100
+"""One line in so many may be unusable: beyond, it is another file, or a damaged one."""
+FEW = 20
+"""So many may be in any file."""
+
+
+@dataclass
+class Rows:
+    """Counts the lines of a file while they are read."""
+
+    line: int = 1
+    """The line being read, from 1; the headings are the first."""
+    left_out: int = 0
+    first_left_out: int = 0
+    sample: str = ""
+
+    def unusable(self, text: str) -> None:
+        """A line that is no player: left out, and said at the end."""
+        if not self.left_out:
+            self.first_left_out, self.sample = self.line, safe(text.strip(), 40)
+        self.left_out += 1
+
+    @property
+    def damaged(self) -> bool:
+        """Whether too many lines are unusable for a list that is only careless."""
+        return self.left_out > max(FEW, self.line // MOST_BAD)
+
+
+def tidy(text: str, limit: int = TEXT_LIMIT) -> str:
+    """A text of a list without anything that a terminal could obey."""
+    return " ".join(safe(text, limit).split())
+
+
+def rating_of(text: str) -> int | None:
+    """A rating; None for 0, nothing, or what is none."""
+    text = text.strip()
+    if not text.isascii() or not text.isdigit() or len(text) > 4:
+        return None
+    value = int(text)
+    return value if 0 < value <= RATING_LIMIT else None
