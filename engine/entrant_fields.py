@@ -125,6 +125,14 @@ _TABLE = (
         published=False,
     ),
     EntrantField(
+        "national_id",
+        "National id",
+        headings=("ecf code", "ecf ref", "national number", "national code", "federation id"),
+        limit=20,
+        option_help="the number in the list of the federation",
+        published=False,
+    ),
+    EntrantField(
         "birth",
         "Birth",
         "birth",
@@ -223,11 +231,11 @@ ENTRANT_FIELDS = {field.name: field for field in _TABLE}
 
 PLAYER_FORM = (
     *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
-    *("birth", "sex", "federation", "fide_id", "k_factor", "contact", "fixed_board", "external"),
-    "note",
+    *("birth", "sex", "federation", "fide_id", "national_id", "k_factor", "contact"),
+    *("fixed_board", "external", "note"),
 )
 """What the form asks of a player, from the top; the seed only where the format goes by it, the
-value for EXT only where it is among the tie-breaks."""
+value for EXT only where it is among the tie-breaks, the national number where somebody has one."""
 OF_HOME = ("school", "family")
 """Asked only where the format keeps players apart by them, or an entry has one."""
 TEAM_FORM = (

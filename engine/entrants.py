@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.points import NIL, Points
+from engine.rating_lists import LaterRating, OfficialRatings, marked
 from engine.refusal import Refused
 
 EntrantId = str
@@ -55,6 +56,7 @@ class Entrant:
     title: str = ""
     federation: str = ""
     fide_id: str = ""
+    national_id: str = ""
     birth: str = ""
     sex: str = ""
     club: str = ""
@@ -70,6 +72,10 @@ class Entrant:
     fixed_board: int | None = None
     external: str = ""
     """The value of the tie-break EXT: a number in plain digits, calculated elsewhere."""
+    official: tuple[OfficialRatings, ...] = ()
+    """The ratings in the lists, beside the one of the tournament."""
+    later_ratings: tuple[LaterRating, ...] = ()
+    """Ratings of lists that came out during a long event."""
     present: bool = False
     """Seen at check-in."""
     joined: int = 1
@@ -153,6 +159,8 @@ def changed(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
     values = {name: _typed(name, value) for name, value in changes.items()}
     if "rating" in values:
         values.setdefault("estimated", False)
+        if values["rating"] != entrant.rating:  # by hand, whatever list it was taken from
+            values["official"] = marked(entrant.official, None)
     new = replace(entrant, **values)
     return replace(new, estimated=False) if new.estimated and not new.rating else new
 

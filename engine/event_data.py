@@ -15,6 +15,13 @@ from engine.event import Event, derived
 from engine.federations import FEDERATIONS
 from engine.phrases import listed
 from engine.points import counted
+from engine.rating_rule import (
+    METHODS_HELP,
+    read_check,
+    read_method,
+    read_order,
+    read_rounds,
+)
 from engine.refusal import BadSetting, Refused
 
 TEXT_LIMIT = 120
@@ -208,6 +215,26 @@ _FIELDS = (
         "rated as",
         "standard, rapid, blitz or unrated; national if the federation rates it",
         _rating_type,
+    ),
+    EventField("rating_method", "which rating", METHODS_HELP, read_method),
+    EventField(
+        "rating_lists",
+        "rating lists",
+        "in the order in which they count: FIDE rapid, FIDE standard, ECF rapid; "
+        "empty: by the rate of play",
+        read_order,
+    ),
+    EventField(
+        "rating_rounds",
+        "ratings count",
+        "in an event of over 30 days: first, or each round's own",
+        read_rounds,
+    ),
+    EventField(
+        "rating_check",
+        "rating check",
+        "off: entries are not compared when a newer list is loaded",
+        read_check,
     ),
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )

@@ -27,6 +27,7 @@ from engine.actions.presence import (
     SetBye,
     Withdraw,
 )
+from engine.actions.ratings import TakeRatings
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 from engine.actions.seeding import SetSeeds
@@ -68,6 +69,7 @@ __all__ = [
     "SetBye",
     "SetSeeds",
     "SwapPlaces",
+    "TakeRatings",
     "TurnBoard",
     "Undo",
     "Withdraw",

@@ -18,10 +18,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.rating_lists import RatingList
 from engine.refusal import Refused
 from saves.ratings.library import APPLICATION, EDITION, FIELDS, damaged, lists_in
 from saves.ratings.list_file import ListFile, Progress, opened_list, unheard
-from saves.ratings.listed import RatingList
 from saves.ratings.name_words import words_of
 from saves.safe_text import safe
 

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.refusal import Refused
-from saves.ratings.listed import ListRow
-from saves.ratings.rows import Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, rating_of, tidy
 
 HEAD = b"ID Number"
 _MONTH = re.compile(rb"\s((?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d\d)\s")

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import unescape
 
 from engine.refusal import Refused
-from saves.ratings.listed import ListRow
-from saves.ratings.rows import Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, rating_of, tidy
 
 END = b"</player>"
 LAST = b"</playerslist>"

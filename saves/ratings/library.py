@@ -14,9 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.official_ratings import RATES, Rate
+from engine.rating_lists import RATES, ListedPlayer, Rate, RatingList
 from engine.refusal import Refused
-from saves.ratings.listed import ListedPlayer, RatingList
 from saves.ratings.name_words import wanted_words
 from saves.safe_text import safe
 

@@ -20,11 +20,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Literal
 
-from engine.official_ratings import RATES, Rate
+from engine.rating_lists import RATES, Rate
 from engine.refusal import Refused
 from saves.ratings import fide_text, fide_xml, listed_csv
-from saves.ratings.listed import ListRow
-from saves.ratings.rows import Rows
+from saves.ratings.rows import ListRow, Rows
 from saves.safe_text import safe
 
 Kind = Literal["FIDE text", "FIDE XML", "CSV"]

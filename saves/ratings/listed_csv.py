@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from engine.entrants import TITLES
 from engine.refusal import Refused
 from saves.columns_csv import FIELD_OF, key_of
-from saves.ratings.listed import ListRow
-from saves.ratings.rows import Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, rating_of, tidy
 from saves.safe_text import safe
 
 FIELDS = (

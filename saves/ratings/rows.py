@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from engine.entrant_fields import RATING_LIMIT
 from saves.safe_text import safe
 
+ListRow = tuple[str, str, str, str, str, str, str, str, int | None, int | None, int | None]
+"""A player of a list: id, name, federation, sex, birth, title, club, FIDE ID, standard, rapid,
+blitz. The FIDE ID is empty where the id is one."""
 TEXT_LIMIT = 120
 MOST_BAD = 100
 """One line in so many may be unusable: beyond, it is another file, or a damaged one."""

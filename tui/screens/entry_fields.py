@@ -50,6 +50,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         apart, entrants = format.keeps_apart, event.entrants
         left_out = {n for n in OF_HOME if not apart and not any(getattr(e, n) for e in entrants)}
         left_out |= set() if bracketed(format) else {"seed"}
+        left_out |= set() if any(e.national_id for e in entrants) else {"national_id"}
         names = tuple(name for name in PLAYER_FORM if name not in left_out)
     if not any(code.partition("/")[0] == EXTERNAL for code in event.settings.tiebreaks):
         names = tuple(name for name in names if name != "external")

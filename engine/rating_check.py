@@ -1,0 +1,148 @@
+"""The entry list compared with rating lists: what differs, and what an entry is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.alphabet import fold
+from engine.entrants import Entrant, EntrantId
+from engine.rating_lists import ListedPlayer, OfficialRatings, RatingSource, counting, marked
+from engine.rating_rule import RatingRule
+
+COMPARED = ("rating", "title", "name", "federation", "fide_id")
+TAKEN = ("name", "title", "federation", "birth", "sex", "club", "fide_id", "national_id")
+"""Fields that an entry filled from a list has from it, beside the rating."""
+Match = Literal["id", "name", "birth"]
+"""How somebody was found in a list: by number, by his name alone, by name and year of birth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A field of an entry that is otherwise in a list. Texts as they are shown; empty: nothing."""
+
+    field: str
+    stands: str
+    listed: str
+    list: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """An entry beside what the lists say of its player, the list that counts first."""
+
+    entrant: Entrant
+    players: tuple[ListedPlayer, ...]
+    match: Match = "id"
+    differences: tuple[Difference, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is the same person: by number, or by name and year of birth."""
+        return self.match != "name"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedChanges:
+    """What is taken over into an entry: new values, and its official ratings."""
+
+    id: EntrantId
+    changes: Mapping[str, Any]
+    official: tuple[OfficialRatings, ...] = ()
+
+
+def compared(
+    entrant: Entrant, players: Sequence[ListedPlayer], match: Match, rule: RatingRule
+) -> Compared:
+    """An entry with everything that differs; facts come from the first list that says them, FIDE's
+    lists before the others."""
+    found: list[Difference] = []
+    source = rule.chosen(one.official for one in players)
+    held = counting(entrant.official)
+    if source is not None and (
+        source.rating != entrant.rating
+        or (held is not None and (held.column, held.date) != (source.column, source.date)
+            and held.rating != source.rating)
+    ):  # fmt: skip
+        stands = "" if entrant.rating is None else str(entrant.rating)
+        found.append(
+            Difference("rating", stands, str(source.rating), source.column, source.date)
+        )
+    ordered = sorted(players, key=lambda one: not one.list.fide)
+    for field in COMPARED[1:]:
+        stands = getattr(entrant, field)
+        for player in ordered:
+            listed = player.fide_number if field == "fide_id" else getattr(player, field)
+            if not listed:
+                continue
+            if not _same(field, stands, listed):
+                found.append(
+                    Difference(field, stands, listed, player.list.name, player.list.date)
+                )
+            break
+    return Compared(entrant, tuple(players), match, tuple(found))
+
+
+def _same(field: str, stands: str, listed: str) -> bool:
+    if field == "name":
+        return _words(stands) == _words(listed)
+    return stands.casefold() == listed.casefold()
+
+
+def _words(name: str) -> list[str]:
+    """A name without accents, signs and order."""
+    return sorted("".join(c if c.isalnum() else " " for c in fold(name)).split())
+
+
+def same_name(a: str, b: str) -> bool:
+    """Whether two names are the same but for accents, signs and the order of their words."""
+    return _words(a) == _words(b)
+
+
+def taken_over(one: Compared, rule: RatingRule) -> ListedChanges:
+    """All that the lists say otherwise, as changes."""
+    players = tuple(player.official for player in one.players)
+    source = rule.chosen(players)
+    changes: dict[str, Any] = {
+        difference.field: int(difference.listed)
+        if difference.field == "rating"
+        else difference.listed
+        for difference in one.differences
+    }
+    for player in one.players:
+        if not player.list.fide and not one.entrant.national_id:
+            changes.setdefault("national_id", player.id)
+    return ListedChanges(one.entrant.id, changes, marked(players, source))
+
+
+def values_from(
+    players: Sequence[ListedPlayer], rule: RatingRule
+) -> tuple[dict[str, Any], tuple[OfficialRatings, ...]]:
+    """The fields of a new entry by what lists say of its player, and his official ratings. The
+    first list is the one that he was chosen from; the others fill what it does not say."""
+    values: dict[str, Any] = {}
+    for player in players:
+        said = {name: getattr(player, name, "") for name in TAKEN}
+        said["fide_id"] = player.fide_number
+        said["national_id"] = "" if player.list.fide else player.id
+        for name, value in said.items():
+            if value:
+                values.setdefault(name, value)
+    official = tuple(player.official for player in players)
+    source = rule.chosen(official)
+    if source is not None:
+        values["rating"] = source.rating
+    return values, marked(official, source)
+
+
+def by_hand(
+    official: Iterable[OfficialRatings], rating: int | None, rule: RatingRule
+) -> tuple[OfficialRatings, ...]:
+    """The official ratings of somebody who plays with that rating: the one that it is counts, none
+    where it is in no list."""
+    official = tuple(official)
+    candidates: Sequence[RatingSource] = rule.ranked(official)
+    source = next((one for one in candidates if one.rating == rating), None)
+    return marked(official, source)

@@ -1,0 +1,159 @@
+"""Rating lists and what they say of a player; the official ratings that an entry keeps.
+
+The rating of the tournament (`Entrant.rating`) is the arbiter's. Where it was taken from a list,
+`OfficialRatings.counts` marks which one it is; where none is marked, it was entered by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Rate = Literal["standard", "rapid", "blitz"]
+"""A rate of play, which has ratings of its own (FIDE B.02)."""
+RATES: tuple[Rate, ...] = ("standard", "rapid", "blitz")
+
+
+@dataclass(frozen=True, slots=True)
+class RatingList:
+    """A list that is loaded. `date` is the day from which it counts (`2026-11-01`); `fide`: it is
+    one of FIDE's, all others are national; `rates` are what it has ratings of."""
+
+    name: str
+    date: str
+    players: int = 0
+    fide: bool = False
+    rates: tuple[Rate, ...] = RATES
+    file: str = ""
+    number: int = 0
+    """Which tables of the database hold it."""
+
+    @property
+    def dated(self) -> str:
+        """`FIDE of 2026-11-01`."""
+        return f"{self.name} of {self.date}"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """What one list says of a player. Empty text, None: not said. `fide_id` is the FIDE ID that a
+    national list has of him; in FIDE's own lists it is the `id`."""
+
+    list: RatingList
+    id: str
+    name: str
+    federation: str = ""
+    sex: str = ""
+    birth: str = ""
+    title: str = ""
+    club: str = ""
+    fide_id: str = ""
+    standard: int | None = None
+    rapid: int | None = None
+    blitz: int | None = None
+
+    def rating(self, rate: Rate) -> int | None:
+        """The rating for that rate of play; None without one."""
+        return {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}[rate]
+
+    @property
+    def fide_number(self) -> str:
+        """The FIDE ID, whichever kind of list it is."""
+        return self.id if self.list.fide else self.fide_id
+
+    @property
+    def official(self) -> OfficialRatings:
+        """What an entry keeps of it."""
+        return OfficialRatings(
+            self.list.name, self.list.date, self.id, self.list.fide,
+            self.standard, self.rapid, self.blitz,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class OfficialRatings:
+    """A player's ratings in one list, of the day from which that list counts."""
+
+    list: str
+    date: str
+    listed_id: str = ""
+    """The player's number in that list."""
+    fide: bool = False
+    standard: int | None = None
+    rapid: int | None = None
+    blitz: int | None = None
+    counts: Rate | Literal[""] = ""
+    """The rate of play whose rating the tournament rating is."""
+
+    def rating(self, rate: Rate) -> int | None:
+        """The rating for that rate of play; None without one."""
+        return {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}[rate]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingSource:
+    """One rating of a player: where it stands, and how much it is."""
+
+    list: str
+    rate: Rate
+    date: str
+    rating: int
+    fide: bool = False
+
+    @property
+    def column(self) -> str:
+        """`FIDE rapid`."""
+        return column_name(self.list, self.rate)
+
+    @property
+    def text(self) -> str:
+        """`FIDE rapid 2310 (2026-11-01)`."""
+        return f"{self.column} {self.rating} ({self.date})"
+
+
+@dataclass(frozen=True, slots=True)
+class LaterRating:
+    """The rating of a list that came out during a long event, from round `first` on."""
+
+    first: int
+    rating: int
+    list: str = ""
+    rate: Rate = "standard"
+    date: str = ""
+
+
+def column_name(list: str, rate: Rate) -> str:
+    """`FIDE rapid`; a list of one rate of play may be called so already."""
+    return list if list.casefold().endswith(rate) else f"{list} {rate}"
+
+
+def sources_of(official: Iterable[OfficialRatings]) -> tuple[RatingSource, ...]:
+    """Every rating in these lists, list by list."""
+    return tuple(
+        RatingSource(one.list, rate, one.date, rating, one.fide)
+        for one in official
+        for rate in RATES
+        if (rating := one.rating(rate)) is not None
+    )
+
+
+def counting(official: Iterable[OfficialRatings]) -> RatingSource | None:
+    """Where the tournament rating was taken from; None where it was entered by hand."""
+    for one in official:
+        if one.counts and (rating := one.rating(one.counts)) is not None:
+            return RatingSource(one.list, one.counts, one.date, rating, one.fide)
+    return None
+
+
+def marked(
+    official: Iterable[OfficialRatings], source: RatingSource | None
+) -> tuple[OfficialRatings, ...]:
+    """The same, with that one as what the tournament rating is; None: it is entered by hand."""
+    return tuple(
+        replace(
+            one,
+            counts=source.rate if source is not None and one.list == source.list else "",
+        )
+        for one in official
+    )

@@ -1,0 +1,198 @@
+"""Which of a player's official ratings is the rating of the tournament.
+
+The methods are those of record 172 of TRF26: FIDE's rating alone, the national one alone, one
+where there is not the other, the higher or the lower of the two, or any other way. Which list and
+rate of play comes first is the arbiter's to say; by default the rate of the event, and the
+standard rating where there is none of it ("effective" rapid and blitz ratings).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.rating_lists import (
+    RATES,
+    OfficialRatings,
+    Rate,
+    RatingList,
+    RatingSource,
+    column_name,
+    sources_of,
+)
+from engine.refusal import BadSetting
+
+METHODS: Mapping[str, str] = {
+    "FIDE": "the FIDE rating only",
+    "NRO": "the national rating only",
+    "FIDON": "the FIDE rating, else the national one",
+    "NIDOF": "the national rating, else the FIDE one",
+    "HBFN": "the higher of FIDE and national rating",
+    "LBFN": "the lower of FIDE and national rating",
+    "OTHER": "the first in the order of the lists",
+}
+"""By its code in record 172."""
+METHODS_HELP = f"{', '.join(METHODS)}: empty is FIDON, the FIDE rating, else the national one"
+DEFAULT_METHOD = "FIDON"
+RATE_KEY, METHOD_KEY, ORDER_KEY = "rating_type", "rating_method", "rating_lists"
+ROUNDS_KEY, CHECK_KEY = "rating_rounds", "rating_check"
+"""Names of these words among the details of an event."""
+FIRST, EACH = "first", "each"
+_PART = re.compile(r"\s*[,;]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRule:
+    """How the tournament rating is chosen. `order` has names of columns (`FIDE rapid`): those alone
+    count, in that order; empty: by the rate of play."""
+
+    method: str = DEFAULT_METHOD
+    rate: Rate = "standard"
+    order: tuple[str, ...] = ()
+    each_round: bool = False
+    """In a long event each round has the rating of its own list; else the first one counts."""
+    checks: bool = True
+    """Entries are compared with the lists when a newer one is loaded."""
+
+    @property
+    def by_default(self) -> tuple[Rate, ...]:
+        """The rates of play that count without an order: standard ratings fill the gaps."""
+        return (self.rate,) if self.rate == "standard" else (self.rate, "standard")
+
+    def ranked(self, official: Iterable[OfficialRatings]) -> tuple[RatingSource, ...]:
+        """The ratings that can count, the one that does first."""
+        there = self._in_order(sources_of(official))
+        fide = [one for one in there if one.fide]
+        national = [one for one in there if not one.fide]
+        match self.method:
+            case "FIDE":
+                return tuple(fide)
+            case "NRO":
+                return tuple(national)
+            case "FIDON":
+                return (*fide, *national)
+            case "NIDOF":
+                return (*national, *fide)
+            case "HBFN" | "LBFN":
+                both = [*fide[:1], *national[:1]]
+                both.sort(key=lambda one: one.rating, reverse=self.method == "HBFN")
+                return (*both, *(one for one in there if one not in both))
+        return tuple(there)
+
+    def chosen(self, official: Iterable[OfficialRatings]) -> RatingSource | None:
+        """The rating that counts; None where the player has none that can."""
+        return next(iter(self.ranked(official)), None)
+
+    def _in_order(self, sources: Sequence[RatingSource]) -> list[RatingSource]:
+        if self.order:
+            places = {name.casefold(): at for at, name in enumerate(self.order)}
+            there = [one for one in sources if one.column.casefold() in places]
+            return sorted(there, key=lambda one: places[one.column.casefold()])
+        rates = self.by_default
+        there = [one for one in sources if one.rate in rates]
+        return sorted(there, key=lambda one: (not one.fide, one.list, rates.index(one.rate)))
+
+    def columns(self, lists: Iterable[RatingList]) -> tuple[str, ...]:
+        """The columns of these lists in the order in which they count; without an order of the
+        arbiter's the order proposed for the rate of play."""
+        there = [(one, rate) for one in lists for rate in RATES if rate in one.rates]
+        names = {column_name(one.name, rate): (one, rate) for one, rate in there}
+        if self.order:
+            known = {name.casefold(): name for name in names}
+            return tuple(known[name.casefold()] for name in self.order if name.casefold() in known)
+        rates = self.by_default
+        national_first = self.method in ("NRO", "NIDOF")
+        used = [
+            name
+            for name, (one, rate) in names.items()
+            if rate in rates
+            and not (self.method == "FIDE" and not one.fide)
+            and not (self.method == "NRO" and one.fide)
+        ]
+        used.sort(
+            key=lambda name: (
+                names[name][0].fide == national_first, names[name][0].name,
+                rates.index(names[name][1]),
+            )
+        )  # fmt: skip
+        return tuple(used)
+
+
+def rule_of(event: Event) -> RatingRule:
+    """The rule of an event, from its details."""
+    said = dict(event.details)
+    kinds = said.get(RATE_KEY, "").casefold()
+    rate = next((rate for rate in RATES if rate in kinds), "standard")
+    return RatingRule(
+        said.get(METHOD_KEY, DEFAULT_METHOD),
+        rate,
+        tuple(name for name in _PART.split(said.get(ORDER_KEY, "").strip()) if name),
+        said.get(ROUNDS_KEY, FIRST) == EACH,
+        said.get(CHECK_KEY, "") != "off",
+    )
+
+
+def read_method(key: str, text: str) -> str:
+    """The code of a method; `BadSetting` naming them all."""
+    code = text.strip().upper()
+    if code not in METHODS:
+        shown = code[:20]
+        raise BadSetting(key, f"{key} cannot be {shown!r}", "", f"one of {', '.join(METHODS)}")
+    return code
+
+
+def read_order(key: str, text: str) -> str:
+    """Columns of lists, each with its rate of play, separated by commas."""
+    names = [" ".join(name.split()) for name in _PART.split(text.strip()) if name.strip()]
+    for name in names:
+        if not name.casefold().endswith(RATES):
+            raise BadSetting(
+                key,
+                f"{key} cannot be {name[:40]!r}",
+                "it does not say a rate of play",
+                "write them as FIDE rapid, FIDE standard, ECF rapid",
+            )
+    return ", ".join(dict.fromkeys(names))
+
+
+def read_rounds(key: str, text: str) -> str:
+    """`first` or `each`."""
+    word = text.strip().casefold()
+    if word not in (FIRST, EACH):
+        raise BadSetting(key, f"{key} cannot be {word[:20]!r}", "", f"write {FIRST} or {EACH}")
+    return word
+
+
+def read_check(key: str, text: str) -> str:
+    """`on` or `off`."""
+    word = text.strip().casefold()
+    if word not in ("on", "off"):
+        raise BadSetting(key, f"{key} cannot be {word[:20]!r}", "", "write on or off")
+    return word
+
+
+def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
+    """The rating that counts in a round: the first one, or that of the list then in force."""
+    if not rule.each_round:
+        return entrant.rating
+    later = [one for one in entrant.later_ratings if one.first <= number]
+    return max(later, key=lambda one: one.first).rating if later else entrant.rating
+
+
+def lists_used(event: Event) -> tuple[tuple[str, str, int], ...]:
+    """(column, date, how many entries) of each list from which ratings count, the most used first;
+    `by hand` without a date behind them."""
+    from engine.rating_lists import counting
+
+    counts: dict[tuple[str, str], int] = {}
+    for entrant in event.entrants:
+        if entrant.rating is None:
+            continue
+        source = counting(entrant.official)
+        key = (source.column, source.date) if source is not None else ("", "")
+        counts[key] = counts.get(key, 0) + 1
+    ordered = sorted(counts.items(), key=lambda one: (not one[0][0], -one[1], one[0]))
+    return tuple((column, date, count) for (column, date), count in ordered)
