@@ -67,9 +67,7 @@ def compared(
             and held.rating != source.rating)
     ):  # fmt: skip
         stands = "" if entrant.rating is None else str(entrant.rating)
-        found.append(
-            Difference("rating", stands, str(source.rating), source.column, source.date)
-        )
+        found.append(Difference("rating", stands, str(source.rating), source.column, source.date))
     ordered = sorted(players, key=lambda one: not one.list.fide)
     for field in COMPARED[1:]:
         stands = getattr(entrant, field)
@@ -78,9 +76,7 @@ def compared(
             if not listed:
                 continue
             if not _same(field, stands, listed):
-                found.append(
-                    Difference(field, stands, listed, player.list.name, player.list.date)
-                )
+                found.append(Difference(field, stands, listed, player.list.name, player.list.date))
             break
     return Compared(entrant, tuple(players), match, tuple(found))
 

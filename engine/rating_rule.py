@@ -125,7 +125,7 @@ def rule_of(event: Event) -> RatingRule:
     """The rule of an event, from its details."""
     said = dict(event.details)
     kinds = said.get(RATE_KEY, "").casefold()
-    rate = next((rate for rate in RATES if rate in kinds), "standard")
+    rate = next((rate for rate in RATES if rate in kinds), RATES[0])
     return RatingRule(
         said.get(METHOD_KEY, DEFAULT_METHOD),
         rate,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.points import counted
 from engine.reasons import Reason
 from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
 
@@ -28,7 +29,17 @@ class Wording:
     consequence: Words = lambda reason, event: ""
 
 
-WORDINGS: dict[str, Wording] = {}
+WORDINGS: dict[str, Wording] = {
+    "ratings-after-round-1": Wording(
+        lambda reason, event: (
+            f"{counted(int(str(reason['count'])), 'rating')} would change after round 1 was drawn;"
+            " start numbers and published rounds stay"
+        ),
+        lambda reason, event: (
+            f"{counted(int(str(reason['count'])), 'rating')} changed to that of a rating list"
+        ),
+    ),
+}
 """By code. Nothing is worded anywhere else."""
 
 

@@ -17,13 +17,19 @@ ECF_HEAD = (
     "rapid_original_category,revised_rapid,rapid_revised_category,original_blitz,"
     "blitz_original_category,revised_blitz,blitz_revised_category,club_code,club_name,title"
 )
-_BEGIN = ("Ar", "Bel", "Cor", "Dan", "El", "Far", "Gor", "Hal", "Iv", "Jan", "Kor", "Lun", "Mar")
-_BEGIN += ("Nov", "Ol", "Pet", "Quin", "Rom", "Sil", "Tor", "Ul", "Var", "Wes", "Yar", "Zel", "Ash")
+_BEGIN = (
+    *("Ar", "Bel", "Cor", "Dan", "El", "Far", "Gor", "Hal", "Iv", "Jan", "Kor", "Lun", "Mar"),
+    *("Nov", "Ol", "Pet", "Quin", "Rom", "Sil", "Tor", "Ul", "Var", "Wes", "Yar", "Zel", "Ash"),
+)
 _MIDDLE = ("a", "e", "i", "o", "u", "an", "en", "in", "ov", "ar", "er", "ist", "and", "al", "em")
-_END = ("berg", "dal", "dottir", "escu", "feld", "grove", "hart", "ic", "ko", "lund", "mann", "nen")
-_END += ("ov", "poulos", "quist", "rich", "sen", "ski", "ton", "vic", "wood", "yan", "zade", "ez")
-_FIRST = ("Anna", "Bo", "Carla", "Dmitri", "Eva", "Farid", "Greta", "Hugo", "Ines", "Jakub", "Kim")
-_FIRST += ("Lena", "Magnus", "Nora", "Omar", "Pia", "Ravi", "Sara", "Tomas", "Uma", "Viktor", "Wei")
+_END = (
+    *("berg", "dal", "dottir", "escu", "feld", "grove", "hart", "ic", "ko", "lund", "mann", "nen"),
+    *("ov", "poulos", "quist", "rich", "sen", "ski", "ton", "vic", "wood", "yan", "zade", "ez"),
+)
+_FIRST = (
+    *("Anna", "Bo", "Carla", "Dmitri", "Eva", "Farid", "Greta", "Hugo", "Ines", "Jakub", "Kim"),
+    *("Lena", "Magnus", "Nora", "Omar", "Pia", "Ravi", "Sara", "Tomas", "Uma", "Viktor", "Wei"),
+)
 _FEDERATIONS = ("NOR", "ENG", "IND", "GER", "USA", "FRA", "ESP", "POL", "UZB", "CHN", "HUN", "KEN")
 _TITLES = ("GM", "IM", "FM", "CM")
 
@@ -64,7 +70,9 @@ def xml_player(id: int | str, name: str, **fields: object) -> str:
     return "<player>" + "".join(f"<{k}>{v}</{k}>" for k, v in values.items()) + "</player>"
 
 
-def people(count: int, seed: int = 1) -> Iterator[tuple[int, str, str, str, str, tuple[int, int, int], int]]:
+def people(
+    count: int, seed: int = 1
+) -> Iterator[tuple[int, str, str, str, str, tuple[int, int, int], int]]:
     """Number, name, federation, sex, title, ratings and year of birth of so many."""
     chance = random.Random(seed)
     for number in range(count):

@@ -56,8 +56,7 @@ class TakeRatings(Action):
         others = [
             one
             for one in self.entries
-            if "rating" in one.changes
-            and event.entrant(one.id).rating != one.changes["rating"]
+            if "rating" in one.changes and event.entrant(one.id).rating != one.changes["rating"]
         ]
         if not others:
             return ()

@@ -72,7 +72,8 @@ def add_list(
             if before is not None:
                 _take_out(db, before)
             new = RatingList(
-                called, date or source.date, players, source.fide, source.rates, safe(file.name), number
+                called, date or source.date, players, source.fide, source.rates, safe(file.name),
+                number,
             )  # fmt: skip
             db.execute(
                 "INSERT INTO list(number, name, date, players, fide, rates, file)"
@@ -165,9 +166,7 @@ def _put_in(
         if stopped():
             return None
     db.execute(f"CREATE INDEX id_{number} ON player_{number}(id)")
-    db.execute(
-        f"CREATE INDEX fide_{number} ON player_{number}(fide_id) WHERE fide_id <> ''"
-    )
+    db.execute(f"CREATE INDEX fide_{number} ON player_{number}(fide_id) WHERE fide_id <> ''")
     return players
 
 
@@ -199,8 +198,7 @@ def _take_out(db: sqlite3.Connection, old: RatingList) -> None:
 
 @contextmanager
 def _replacing(database: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of the database, to be changed; it takes the old one's place where nothing is raised.
-    """
+    """A copy of the database to be changed; it takes the old one's place if nothing is raised."""
     folder = database.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)

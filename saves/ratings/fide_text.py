@@ -75,7 +75,9 @@ def _date(month: str) -> str:
     return f"20{month[3:]}-{_MONTHS.index(month[:3]) + 1:02}-01"
 
 
-def players(lines: Iterable[bytes], columns: FideColumns, rate: int, rows: Rows) -> Iterator[ListRow]:
+def players(
+    lines: Iterable[bytes], columns: FideColumns, rate: int, rows: Rows
+) -> Iterator[ListRow]:
     """Every player of the lines below the headings, in chunks of whole lines. `rate` is the place
     of a single list's ratings among the three."""
     single = len(columns.ratings) == 1

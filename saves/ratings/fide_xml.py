@@ -69,8 +69,9 @@ def _player(text: str, rate: int | None) -> ListRow | None:
     if rate is not None:  # a single list has its rating in <rating>, whatever it is of
         standard, rapid, blitz = (standard if at == rate else None for at in range(3))
     birth = (said.get("birthday") or said.get("birth_year") or "").strip()[:4]
+    country, sex = said.get("country", "").strip()[:3], said.get("sex", "").strip()
     return (
-        id[:12], name, said.get("country", "").strip()[:3], _SEXES.get(said.get("sex", "").strip(), ""),
+        id[:12], name, country, _SEXES.get(sex, ""),
         birth if birth.isdigit() and birth != "0" else "",
         (said.get("title", "").strip() or said.get("w_title", "").strip())[:5],
         "", "", standard, rapid, blitz,

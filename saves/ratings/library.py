@@ -123,12 +123,13 @@ class RatingLibrary:
             for one in self._rows(rating_list, where, (text, behind, limit)):
                 found[one.id] = one
         else:
+            words_in = f"words_{rating_list.number}"
             for end in ("", "*"):
                 if len(found) < limit:
                     for one in self._rows(
                         rating_list,
-                        f"WHERE place IN (SELECT rowid FROM words_{rating_list.number} WHERE"
-                        f" words_{rating_list.number} MATCH ? ORDER BY rowid LIMIT {limit}) ORDER BY place",
+                        f"WHERE place IN (SELECT rowid FROM {words_in} WHERE {words_in} MATCH ?"
+                        f" ORDER BY rowid LIMIT {limit}) ORDER BY place",
                         (_match(words, end),),
                     ):
                         found.setdefault(one.id, one)

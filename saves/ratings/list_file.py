@@ -93,9 +93,7 @@ def opened_list(
     except Refused as refusal:
         if refusal.where:
             raise
-        raise Refused(
-            refusal.what, refusal.why, refusal.remedy, where=safe(name)
-        ) from None
+        raise Refused(refusal.what, refusal.why, refusal.remedy, where=safe(name)) from None
 
 
 @contextmanager
@@ -115,7 +113,12 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float]]:
 
 
 def _read(
-    name: str, file: IO[bytes], size: int, made: float, mapped: Mapping[str, str], progress: Progress
+    name: str,
+    file: IO[bytes],
+    size: int,
+    made: float,
+    mapped: Mapping[str, str],
+    progress: Progress,
 ) -> ListFile:
     if size > LARGEST:
         raise Refused(f"{safe(name)} has {size >> 20:,} MiB", f"the limit is {LARGEST >> 20:,}", "")
@@ -194,11 +197,11 @@ def _fide_text(name: str, chunks: Iterator[bytes], made: float, rows: Rows) -> L
     return ListFile("FIDE text", True, _fide_name(rates), date, rates, players, rows)
 
 
-def _fide_xml(
-    name: str, head: bytes, chunks: Iterator[bytes], made: float, rows: Rows
-) -> ListFile:
+def _fide_xml(name: str, head: bytes, chunks: Iterator[bytes], made: float, rows: Rows) -> ListFile:
     if b"<player" not in head:
-        raise Refused("this XML is no list of FIDE's", "it has no <player>", "is it the right file?")
+        raise Refused(
+            "this XML is no list of FIDE's", "it has no <player>", "is it the right file?"
+        )
     declared = _DECLARED.search(head[:300])
     encoding = "latin-1" if declared and b"8859" in declared[1] else "utf-8"
     single = b"<rapid_rating>" not in head

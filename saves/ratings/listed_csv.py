@@ -91,13 +91,13 @@ def columns_of(heads: Sequence[str], mapped: Mapping[str, str]) -> ListColumns:
             "no column has the names", f"there are: {named}", "say which: --map COLUMN=name"
         )
     if not places.get("id"):
-        raise Refused(
-            "no column has the players' numbers", "", "say which: --map COLUMN=id"
-        )
+        raise Refused("no column has the players' numbers", "", "say which: --map COLUMN=id")
     return ListColumns(places, len(heads), ecf)
 
 
-def players(lines: Iterable[str], separator: str, columns: ListColumns, rows: Rows) -> Iterator[ListRow]:
+def players(
+    lines: Iterable[str], separator: str, columns: ListColumns, rows: Rows
+) -> Iterator[ListRow]:
     """Every player of the lines below the headings; `Refused` where a quote never closes."""
     reader = csv.reader(lines, delimiter=separator, strict=True)
     width, places = columns.width, columns.places

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.alphabet import fold
 
 _APART = re.compile(r"[\W_]+")
-_INSIDE = re.compile(r"['’`´\-]")
+_INSIDE = re.compile(r"['’`\-]")
 _WRITTEN_OUT = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
     | {"Ø": "Oe", "Å": "Aa", "ß": "ss"}

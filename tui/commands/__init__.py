@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "performance": ("performing", "rating performance, expected score, rating change"),
     "norms": ("norming", "who has made a title norm, can still make one, or has missed it"),
     "entries": ("lists", "the entry list"),
+    "ratings": ("rating_lists", "rating lists of federations: load, look up, compare"),
     "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),
     "log": ("logbook", "who did what"),
     "draw": ("drawing", "propose the next round, and publish it"),

@@ -18,6 +18,7 @@ from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers
+from engine.rating_lists import RATES, counting
 from engine.refusal import Refused
 from engine.rules import Conflict
 from engine.standings import as_of
@@ -302,7 +303,23 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
             {"round": number, "points": as_number(points)}
             for number, points in points_missed(event, entrant.id).items()
         ],
+        **_official(entrant),
     }
+
+
+def _official(entrant: Entrant) -> Document:
+    """Where the rating comes from (None: entered by hand), and the ratings in the lists."""
+    source = counting(entrant.official)
+    return {
+        "rating_from": plain(source) if source is not None else None,
+        "official": [
+            {
+                "list": one.list, "date": one.date, "id": one.listed_id,
+                "ratings": {rate: one.rating(rate) for rate in RATES},
+            }
+            for one in entrant.official
+        ],
+    }  # fmt: skip
 
 
 def _published(entrant: Entrant) -> Document:

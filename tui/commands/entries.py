@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import (
@@ -71,6 +73,12 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="surname first: 'Ashgrove, Liam'")
     _field_options(parser)
     parser.add_argument(
+        "--from",
+        dest="listed",
+        metavar="LIST:ID",
+        help="filled from a rating list; what is given beside it counts instead",
+    )
+    parser.add_argument(
         "--missed", metavar="POINTS", help="for each round drawn before the entry: 0 or 0.5"
     )
     insist_option(parser, NAMESAKE)
@@ -78,11 +86,45 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def add(args: Namespace) -> int:
     """A new entrant; after a draw a late entry."""
-    new = edited(Entrant("", cleaned(args.name, "name")), _given(args, FIELDS))
-    store = writing(args)
+    given = _given(args, FIELDS)
+    if args.listed is None:
+        new = edited(Entrant("", cleaned(args.name, "name")), given)
+        store = writing(args)
+    else:
+        store = writing(args)
+        new = _listed(args.listed, cleaned(args.name, "name"), given, store.event)
     missed = None if args.missed is None else points_value(args.missed)
     event = store.do(AddEntrant(new, missed, insist=args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)
+
+
+def _listed(text: str, name: str, given: Mapping[str, Any], event: Event) -> Entrant:
+    """An entry as a list has it, with what is given beside it."""
+    from engine.rating_check import by_hand, same_name, values_from
+    from engine.rating_rule import rule_of
+    from saves.ratings.matching import same_person
+    from tui.rating_desk import library
+
+    called, colon, id = text.rpartition(":")
+    if not colon or not called.strip() or not id.strip():
+        raise Refused(f"{text[:40]!r} names no player of a list", "", "write LIST:ID")
+    with library() as lists:
+        player = lists.player(lists.named(called.strip()), id.strip())
+        if player is None:
+            raise Refused(
+                f"{called.strip()} has nobody with the number {id[:20].strip()!r}",
+                "",
+                "`topboard ratings find TEXT` looks names up",
+            )
+        players = same_person(lists, player)
+    rule = rule_of(event)
+    values, official = values_from(players, rule)
+    if not same_name(name, player.name):
+        warn(f"{player.list.name} has {player.name} under that number")
+    new = edited(Entrant("", name), {**values, "name": name, **given})
+    if "rating" in given:
+        official = by_hand(official, new.rating, rule)
+    return replace(new, official=official)
 
 
 def _edit_arguments(parser: ArgumentParser) -> None:

@@ -1,0 +1,74 @@
+"""Where the rating lists of this account are, and what an event is told of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.event_data import event_dates
+from engine.refusal import Refused
+
+if TYPE_CHECKING:
+    from engine.rating_lists import RatingList
+    from saves.ratings.library import RatingLibrary
+
+VARIABLE = "TOPBOARD_RATINGS"
+FOLDER = "ratings"
+OLD_DAYS = 31
+"""FIDE has a list every month."""
+
+
+def database() -> Path:
+    """`TOPBOARD_RATINGS`, else the folder that the config names, else the user's data folder; in a
+    kiosk a folder beside the events."""
+    from saves.ratings.library import FILE_NAME
+    from tui import kiosk
+
+    if kiosk.on():
+        events = kiosk.events()
+        assert events is not None
+        return events / f".{FOLDER}" / FILE_NAME
+    if named := os.environ.get(VARIABLE):
+        return Path(named).expanduser() / FILE_NAME
+    from tui.commands.own_files import config_file, configuration
+
+    configured = configuration().get("ratings")
+    if configured is not None:
+        if not isinstance(configured, str) or not configured:
+            raise Refused(
+                "ratings must be the name of a folder",
+                f"it is {configured!r}"[:60],
+                "correct it",
+                where=str(config_file()),
+            )
+        return Path(configured).expanduser() / FILE_NAME
+    from platformdirs import user_data_path
+
+    return user_data_path("topboard") / FILE_NAME
+
+
+def library() -> RatingLibrary:
+    """The lists, open for reading."""
+    from saves.ratings.library import open_library
+
+    return open_library(database())
+
+
+def stamp() -> int:
+    """Another number whenever lists are loaded; 0 without any."""
+    try:
+        return database().stat().st_mtime_ns
+    except (OSError, Refused):
+        return 0
+
+
+def list_notes(event: Event, lists: Sequence[RatingList]) -> Iterator[str]:
+    """What is to be said of the age of these lists: FIDE's count from the first of their month,
+    and the one valid on the first day of the event is that of the event (B.02, 0.2)."""
+    start = event_dates(event)[0]
+    for one in lists:
+        if one.fide and start and one.date[:7] != start[:7]:
+            yield f"{one.dated}: the event begins on {start}; the list of {start[:7]} counts"
