@@ -10,18 +10,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from engine.event import Event, derived
 from engine.federations import FEDERATIONS
 from engine.phrases import listed
 from engine.points import counted
-from engine.rating_rule import (
-    METHODS_HELP,
-    read_check,
-    read_method,
-    read_order,
-    read_rounds,
-)
 from engine.refusal import BadSetting, Refused
 
 TEXT_LIMIT = 120
@@ -35,6 +29,20 @@ UNKNOWN_DATE = "-"
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 RATES = ("standard", "rapid", "blitz")
 RATING_TYPES = (*RATES, "national", "unrated")
+RATING_METHODS: Mapping[str, str] = {
+    "FIDE": "the FIDE rating only",
+    "NRO": "the national rating only",
+    "FIDON": "the FIDE rating, else the national one",
+    "NIDOF": "the national rating, else the FIDE one",
+    "HBFN": "the higher of FIDE and national rating",
+    "LBFN": "the lower of FIDE and national rating",
+    "OTHER": "the first in the order of the lists",
+}
+"""Which rating a player has in the event, by its code in record 172 of TRF26."""
+DEFAULT_METHOD = "FIDON"
+RATE_KEY, METHOD_KEY, ORDER_KEY = "rating_type", "rating_method", "rating_lists"
+ROUNDS_KEY, CHECK_KEY = "rating_rounds", "rating_check"
+FIRST, EACH = "first", "each"
 RATING_TIE_BREAKS = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 FORMER_NAMES = {"city": "place", "deputy": "deputies", "round_dates": "schedule"}
 """Names in events of earlier versions, with those of today."""
@@ -188,6 +196,29 @@ def _rating_type(key: str, text: str) -> str:
     return ", ".join(dict.fromkeys(words))
 
 
+def _rating_method(key: str, text: str) -> str:
+    code = text.upper()
+    if code not in RATING_METHODS:
+        raise _refused(key, text, "it is no method", f"give {', '.join(RATING_METHODS)}")
+    return code
+
+
+def _rating_order(key: str, text: str) -> str:
+    """`FIDE rapid, FIDE standard`: a list and a rate of play each."""
+    names = [" ".join(name.split()) for name in re.split(r"[,;]", text) if name.strip()]
+    for name in names:
+        if not name.casefold().endswith(RATES):
+            remedy = "write them as FIDE rapid, FIDE standard, ECF rapid"
+            raise _refused(key, name, "it does not say a rate of play", remedy)
+    return _long_text(key, ", ".join(dict.fromkeys(names)))
+
+
+def _one_of(words: tuple[str, ...], key: str, text: str) -> str:
+    if text.lower() not in words:
+        raise _refused(key, text, "", f"give {' or '.join(words)}")
+    return text.lower()
+
+
 _FIELDS = (
     EventField("place", "place", "town and hall", _text),
     EventField("federation", "federation", "three letters, as ENG", _federation),
@@ -216,25 +247,30 @@ _FIELDS = (
         "standard, rapid, blitz or unrated; national if the federation rates it",
         _rating_type,
     ),
-    EventField("rating_method", "which rating", METHODS_HELP, read_method),
+    EventField(
+        "rating_method",
+        "which rating",
+        f"{', '.join(RATING_METHODS)}; empty is FIDON: the FIDE rating, else the national one",
+        _rating_method,
+    ),
     EventField(
         "rating_lists",
         "rating lists",
         "in the order in which they count: FIDE rapid, FIDE standard, ECF rapid; "
         "empty: by the rate of play",
-        read_order,
+        _rating_order,
     ),
     EventField(
         "rating_rounds",
         "ratings count",
         "in an event of over 30 days: first, or each round's own",
-        read_rounds,
+        partial(_one_of, (FIRST, EACH)),
     ),
     EventField(
         "rating_check",
         "rating check",
         "off: entries are not compared when a newer list is loaded",
-        read_check,
+        partial(_one_of, ("on", "off")),
     ),
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.alphabet import fold
-from engine.entrants import Entrant, EntrantId
-from engine.rating_lists import ListedPlayer, OfficialRatings, RatingSource, counting, marked
+from engine.entrants import Entrant
+from engine.rating_lists import (
+    ListedChanges,
+    ListedPlayer,
+    OfficialRatings,
+    RatingSource,
+    counting,
+    marked,
+)
 from engine.rating_rule import RatingRule
 
 COMPARED = ("rating", "title", "name", "federation", "fide_id")
@@ -42,15 +49,6 @@ class Compared:
     def sure(self) -> bool:
         """Whether it is the same person: by number, or by name and year of birth."""
         return self.match != "name"
-
-
-@dataclass(frozen=True, slots=True)
-class ListedChanges:
-    """What is taken over into an entry: new values, and its official ratings."""
-
-    id: EntrantId
-    changes: Mapping[str, Any]
-    official: tuple[OfficialRatings, ...] = ()
 
 
 def compared(

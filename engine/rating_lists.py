@@ -6,9 +6,9 @@ The rating of the tournament (`Entrant.rating`) is the arbiter's. Where it was t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 Rate = Literal["standard", "rapid", "blitz"]
 """A rate of play, which has ratings of its own (FIDE B.02)."""
@@ -121,6 +121,15 @@ class LaterRating:
     list: str = ""
     rate: Rate = "standard"
     date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedChanges:
+    """What is taken over into an entry: new values, and its official ratings."""
+
+    id: str
+    changes: Mapping[str, Any]
+    official: tuple[OfficialRatings, ...] = ()
 
 
 def column_name(list: str, rate: Rate) -> str:

@@ -9,11 +9,21 @@ standard rating where there is none of it ("effective" rapid and blitz ratings).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.event_data import (
+    CHECK_KEY,
+    DEFAULT_METHOD,
+    EACH,
+    FIRST,
+    METHOD_KEY,
+    ORDER_KEY,
+    RATE_KEY,
+    ROUNDS_KEY,
+)
 from engine.rating_lists import (
     RATES,
     OfficialRatings,
@@ -21,26 +31,10 @@ from engine.rating_lists import (
     RatingList,
     RatingSource,
     column_name,
+    counting,
     sources_of,
 )
-from engine.refusal import BadSetting
 
-METHODS: Mapping[str, str] = {
-    "FIDE": "the FIDE rating only",
-    "NRO": "the national rating only",
-    "FIDON": "the FIDE rating, else the national one",
-    "NIDOF": "the national rating, else the FIDE one",
-    "HBFN": "the higher of FIDE and national rating",
-    "LBFN": "the lower of FIDE and national rating",
-    "OTHER": "the first in the order of the lists",
-}
-"""By its code in record 172."""
-METHODS_HELP = f"{', '.join(METHODS)}: empty is FIDON, the FIDE rating, else the national one"
-DEFAULT_METHOD = "FIDON"
-RATE_KEY, METHOD_KEY, ORDER_KEY = "rating_type", "rating_method", "rating_lists"
-ROUNDS_KEY, CHECK_KEY = "rating_rounds", "rating_check"
-"""Names of these words among the details of an event."""
-FIRST, EACH = "first", "each"
 _PART = re.compile(r"\s*[,;]\s*")
 
 
@@ -135,45 +129,6 @@ def rule_of(event: Event) -> RatingRule:
     )
 
 
-def read_method(key: str, text: str) -> str:
-    """The code of a method; `BadSetting` naming them all."""
-    code = text.strip().upper()
-    if code not in METHODS:
-        shown = code[:20]
-        raise BadSetting(key, f"{key} cannot be {shown!r}", "", f"one of {', '.join(METHODS)}")
-    return code
-
-
-def read_order(key: str, text: str) -> str:
-    """Columns of lists, each with its rate of play, separated by commas."""
-    names = [" ".join(name.split()) for name in _PART.split(text.strip()) if name.strip()]
-    for name in names:
-        if not name.casefold().endswith(RATES):
-            raise BadSetting(
-                key,
-                f"{key} cannot be {name[:40]!r}",
-                "it does not say a rate of play",
-                "write them as FIDE rapid, FIDE standard, ECF rapid",
-            )
-    return ", ".join(dict.fromkeys(names))
-
-
-def read_rounds(key: str, text: str) -> str:
-    """`first` or `each`."""
-    word = text.strip().casefold()
-    if word not in (FIRST, EACH):
-        raise BadSetting(key, f"{key} cannot be {word[:20]!r}", "", f"write {FIRST} or {EACH}")
-    return word
-
-
-def read_check(key: str, text: str) -> str:
-    """`on` or `off`."""
-    word = text.strip().casefold()
-    if word not in ("on", "off"):
-        raise BadSetting(key, f"{key} cannot be {word[:20]!r}", "", "write on or off")
-    return word
-
-
 def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
     """The rating that counts in a round: the first one, or that of the list then in force."""
     if not rule.each_round:
@@ -185,8 +140,6 @@ def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
 def lists_used(event: Event) -> tuple[tuple[str, str, int], ...]:
     """(column, date, how many entries) of each list from which ratings count, the most used first;
     `by hand` without a date behind them."""
-    from engine.rating_lists import counting
-
     counts: dict[tuple[str, str], int] = {}
     for entrant in event.entrants:
         if entrant.rating is None:

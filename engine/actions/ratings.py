@@ -12,8 +12,7 @@ from engine.entrants import Entrant, changed, edited, possible
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
-from engine.rating_check import ListedChanges
-from engine.rating_lists import LaterRating, counting
+from engine.rating_lists import LaterRating, ListedChanges, counting
 from engine.refusal import Refused, Stale
 from engine.warnings import Level, Warning
 

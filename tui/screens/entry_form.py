@@ -5,9 +5,10 @@ All keys pass one queue, so that nothing typed faster than a save goes into the 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from os.path import commonprefix
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -29,6 +30,40 @@ Save = Callable[[Mapping[str, str]], Awaitable[str | None]]
 """Takes the texts; answers with what was done, or None if nothing was. `FieldRefused` says
 which field cannot be taken."""
 LABEL = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """One of those who are proposed for what is typed: its key, and its line."""
+
+    key: str
+    line: str
+
+
+class Proposals(Protocol):
+    """Whom a form proposes while a field is typed."""
+
+    def proposed(self, key: str, text: str) -> Sequence[Proposed]:
+        """For what is typed in a field, the likeliest first."""
+        ...
+
+    def taken(self, proposed: Proposed) -> Mapping[str, str]:
+        """The texts of the fields that it fills, when it is taken over."""
+        ...
+
+    def another(self, key: str) -> str | None:
+        """Another text for a field, of the one taken over; None where there is no choice."""
+        ...
+
+    def help(self, key: str) -> str:
+        """What is said of a field in place of its help."""
+        ...
+
+    def anew(self) -> None:
+        """The form begins again."""
+        ...
+
+
 PASTE_LIMIT = 4000
 """Characters of a paste that are looked at."""
 SAID_LINES = 2
@@ -58,6 +93,7 @@ class EntryForm(ModalScreen[None]):
         save: Save,
         again: bool = False,
         enter: str = "",
+        proposals: Proposals | None = None,
     ) -> None:
         super().__init__()
         self.form_title, self.fields = title, fields
@@ -71,6 +107,10 @@ class EntryForm(ModalScreen[None]):
         self.list = LineList(selectable=False)
         self._first = 0
         """The first field shown."""
+        self.proposals = proposals
+        self.proposed: Sequence[Proposed] = ()
+        """Under the current field."""
+        self.marked = 0
         self._saving = False
         self._waiting: list[events.Key] = []
 
@@ -99,23 +139,41 @@ class EntryForm(ModalScreen[None]):
         width = self.list.size.width
         if not width:
             return
-        text, style = self.said if self.said[0] else (self.helps[self.current], "dim")
+        text, style = self.said if self.said[0] else (self._help(), "dim")
         text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
-        foot = line(f" {self.enter} · ↑ ↓ tab  field · esc close", "dim")
+        if self.proposed:
+            saves = self.enter.partition(",")[0]
+            keys = f"{saves} · → take over · ↑ ↓ choose · tab field"
+        else:
+            keys = f"{self.enter} · ↑ ↓ tab  field"
+        foot = line(f" {keys} · esc close", "dim")
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
         part = f" · {first + 1}-{behind} of {len(self.rows)}" if len(shown) < len(self.rows) else ""
         self.list.show(
             [
                 line(f" {safe(self.form_title, 200)}{part}", "key"),
-                *(self._field_line(key, width) for key in shown),
+                *(part for key in shown for part in self._field_lines(key, width)),
                 *said,
                 *([Line()] * (SAID_LINES - len(said))),
                 foot,
             ]
         )
         self._place_cursor(first)
+
+    def _help(self) -> str:
+        told = self.proposals.help(self.current) if self.proposals is not None else ""
+        return told or self.helps[self.current]
+
+    def _field_lines(self, key: str, width: int) -> list[Line]:
+        """A field, and under the current one whoever is proposed."""
+        lines = [self._field_line(key, width)]
+        for at, one in enumerate(self.proposed if key == self.current else ()):
+            here = at == self.marked
+            text = cell(f"{'▸' if here else ' '} {one.line}", width - 3).rstrip()
+            lines.append(line(f"   {text}", "accent" if here else "plain"))
+        return lines
 
     def _field_line(self, key: str, width: int) -> Line:
         row, here = self.rows[key], key == self.current
@@ -129,7 +187,7 @@ class EntryForm(ModalScreen[None]):
     def _in_view(self) -> tuple[int, int]:
         """The first field shown and the one behind the last: as many as fit beside what is said
         of the current one, so that it and the keys stand on every terminal."""
-        room = max(self.list.size.height - AROUND, 1)
+        room = max(self.list.size.height - AROUND - len(self.proposed), 1)
         at, count = list(self.rows).index(self.current), len(self.rows)
         if not self._first <= at < self._first + room:
             self._first = at - room // 2
@@ -155,6 +213,9 @@ class EntryForm(ModalScreen[None]):
 
     def _take(self, event: events.Key) -> None:
         row = self.rows[self.current]
+        if self.proposed and self._chooses(event.key, row):
+            self.repaint()
+            return
         if event.key == "escape":
             self.dismiss()
             return
@@ -170,12 +231,39 @@ class EntryForm(ModalScreen[None]):
             pass
         elif event.is_printable and event.character:
             row.insert(event.character)
-        elif not row.take_key(event.key):
+            self._propose(row)
+        elif row.take_key(event.key):
+            self._propose(row)
+        else:
             self.app.bell()
         self.repaint()
 
+    def _propose(self, row: FormLine) -> None:
+        """Whom what is typed may mean; nobody before anything is typed."""
+        if self.proposals is not None:
+            self.proposed, self.marked = self.proposals.proposed(self.current, row.text), 0
+
+    def _chooses(self, key: str, row: FormLine) -> bool:
+        """Whether a key is about those who are proposed: → takes one over, esc leaves them."""
+        if key in ("down", "up"):
+            self.marked = (self.marked + (1 if key == "down" else -1)) % len(self.proposed)
+        elif key == "right" and row.at == len(row.text) and self.proposals is not None:
+            for field, text in self.proposals.taken(self.proposed[self.marked]).items():
+                if field in self.rows:
+                    self.rows[field].fill(text)
+            self.proposed = ()
+            self.said = ("taken over; enter saves", "done")
+        elif key == "escape":
+            self.proposed = ()
+        else:
+            return False
+        return True
+
     def _completes(self, row: FormLine) -> bool:
         """→ at the end of a text that can be completed: as far as only one way goes on."""
+        if self.proposals is not None and (text := self.proposals.another(self.current)):
+            row.fill(text)
+            return True
         field = next(field for field in self.fields if field.key == self.current)
         if field.completions is None:
             return False
@@ -194,6 +282,7 @@ class EntryForm(ModalScreen[None]):
         event.stop()
         first, *more = event.text.splitlines() or [""]
         self.rows[self.current].insert(first[:PASTE_LIMIT])
+        self._propose(self.rows[self.current])
         if more:
             self.said = ("only the first line was pasted", "note")
         self.repaint()
@@ -201,7 +290,8 @@ class EntryForm(ModalScreen[None]):
     def _step(self, by: int) -> None:
         keys = list(self.rows)
         self.current = keys[(keys.index(self.current) + by) % len(keys)]
-        if self.helps[self.current]:
+        self.proposed = ()
+        if self._help():
             self.said = ("", "plain")
 
     # Saving
@@ -238,5 +328,8 @@ class EntryForm(ModalScreen[None]):
             return
         for key, row in self.rows.items():
             row.fill(self.texts.get(key, ""))
+        self.proposed = ()
+        if self.proposals is not None:
+            self.proposals.anew()
         self.current = self.fields[0].key
         self.said = (done, "done")

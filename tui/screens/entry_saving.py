@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.actions import AddEntrant, EditEntrant
 from engine.entrants import Entrant, namesake
@@ -23,15 +24,21 @@ from tui.screens.entry_fields import (
 from tui.screens.entry_form import EntryForm
 from tui.screens.entry_words import HALVES, who
 
+if TYPE_CHECKING:
+    from tui.screens.rating_proposals import RatingProposals
+
 
 def add_entries(place: PlaceScreen) -> None:
     """Open the form for new entries; enter saves and goes on with the next one."""
     app = place.console
     added: list[str] = []
+    proposals = rating_proposals(app.desk.event)
 
     async def save(texts: Mapping[str, str]) -> str | None:
         values, warnings = changed_values({}, texts)
         entrant = with_values(Entrant("", ""), values)
+        if proposals is not None:
+            entrant = proposals.completed(entrant)
         late, missed = await _asked_missed(place, entrant)
         event = (
             await _insisting(place, AddEntrant(entrant, missed=missed), entrant) if late else None
@@ -42,10 +49,34 @@ def add_entries(place: PlaceScreen) -> None:
         added.append(new.id)
         return ". ".join([_entered(event, new), *warnings])
 
-    app.push_screen(
-        EntryForm("New entries", fields_for(app.desk.event, app.desk.format), {}, save, again=True),
-        lambda _: _select_last(place, added),
-    )
+    def closed(_: None) -> None:
+        if proposals is not None:
+            proposals.library.close()
+        _select_last(place, added)
+
+    fields = fields_for(app.desk.event, app.desk.format)
+    form = EntryForm("New entries", fields, {}, save, again=True, proposals=proposals)
+    app.push_screen(form, closed)
+
+
+def rating_proposals(event: Event) -> RatingProposals | None:
+    """What rating lists propose to a form of new entries; None where none are loaded, for teams,
+    and where the lists cannot be read: the place of the lists says why."""
+    from tui.rating_desk import library, stamp
+
+    if not stamp():
+        return None
+    try:
+        lists = library()
+    except Refused:
+        return None
+    if not lists.lists:
+        lists.close()
+        return None
+    from engine.rating_rule import rule_of
+    from tui.screens.rating_proposals import RatingProposals
+
+    return RatingProposals(lists, rule_of(event))
 
 
 async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Points | None]:
