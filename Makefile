@@ -7,7 +7,7 @@ ROOMS := engine formats saves themes tui
 CODE := $(ROOMS) tests $(wildcard benchmarks)
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS = $(shell echo $$(($$(nproc) + 1)))
+WORKERS = $(shell echo $$(($$(nproc) * 2)))
 CLAIMED := 3.11 3.13
 QUICK := tests/engine \
     tests/formats/test_swiss_promises.py::test_a_draw_keeps_what_is_promised \
@@ -26,8 +26,8 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
 run: $(VENV)/.ready
 	@$(BIN)/topboard demo
 
-# The checks run beside the tests. A test waits now and then, for a terminal or a child process: one
-# more at once than there are processors keeps them busy.
+# The checks run beside the tests. A test of a console waits as long as it works, for a terminal or a
+# child process: twice as many at once as there are processors keep them busy.
 test: $(VENV)/.ready-dev
 	@checked=$$(mktemp); $(MAKE) --no-print-directory lint >$$checked 2>&1 & lint=$$!; \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \
@@ -78,9 +78,8 @@ test-slow: $(VENV)/.ready-dev
 	@$(BIN)/python -m pytest -m slow
 
 # Kills, errors, crashes, power cuts, full disks, noise: everything in tests/faults, with its
-# controls. `make test-faults FAULTS=long` tries the numbers of a night. Some of the tests wait
-# more than they work, so there is one more at once than there are processors; what is about time
-# comes after, alone.
+# controls. `make test-faults FAULTS=long` tries the numbers of a night. What is about time comes
+# after, alone.
 FAULTS_TOLD = faults or strace or power or control
 FAULTS_TIMED = tests/tui/test_several_desks.py
 test-faults: export FAULTS := $(FAULTS)

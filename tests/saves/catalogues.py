@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,10 @@ _NO_MATTER = re.compile(r'"(?!Language:|Plural-Forms:|Content-|MIME)[A-Z][A-Za-z
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 
+@cache
 def gathered() -> Catalog:
-    """Every text given to `phrase` and `phrases`, in code and in page templates."""
+    """Every text given to `phrase` and `phrases`, in code and in page templates. Not to be changed:
+    it is gathered once."""
     catalog = Catalog(fuzzy=False)
     for path, method in _sources():
         with path.open("rb") as file:
@@ -41,7 +44,8 @@ def gathered() -> Catalog:
 def _sources() -> Iterator[tuple[Path, Any]]:
     for room in ROOMS:
         for path in sorted((PROJECT / room).rglob("*.py")):
-            yield path, "python"
+            if b"phrase" in path.read_bytes():
+                yield path, "python"
         for path in sorted((PROJECT / room).rglob("*.j2")):
             yield path, "jinja2.ext:babel_extract"
 
