@@ -19,6 +19,28 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
 }
 """Headers that people write, by the field they mean; `byes` are half-point byes."""
 
+ELSEWHERE: dict[str, tuple[str, ...]] = {
+    "surname": ("nachname", "familienname", "nom", "nom de famille", "apellido", "apellidos"),
+    "forename": ("vorname", "prénom", "nombre", "nombres"),
+    "name": ("spieler", "teilnehmer", "joueur", "jugador", "nombre completo"),
+    "rating": ("dwz", "wertung", "wertungszahl", "classement elo", "ranking elo"),
+    "title": ("titel", "fide-titel", "titre", "título"),
+    "federation": ("land", "verband", "fédération", "pays", "federación", "país"),
+    "fide_id": ("fide-nr", "fide-kennzahl", "code fide", "código fide"),
+    "birth": (
+        *("geburtsdatum", "geburtsjahr", "geburtstag", "geboren", "jahrgang"),
+        *("naissance", "date de naissance", "année de naissance", "né le"),
+        *("nacimiento", "fecha de nacimiento", "año de nacimiento", "año"),
+    ),
+    "sex": ("geschlecht", "sexe", "sexo"),
+    "club": ("verein", "schachclub", "équipe", "club d'échecs", "club de ajedrez"),
+    "school": ("schule", "école", "escuela", "colegio"),
+    "category": ("klasse", "altersklasse", "kategorie", "catégorie", "categoría"),
+    "contact": ("telefon", "téléphone", "teléfono", "courriel", "correo"),
+    "note": ("bemerkung", "bemerkungen", "remarque", "observaciones"),
+}
+"""Headers of German, French and Spanish lists."""
+
 HEADERS = {
     "byes": "half_point_byes",
     "zero_byes": "zero_point_byes",
@@ -32,7 +54,12 @@ def key_of(header: str) -> str:
     return "".join(c for c in fold(header) if c.isalnum())
 
 
-FIELD_OF = {key_of(word): field for field, words in SYNONYMS.items() for word in words}
+FIELD_OF = {
+    key_of(word): field
+    for table in (ELSEWHERE, SYNONYMS)
+    for field, words in table.items()
+    for word in words
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +99,14 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
             notes.append(f"column '{shown}' was not read: {field} stands in column '{read}'")
         else:
             index[field] = position
+    _put_names_together(index)
     return CsvColumns(index, len(headers), tuple(n for n in notes if n))
+
+
+def _put_names_together(index: dict[str, int]) -> None:
+    """Beside a first name `Name` is the last name; alone a first name is the whole name."""
+    if "forename" in index and "surname" not in index:
+        if "name" in index:
+            index["surname"] = index.pop("name")
+        else:
+            index["name"] = index.pop("forename")

@@ -141,7 +141,7 @@ def test_without_a_rating_a_player_is_unrated(text) -> None:
         (b"PK\x03\x04abc", "list.csv:1:1: this is a zip file or a spreadsheet, not CSV; "),
         (b"name\nA\nB\x00\n", "list.csv:3:2: NUL byte"),
         (b"name\n" + b"a\n" * (5 << 20), "list.csv:1:1: list.csv has 10.0 MiB; limit 8 MiB; "),
-        (b"nom,elo\nA,1\n", "list.csv:1:1: no 'name' column; found: nom, elo; "),
+        (b"naam,elo\nA,1\n", "list.csv:1:1: no 'name' column; found: naam, elo; "),
         (b"name,rating\n", "list.csv:1:1: list.csv has a header and no entrants; "),
         (
             b"name,a,b,c,d,e\n" + b"A,,,,,\n" * 42 + b"Lee, Ann,,,,,\n",
@@ -235,3 +235,17 @@ def test_a_file_that_is_not_there_has_no_line_and_no_column(tmp_path: Path) -> N
     with pytest.raises(Refused) as refused:
         foreign.read_bytes(tmp_path / "jun")
     assert refused.value.located == ("cannot read jun: no such file or directory; check the name")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "club"),
+    [
+        ("Name;Vorname;Verein;Jahrgang\nMüller;Jürgen;SV Grün;1991\n", "Müller, Jürgen", "SV Grün"),
+        ("Nom;Prénom;Club;Né le\nLefèvre;Anaïs;Échiquier;2.3.1991\n", "Lefèvre, Anaïs", "Échiquier"),
+        ("Apellidos;Nombre;Club;Año\nNúñez;Íñigo;Peña;1991\n", "Núñez, Íñigo", "Peña"),
+        ("First name,Class,Year of birth,Club\nAisha,5B,1991,Oak\n", "Aisha", "Oak"),
+    ],
+)
+def test_headers_of_other_languages_and_names_in_two_columns_are_read(text, name, club) -> None:
+    (entrant,) = read(text).entrants
+    assert (entrant.name, entrant.club, entrant.birth[:4]) == (name, club, "1991")

@@ -48,6 +48,7 @@ async def choose_export(app: TopboardApp) -> None:
         return
     count, problem = done
     said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
+    said += "; a browser prints index.html" if name in (ALL, "html") else ""
     app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -70,17 +71,17 @@ def _fields() -> tuple[FormField, ...]:
 
     known = [text for name in FORMATS if (text := _with_rounds(name))]
     rounds = f"{', '.join(known)}; else by the entries"
-    path = "by its path (→ completes) or beside the events"
-    file = "by its name in the inbox" if kiosk.on() else path
+    path = "its path (→ completes), or its name in the events folder"
+    file = "its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
     return (
         FormField(
-            "title", "Title", "what the event is called; rules: E in Entries; dates, arbiters: I"
+            "title", "Title", "on every page; later E in Entries sets the rules, I dates and arbiters"
         ),
         FormField("format", "Format", f"{', '.join(FORMATS)}; empty: choose from a list"),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
-        FormField("entries", "Entries file", f"a CSV or TRF file, {file}", _completions),
-        FormField("folder", "Folder", f"{folder}a name among the events; made of the title"),
+        FormField("entries", "Entries file", f"a CSV or TRF file: {file}", _completions),
+        FormField("folder", "Folder", f"{folder}a name in the events folder; empty: made of the title"),
     )
 
 
@@ -152,10 +153,22 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     file = texts["entries"].strip()
     if not file:
         return create, None
-    taken: Taken = _of_field("entries", lambda: read_file(_path(file), event))
+    taken: Taken = _of_field("entries", lambda: _read(_path(file), event))
     action = ImportEntrants(taken.entrants, taken.source, insist=True)
     _of_field("entries", lambda: action.apply(event, format))
     return create, taken
+
+
+def _read(path: Path, event: Event) -> Taken:
+    """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
+    try:
+        return read_file(path, event)
+    except Refused as refusal:
+        try:
+            taken = read_file(path, event, "cp1252")
+        except Refused:
+            raise refusal from None
+    return replace(taken, source=f"{taken.source}, read as latin-1")
 
 
 def _path(text: str) -> Path:
