@@ -241,7 +241,11 @@ def test_a_file_that_is_not_there_has_no_line_and_no_column(tmp_path: Path) -> N
     ("text", "name", "club"),
     [
         ("Name;Vorname;Verein;Jahrgang\nMüller;Jürgen;SV Grün;1991\n", "Müller, Jürgen", "SV Grün"),
-        ("Nom;Prénom;Club;Né le\nLefèvre;Anaïs;Échiquier;2.3.1991\n", "Lefèvre, Anaïs", "Échiquier"),
+        (
+            "Nom;Prénom;Club;Né le\nLefèvre;Anaïs;Échiquier;2.3.1991\n",
+            "Lefèvre, Anaïs",
+            "Échiquier",
+        ),
         ("Apellidos;Nombre;Club;Año\nNúñez;Íñigo;Peña;1991\n", "Núñez, Íñigo", "Peña"),
         ("First name,Class,Year of birth,Club\nAisha,5B,1991,Oak\n", "Aisha", "Oak"),
     ],

@@ -48,8 +48,9 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
         if taken is not None and taken.rounds_left:
             rounds = "a round that is" if taken.rounds_left == 1 else "rounds that are"
             question = (
-                f"{taken.source} has {rounds} not taken here: `topboard new --with-rounds` on the "
-                "command line takes rounds too.\nMake the event with the players alone?"
+                f"{taken.source} has {rounds} not taken here. To take them, on the command line:\n"
+                f"topboard new NAME --format {create.format} --entries FILE --with-rounds\n"
+                "Make the event with the players alone?"
             )
             if not await place.console.ask(question):
                 return None
@@ -76,12 +77,12 @@ def _fields() -> tuple[FormField, ...]:
     folder = "" if kiosk.on() else "a path, or "
     return (
         FormField(
-            "title", "Title", "on every page; later E in Entries sets the rules, I dates and arbiters"
+            "title", "Title", "on every page; in Entries E sets the rules, I dates and arbiters"
         ),
         FormField("format", "Format", f"{', '.join(FORMATS)}; empty: choose from a list"),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
         FormField("entries", "Entries file", f"a CSV or TRF file: {file}", _completions),
-        FormField("folder", "Folder", f"{folder}a name in the events folder; empty: made of the title"),
+        FormField("folder", "Folder", f"{folder}a name in the events folder; empty: as the title"),
     )
 
 
