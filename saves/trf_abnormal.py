@@ -15,6 +15,12 @@ CODES: Mapping[str, str] = {
 """The types of 299 as codes of results; none is a penalty or a bonus."""
 
 
+GIVEN, TAKEN = "points given in the imported file", "points taken in the imported file"
+WORTH_OTHERWISE = "a result was worth other points in the imported file"
+FROM_FILE = frozenset({GIVEN, TAKEN, WORTH_OTHERWISE})
+"""Reasons of adjustments that a file's lines 299 are read as; its comments say the true ones."""
+
+
 class Abnormal(NamedTuple):
     """A line: what a result was worth, or points on top (`code` empty, may be below nothing).
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
+from engine.federations import FEDERATIONS
 from engine.refusal import Refused
 from saves import entry_values as fields
 from saves.foreign import at, refuse
@@ -37,6 +38,8 @@ DETAILS = {
 }
 """Codes kept as the event's details, by name; 042 and 052 as `2025-09-01`."""
 
+HEAD, TAIL = "trf_head", "trf_tail"
+"""Details that hold the lines of a file that are kept as they are."""
 DERIVED = frozenset({"062", "072", "082"})
 """Numbers of players and teams: counted, not read."""
 TEAMS = frozenset(
@@ -45,7 +48,7 @@ TEAMS = frozenset(
 OTHER = frozenset({"172"})
 SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "Z": "-", "P": "U"}
 """Codes of 162 by the results they value; A is also a zero-point bye and some engines call it Z,
-X is adjourned."""
+X is an unknown result, as of an adjourned game."""
 ENGINE_SCORES = {
     **{"BBW": "1+F", "BBD": "=H", "BBL": "0", "BBZ": "Z", "BBF": "-", "BBU": "U"},
     **{"W": "1+F", "D": "=H", "WW": "1", "WD": "=", "WL": "0", "FW": "+", "FL": "-"},
@@ -55,6 +58,8 @@ ENGINE_SCORES = {
 WORK_LIMIT = 500_000
 NOTE_LIMIT = 12
 LINE_LIMIT = 50_000
+KEPT_LENGTH = 400
+"""Characters of a line that is kept as it is."""
 
 _DATE = re.compile(r"(\d{4})[/.-](\d\d)[/.-](\d\d)")
 _AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
@@ -102,6 +107,13 @@ class Header:
     abnormal: list[Abnormal] = field(default_factory=list)
     unread: dict[str, int] = field(default_factory=dict)
     """Codes that were not read, with the line of the first."""
+    head: list[str] = field(default_factory=list)
+    tail: list[str] = field(default_factory=list)
+    """Lines kept as they are, before the players and from them on: comments and unread codes."""
+    behind: bool = False
+    """Whether a player has been read."""
+    unknown_worth: Decimal | None = None
+    """X of 162: what an unknown result counts for the time being."""
     work: int = 0
 
     def take(self, text: str, line: int) -> None:
@@ -113,17 +125,27 @@ class Header:
             self._engine_score(code, text[3:].strip(), line)
         elif code in _READERS:
             _READERS[code](self, text, line)
-        elif code not in DERIVED and not code.startswith("#"):
-            self.unread.setdefault(code, line)
+        elif code not in DERIVED:
+            self._keep(text, line)
 
-    def notes(self) -> tuple[str, ...]:
-        """The codes that were not read."""
+    def _keep(self, text: str, line: int) -> None:
+        """A line that is written again as it stands, nothing being done with it here."""
+        code = text[:3]
+        if not code.startswith("#"):
+            self.unread.setdefault(code, line)
+        kept = "".join(c if c == " " else safe(c) for c in text.rstrip()[:KEPT_LENGTH])
+        (self.tail if self.behind else self.head).append(kept)
+
+    def notes(self, kept: bool) -> tuple[str, ...]:
+        """The codes that were not read; `kept` says whether their lines go into the event."""
+        done = "are kept as they are and not used" if kept else "were not read"
         notes = []
         for code, line in list(self.unread.items())[:NOTE_LIMIT]:
             kind = "team lines" if code in TEAMS else "lines" if code in KNOWN else "unknown lines"
-            notes.append(f"{kind} {safe(code)} (first on line {line}) were not read")
+            kind = "lines of national ratings" if code in FEDERATIONS else kind
+            notes.append(f"{kind} {safe(code)} (first on line {line}) {done}")
         if len(self.unread) > NOTE_LIMIT:
-            notes.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes were not read")
+            notes.append(f"lines of {len(self.unread) - NOTE_LIMIT} more codes {done}")
         return tuple(notes)
 
     def _refuse(self, line: int, column: int, problem: str, remedy: str) -> Refused:
@@ -175,7 +197,7 @@ class Header:
 
     def _engine_score(self, code: str, value: str, line: int) -> None:
         if code not in ENGINE_SCORES:
-            self.unread.setdefault(code, line)
+            self._keep(f"{code}{value}" if code == value else f"{code} {value}", line)
             return
         self._value(ENGINE_SCORES[code], self.amount(value, line, 5))
 
@@ -202,6 +224,7 @@ class Header:
         for start in range(5, len(text.rstrip()), 9):
             code, points = text[start].upper(), text[start + 1 : start + 5]
             if code == "X":
+                self.unknown_worth = self.amount(points, line, start + 2)
                 continue
             if code not in SCORES:
                 said = f"unknown scoring code '{safe(code)}'"
@@ -235,7 +258,7 @@ class Header:
         self.standing_order = _codes(text)
         first, *rest = self.standing_order or ("",)
         if first.upper() != "PTS":
-            self.unread.setdefault("212", line)
+            self._keep(text, line)
         elif not self.tiebreaks:
             self.tiebreaks = tuple(rest)
 
@@ -260,7 +283,7 @@ class Header:
         """250: game points 10-13, rounds 15-17 to 19-21, players 23-26 to 28-31. Match points
         alone (5-8) are of teams."""
         if text[4:8].strip() and not text[9:13].strip():
-            self.unread.setdefault("250", line)
+            self._keep(text, line)
             return
         amount = self._added(text[9:13], line, 10)
         first, last = (self.whole(text[a : a + 3], line, a + 1, "round", 99) for a in (14, 18))

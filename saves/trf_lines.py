@@ -22,8 +22,9 @@ ROUND_LIMIT = 99
 PLAYED = {"W": "1", "D": "=", "L": "0"}
 """Games of less than one move: unrated, results like any other."""
 BYE_CODES = frozenset("HFUZ")
-RESULT_CODES = frozenset("10=+-") | BYE_CODES | frozenset(PLAYED)
-KNOWN_RESULTS = "1 0 = + - H F U Z W D L"
+UNKNOWN = "?"
+"""The mark of a result that is not known, as of an adjourned game (TRF26, ITDX)."""
+RESULT_CODES = frozenset("10=+-") | BYE_CODES | frozenset(PLAYED) | {"", UNKNOWN}
 
 _POINTS = re.compile(r"-?\d{1,3}([.,]\d{1,2})?")
 
@@ -205,9 +206,6 @@ class _Columns:
             )
             remedy = f"opponent, colour and result stand at {column}, {column + 5}, {column + 7}"
             raise self.refuse(column, problem, remedy)
-        if result and result not in RESULT_CODES:
-            problem = f"round {round}: unknown result '{safe(result)}'"
-            raise self.refuse(column + 7, problem, f"known: {KNOWN_RESULTS}")
         if colour not in ("w", "b", "-", " ", ""):
             problem = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
             raise self.refuse(column + 5, problem, "known: w b -")

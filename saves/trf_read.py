@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
-from saves.trf_codes import KNOWN, Header, bans_of
+from saves.trf_codes import HEAD, KNOWN, TAIL, Header, bans_of
 from saves.trf_lines import (
     PlayerLine,
     TrfGame,
@@ -26,6 +26,8 @@ from saves.trf_rounds import RoundReader
 
 OLDER = {
     "=": "'0000 - =' was read as a half-point bye (H), as older files write it",
+    "1": "'0000 - 1' was read as a full-point bye (F)",
+    "0": "'0000 - 0' was read as an absence (Z)",
     "+": "'0000 - +' was read as the bye of the draw (U), as older files write it",
 }
 """Notes on codes without an opponent that TRF16 has other letters for."""
@@ -107,6 +109,7 @@ def read_trf(
     for line, row in numbered_lines(text):
         recognised = recognised or row[:3] in KNOWN
         if row[:3] == "001":
+            header.behind = True
             player = player_line(row, line, name, header.warnings, games)
             _take_player(player, players, name)
             cells += len(player.cells)
@@ -153,7 +156,7 @@ class _Reader:
         header = self.header
         size = counted(len(entrants), "player")
         size += "" if players_only else f", {counted(drawn, 'round')}"
-        notes = [size, *header.notes()]
+        notes = [size, *header.notes(not players_only)]
         left = self._paired() if players_only else 0
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"
@@ -161,6 +164,7 @@ class _Reader:
         if self.rounds.unrated:
             notes.append("results W, D, L (unrated) were read as 1, =, 0")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
+        notes.extend(self.rounds.unknown_notes())
         return TrfFile(
             title=header.title,
             entrants=entrants,
@@ -174,7 +178,7 @@ class _Reader:
             forbidden=tuple(self._forbidden()),
             adjustments=() if players_only else tuple(self.rounds.adjustments),
             tiebreaks=header.tiebreaks,
-            details=tuple(header.details.items()),
+            details=self._details(players_only),
             warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
             notes=tuple(notes),
             duplicates=duplicates,
@@ -182,6 +186,16 @@ class _Reader:
             sums_apart={str(player.number): added for player, added in apart},
             standing_order=header.standing_order,
         )
+
+    def _details(self, players_only: bool) -> tuple[tuple[str, str], ...]:
+        """What the file says of the event; with the rounds, whose numbers they name, the lines
+        that are kept as they are."""
+        details = dict(self.header.details)
+        if not players_only:
+            for key, lines in ((HEAD, self.header.head), (TAIL, self.header.tail)):
+                if lines:
+                    details[key] = "\n".join(lines)
+        return tuple(details.items())
 
     def _paired(self) -> int:
         """The last round in which anybody has an opponent."""

@@ -11,9 +11,19 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.foreign import at, refuse
-from saves.trf_abnormal import Abnormal, AbnormalPoints
+from saves.safe_text import safe
+from saves.trf_abnormal import GIVEN, TAKEN, WORTH_OTHERWISE, Abnormal, AbnormalPoints
 from saves.trf_codes import Header
-from saves.trf_lines import BLOCK, BYE_CODES, FIRST_ROUND, PLAYED, PlayerLine, TrfGame
+from saves.trf_lines import (
+    BLOCK,
+    BYE_CODES,
+    FIRST_ROUND,
+    PLAYED,
+    RESULT_CODES,
+    UNKNOWN,
+    PlayerLine,
+    TrfGame,
+)
 
 WORTH: Mapping[str, Points] = {
     **{"1": ONE, "=": HALF, "0": NIL, "+": ONE, "-": NIL, "H": HALF, "F": ONE, "Z": NIL}
@@ -29,6 +39,7 @@ RESULTS = {
     ("+", "-"): GameResult.WHITE_FORFEIT,
     ("-", "+"): GameResult.BLACK_FORFEIT,
     ("-", "-"): GameResult.DOUBLE_FORFEIT,
+    (UNKNOWN, UNKNOWN): GameResult.ADJOURNED,
 }
 """What the two lines of a pair say together, White's first."""
 _CODES: dict[GameResult | None, tuple[str, str]] = {
@@ -36,7 +47,7 @@ _CODES: dict[GameResult | None, tuple[str, str]] = {
 }
 _CODES[None] = ("", "")
 ADJUSTMENT_LIMIT = 50_000
-_ALONE = {"+": "F", "=": "H", "-": "Z", "": "Z"}
+_ALONE = {"+": "F", "=": "H", "-": "Z", "": "Z", "1": "F", "0": "Z"}
 """Won, drawn or lost against nobody: a free point, half of one or none."""
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
 
@@ -60,8 +71,13 @@ class RoundReader:
         self.players = players
         self.worth = {**WORTH, **header.scores}
         self.worth.setdefault("U", self.worth["1"])
+        self.worth[UNKNOWN] = self.worth["="]
         self.scores = dict.fromkeys(players, NIL)
         self.unrated = False
+        self.unknown: dict[str, tuple[int, int]] = {}
+        """Symbols that are no results: line and round of the first."""
+        self.unsettled = dict.fromkeys(players, 0)
+        """Games without a known result, each of which counts as a draw for the time being."""
         self.older: set[str] = set()
         """Codes of older files without an opponent that were met."""
         self.abnormal = AbnormalPoints(header.abnormal)
@@ -111,6 +127,9 @@ class RoundReader:
         if cell.result in PLAYED:
             self.unrated = True
             return cell._replace(result=PLAYED[cell.result])
+        if cell.result not in RESULT_CODES:
+            self.unknown.setdefault(cell.result, (self.players[number].line, round))
+            return cell._replace(result=UNKNOWN)
         return cell
 
     def round(self, round: int) -> Round:
@@ -160,18 +179,18 @@ class RoundReader:
             for number, said in zip((white, black), _CODES[result], strict=True):
                 usual = self.worth.get(said, NIL)
                 self.scores[number] += usual
+                if said == UNKNOWN:
+                    self.unsettled[number] += 1
                 special = self.abnormal.worth(number, round, said)
                 if special is not None:
-                    why = f"this result was worth {special} points in the imported file"
-                    self._adjust(number, special - usual, round, why)
+                    self._adjust(number, special - usual, round, WORTH_OTHERWISE)
         for bye in byes:
             self.scores[int(bye.entrant)] += bye.points
         self._add_bonuses(round)
 
     def _add_bonuses(self, round: int) -> None:
         for number, points in self.abnormal.bonuses(round, self.players):
-            why = f"points {'taken' if points < 0 else 'given'} in the imported file"
-            self._adjust(number, points, round, why)
+            self._adjust(number, points, round, TAKEN if points < 0 else GIVEN)
 
     def _refuse_abnormal(self, lines: list[Abnormal]) -> None:
         work = 0
@@ -199,7 +218,9 @@ class RoundReader:
         back = self._cell(other, round)
         colour = _colour(cell.colour, back.colour if back else "-", me < other)
         white_first = colour in ("w", "?")
-        said = (cell.result, back.result if back else "?")
+        said = (cell.result, back.result if back else "")
+        if UNKNOWN in said:
+            said = (UNKNOWN, UNKNOWN)  # one line alone that does not know it settles nothing
         pair = said if white_first else said[::-1]
         if back is None or back.opponent != me or (pair not in RESULTS and pair != ("", "")):
             answer = f"{back.result or 'nothing'} against {back.opponent}" if back else "nothing"
@@ -225,12 +246,23 @@ class RoundReader:
                 alone[cell.result].append(number)
         return alone["+"][1] if len(alone["+"]) == 2 and len(alone["U"]) == 1 else 0
 
+    def _alone(self, code: str, player: PlayerLine, round: int) -> str:
+        """The kind of bye that a result without an opponent is."""
+        if code not in RESULT_CODES or code == UNKNOWN:
+            self.unknown.setdefault(code, (player.line, round))
+            return "Z"
+        if code in "=10" and code:
+            self.older.add(code)
+        return _ALONE.get(code, code)
+
     def _bye(self, player: PlayerLine, round: int, resting: int) -> Bye:
         cell = player.cells[round - 1] if round <= len(player.cells) else None
         code = cell.result if cell is not None else "Z"
-        if code == "=" or player.number == resting:
+        if player.number == resting:
             self.older.add(code)
-        code = "U" if player.number == resting else _ALONE.get(code, code)
+            code = "U"
+        else:
+            code = self._alone(code, player, round)
         if code not in BYE_CODES:
             problem = f"line {player.line}, round {round}: result {code} without an opponent"
             raise self.refuse(player, round, problem, "give the opponent, or H F U Z")
@@ -253,12 +285,28 @@ class RoundReader:
         for number, player in self.players.items():
             added = self.scores[number]
             to_come = enumerate(player.cells[drawn:last], start=drawn + 1)
-            asked = [(r, _ALONE.get(c.result, c.result)) for r, c in to_come if c is not None]
+            asked = [(r, self._alone(c.result, player, r)) for r, c in to_come if c is not None]
             byes = sum((self._worth(number, r, code) for r, code in asked), NIL)
             usual = added - special.get(str(number), NIL)
             said = player.points
-            if said is not None and said not in (added, added + byes, usual, usual + byes):
+            sums = (added, added + byes, usual, usual + byes)
+            if said is not None and said not in sums and not self._may_be(said, sums, number):
                 yield player, added
+
+    def _may_be(self, said: Points, sums: tuple[Points, ...], number: int) -> bool:
+        """Whether the points are possible, whatever games without a known result count in them."""
+        games = self.unsettled[number]
+        least = games * self.worth[UNKNOWN]
+        return any(s - least <= said <= s - least + games * self.worth["1"] for s in sums)
+
+    def unknown_notes(self) -> Iterator[str]:
+        """What was made of symbols that are no results."""
+        for code, (line, round) in self.unknown.items():
+            first = f"'{safe(code)}' (first on line {line}, round {round})"
+            yield f"result {first} is unknown here: a game counts as adjourned, none as an absence"
+        worth = self.header.unknown_worth
+        if worth is not None and worth != self.worth["="]:
+            yield f"an unknown result is worth {worth} by 162; here it counts as a draw"
 
     def refuse_sum(self, player: PlayerLine, added: Points, drawn: int) -> Refused:
         """The refusal of a points column that is not the sum of the rounds."""
@@ -288,7 +336,7 @@ class RoundReader:
         for number, player in self.players.items():
             for round, cell in enumerate(player.cells[drawn:last], start=drawn + 1):
                 if cell is not None:
-                    ask(number, round, _ALONE.get(cell.result, cell.result))
+                    ask(number, round, self._alone(cell.result, player, round))
         for asked in self.header.byes:
             self.must_exist(asked.player, asked.line)
             round = asked.round or drawn + 1

@@ -17,10 +17,11 @@ from engine.refusal import Refused
 from engine.results import GameResult, Outcome
 from engine.warning_words import record_words
 from saves.safe_text import safe
-from saves.trf_abnormal import abnormal_line
-from saves.trf_codes import DETAILS
+from saves.trf_abnormal import FROM_FILE, abnormal_line
+from saves.trf_codes import DETAILS, HEAD, TAIL
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
+from saves.trf_lines import UNKNOWN
 
 LINE_END = "\r\n"
 NAME_WIDTH = 33
@@ -43,6 +44,7 @@ def write_trf(
     *,
     trf26: bool = False,
     next_round: bool = False,
+    interim: bool = False,
     encoding: str = "utf-8",
 ) -> bytes:
     """The event's published rounds as a TRF file.
@@ -53,10 +55,12 @@ def write_trf(
     Points are those of games and byes. TRF26 has lines for the arbiter's adjustments (299), which
     then are in the points; in TRF16 they stand in a comment, as other programs refuse sums that
     do not add up. `next_round` writes the byes asked for in the round to be paired, as pairing
-    engines want them; without it TRF16 has no place for them. `Refused` while a game is
-    adjourned, and for matches that TRF has no columns for.
+    engines want them; without it TRF16 has no place for them. `interim` is a file for exchange
+    during the tournament (ITDX): an adjourned game has `?` for its result, an open one none.
+    Else `Refused` while a game is adjourned, and while one is open in the last round; always for
+    matches that TRF has no columns for.
     """
-    _refuse_unfit(event, format)
+    _refuse_unfit(event, format, interim)
     writer = _Writer(event, format, trf26, next_round)
     text = LINE_END.join(writer.lines()) + LINE_END
     try:
@@ -67,12 +71,7 @@ def write_trf(
         raise Refused(problem, "", "write the file as utf-8") from None
 
 
-def _refuse_unfit(event: Event, format: Format) -> None:
-    waiting = adjourned(event)
-    if waiting:
-        number, board = waiting[0]
-        problem = f"round {number}, board {board} is adjourned"
-        raise Refused(problem, "a TRF file needs its result", "enter the result first")
+def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
     other = "export as csv, text or html"
     if format.of_teams(event):
         raise Refused("TRF is for single players", "this is a team event", other)
@@ -91,6 +90,24 @@ def _refuse_unfit(event: Event, format: Format) -> None:
             if match.games != 1 or not single:
                 why = f"round {round.number} has matches of more than one game"
                 raise Refused("TRF has one game a player and round", why, other)
+    if not interim:
+        _refuse_unsettled(event, format)
+
+
+def _refuse_unsettled(event: Event, format: Format) -> None:
+    """A report needs every result; of a tournament that goes on, those of adjourned games."""
+    during = "enter the result first, or make an interim file (--interim)"
+    if waiting := adjourned(event):
+        number, board = waiting[0]
+        problem = f"round {number}, board {board} is adjourned"
+        raise Refused(problem, "a TRF file needs its result", during)
+    if len(event.published) < (format.rounds_planned(event) or 1):
+        return
+    for round in event.published:
+        for match in round.matches:
+            if match.open:
+                problem = f"round {round.number}, board {match.board} has no result"
+                raise Refused(problem, "the last round is published: it is the report", during)
 
 
 class _Writer:
@@ -114,18 +131,44 @@ class _Writer:
         }
         self.to_come = len(self.rounds) + 1 if next_round else None
         self.abnormal: dict[tuple[str, Points, int], list[int]] = {}
+        details = dict(event.details)
+        self.head, self.tail = (details.get(key, "").split("\n") for key in (HEAD, TAIL))
+        """Lines of the file that the event comes from, kept as they are."""
 
     def lines(self) -> Iterator[str]:
         yield from self._head()
+        yield from filter(None, self.head)
         for entrant in self.order:
             yield self._player(entrant)
         yield from self._codes26() if self.trf26 else self._codes16()
-        yield from self._abnormal_points() if self.trf26 else self._remarks()
+        if self.trf26:
+            yield from self._abnormal_points()
+        yield from filter(None, self.tail)
+        # a file that was read and is written again has these comments already
+        yield from (line for line in self._comments() if line not in {*self.head, *self.tail})
+
+    def _comments(self) -> Iterator[str]:
+        """What happened that no line has a code for."""
+        for adjustment in self.event.adjustments:
+            if adjustment.why not in FROM_FILE:
+                yield self._adjusted_in_words(adjustment)
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names)
+        yield from self._not_counted()
         for agreed in self.event.agreements:
             text = _one_line(record_words(agreed, self.event), REMARK)
             yield f"### {_when(agreed.round)}: {text}"
+
+    def _not_counted(self) -> Iterator[str]:
+        """Games that the standings leave out, as of who left a round robin early."""
+        counted = {r.number: r for r in self.format.as_counted(self.event).published}
+        for round in self.rounds:
+            pairs = {match.pair for match in counted[round.number].matches}
+            for match in round.matches:
+                if match.pair not in pairs:
+                    white, black = (self.numbers[id] for id in match.pair)
+                    game = f"the game of {white} against {black}"
+                    yield f"### round {round.number}: {game} does not count in the standings"
 
     def _head(self) -> Iterator[str]:
         event = self.event
@@ -208,7 +251,9 @@ class _Writer:
         if not isinstance(result, GameResult):
             return f"{start} ", NIL
         outcome = result.outcome(side)
-        if result.played:
+        if result.provisional:
+            code = UNKNOWN
+        elif result.played:
             code = {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"}[outcome]
         else:
             code = "+" if outcome is Outcome.WIN else "-"
@@ -285,10 +330,15 @@ class _Writer:
         yield f"142 {self.planned}"
         if colour := self.format.first_colour(self.event):
             yield f"152 {colour}"
-        if scores := self._unusual_scores():
+        scores = dict(self._unusual_scores())
+        if adjourned(self.event):
+            scores["X"] = self.event.settings.draw_points
+        if scores:
             yield "162  " + "    ".join(f"{code}{_amount(p):>4}" for code, p in scores.items())
-        if self.event.settings.tiebreaks:
-            yield f"202 {','.join(self.event.settings.tiebreaks)}"
+        if codes := self.event.settings.tiebreaks:
+            yield f"202 {','.join(codes)}"
+            if not any(line.startswith("212") for line in (*self.head, *self.tail)):
+                yield f"212 PTS,{','.join(codes)}"
         yield from self._byes_to_come()
         yield from added_lines26(self._added())
         for one, other, round in self._bars():
@@ -327,21 +377,12 @@ class _Writer:
                 for number in again:
                     players.remove(number)
                 again = sorted(set(players)) if not code else []
-        for adjustment in self.event.adjustments:
-            yield f"### {self._in_words(adjustment)}"
 
-    def _remarks(self) -> Iterator[str]:
-        for adjustment in self.event.adjustments:
-            words, _, why = self._in_words(adjustment).partition(": ")
-            points, _, why = why.partition(": ")
-            yield f"### {words}: {points}, not in columns 81-84: {why}"
-
-    def _in_words(self, adjustment: Adjustment) -> str:
-        number = self.numbers[adjustment.entrant]
-        why = _one_line(adjustment.why)
-        return (
-            f"player {number}: {adjustment.points:+} points after round {adjustment.round}: {why}"
-        )
+    def _adjusted_in_words(self, adjustment: Adjustment) -> str:
+        points = f"{adjustment.points:+} points after round {adjustment.round}"
+        apart = "" if self.trf26 else ", not in columns 81-84"
+        start = f"### player {self.numbers[adjustment.entrant]}: {points}{apart}"
+        return f"{start}: {_one_line(adjustment.why)}"
 
 
 def _when(round: int) -> str:

@@ -38,6 +38,8 @@ class ExportOrder:
     head: str = ""
     sheet: str | None = None
     page: str | None = None
+    interim: bool = False
+    """Whether a TRF file may have open and adjourned games."""
     progress: GoingOn = unwatched
     """Called with how many pages are made, of how many, where making them takes its time."""
 
@@ -182,13 +184,22 @@ def _trf16(order: ExportOrder) -> bytes:
 
     # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
     going_on = order.format.next_step(order.event).name in ("draw", "publish")
-    return write_trf(order.event, order.format, next_round=going_on, encoding=order.encoding)
+    return write_trf(
+        order.event, order.format, next_round=going_on, interim=order.interim,
+        encoding=order.encoding,
+    )  # fmt: skip
 
 
 def _trf26(order: ExportOrder) -> bytes:
     from saves.trf_write import write_trf
 
-    return write_trf(order.event, order.format, trf26=True, encoding=order.encoding)
+    return write_trf(
+        order.event, order.format, trf26=True, interim=order.interim, encoding=order.encoding
+    )
+
+
+def _interim(order: ExportOrder) -> bytes:
+    return _trf26(replace(order, interim=True))
 
 
 def _json(order: ExportOrder) -> bytes:
@@ -253,6 +264,14 @@ _TABLE = (
         needs_round=True,
         among_all=False,
         remark=_fonts_missing,
+    ),
+    ExportKind(
+        "interim",
+        "TRF26 of a tournament in play, open and adjourned games in it",
+        "trf",
+        _interim,
+        among_all=False,
+        file_name=lambda order: f"{slug(order.event.title)}-interim",
     ),
     ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
 )

@@ -22,6 +22,8 @@ from formats.registry import format_named
 from saves.trf import read_trf, write_trf
 from tests.saves.played import DATA, PLAIN, entrants, played
 
+ADJOURNED = GameResult.ADJOURNED
+EIGHT = [Entrant(str(n), f"Player {n}", rating=2000 - n) for n in range(1, 9)]
 THREE = {"win_points": 3, "draw_points": 1, "bye_points": 1}
 
 
@@ -297,3 +299,35 @@ def test_the_head_of_a_file_has_all_that_the_event_says() -> None:
 def test_what_is_no_list_of_dates_stays_as_it_is() -> None:
     event = replace(played(entrants("diagonal-26.csv"), 1), details=(("schedule", "Mon to Wed"),))
     assert lines_of(event, PLAIN)["132"] == "132 Mon to Wed"
+
+
+def open_and_adjourned(event: Event) -> Event:
+    """With an adjourned game in the first round and an open one in the last."""
+    first, last = event.rounds[0], event.rounds[-1]
+    event = event.with_round(first.with_match(replace(first.matches[0], result=ADJOURNED)))
+    return event.with_round(last.with_match(replace(last.matches[1], result=None)))
+
+
+@pytest.mark.parametrize("trf26", [False, True])
+def test_an_interim_file_has_open_and_adjourned_games(trf26) -> None:
+    event = open_and_adjourned(played(EIGHT, 4, 3))
+    with pytest.raises(Refused, match="round 1, board 1 is adjourned"):
+        write_trf(event, PLAIN, trf26=trf26)
+    data = write_trf(event, PLAIN, trf26=trf26, interim=True)
+    assert (b"162  X 0.5" in data) == trf26
+    again = read_trf(data, "again.trf")
+    by = {id: str(no) for id, no in numbers(PLAIN, event).items()}
+    for number in (0, -1):
+        before = {(by[m.white], by[m.black], m.result) for m in event.rounds[number].matches}
+        assert {(m.white, m.black, m.result) for m in again.rounds[number].matches} == before
+
+
+def test_the_report_of_a_tournament_needs_every_result() -> None:
+    event = played(EIGHT, 4, 3)
+    last = event.rounds[-1]
+    event = event.with_round(last.with_match(replace(last.matches[1], result=None)))
+    event = replace(event, settings=PLAIN.settings({"rounds": 4}))
+    with pytest.raises(Refused, match="round 4, board 2 has no result"):
+        write_trf(event, PLAIN, trf26=True)
+    goes_on = replace(event, settings=PLAIN.settings({"rounds": 5}))
+    assert read_trf(write_trf(goes_on, PLAIN), "again.trf").rounds[-1].matches[1].open

@@ -32,6 +32,9 @@ def _arguments(parser: ArgumentParser) -> None:
         "--page", choices=PAPER_PAGES, help="of a PDF (all that a round is printed with)"
     )
     parser.add_argument("--encoding", metavar="E", default="utf-8", help="of a TRF file")
+    parser.add_argument(
+        "--interim", action="store_true", help="a TRF file with open and adjourned games in it"
+    )
 
 
 def export(args: Namespace) -> int:
@@ -39,8 +42,9 @@ def export(args: Namespace) -> int:
     store = reading(args)
     kind = EXPORTS[args.kind]
     order = ExportOrder(
-        store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page
-    )
+        store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page,
+        interim=args.interim,
+    )  # fmt: skip
     if args.output is not None and _is_folder(args.output):
         with ProgressBar("export", "pages") as progress:
             files = kind.files(replace(order, progress=progress))
