@@ -218,12 +218,15 @@ class NormSheet:
         return self.shortfall is None
 
     @property
+    def required_score(self) -> Points:
+        """The least with which these opponents give the norm; the whole score where none does."""
+        halves = (HALF * at for at in range(2 * len(self.games) + 1))
+        return next(filter(self._enough, halves), Decimal(len(self.games)))
+
+    @property
     def extra_games(self) -> int:
         """Games that a norm counts for beyond its own: a full point more is one more (1.4.1d)."""
-        score = self.score
-        while self._enough(score - HALF):
-            score -= HALF
-        return int(self.score - score)
+        return max(int(self.score - self.required_score), 0)
 
     def _enough(self, score: Points) -> bool:
         count, mean = len(self.games), self.average

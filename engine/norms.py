@@ -40,6 +40,8 @@ from engine.results import Outcome
 
 MOST_CHOICES = 4000
 """Ways to leave games out that are tried for one player; the weakest opponents go first."""
+NEAR = 200
+"""Whose rating is further below a title's performance is not expected to make its norm."""
 BIG_SWISS = "1.4.3d"
 FOR_THE_HOST = frozenset({"1.4.3a", "1.4.3b"})
 """Waived for players of the host federation only."""
@@ -109,26 +111,30 @@ def obstacle(event: Event) -> Obstacle | None:
 @derived
 def norms(event: Event) -> Mapping[EntrantId, tuple[NormOutlook, ...]]:
     """Of everybody, for the titles above his own; nothing where the event has none at all."""
-    return norms_with(event, "")
+    return {entrant.id: norms_of(event, entrant) for entrant in event.entrants}
 
 
-def norms_with(event: Event, exempt: str) -> Mapping[EntrantId, tuple[NormOutlook, ...]]:
-    """The same, with an article that waives the demands on federations for players of the host
-    federation, or for everybody (1.4.3a-c); a large foreign field waives it by itself."""
+def norms_of(event: Event, entrant: Entrant, exempt: str = "") -> tuple[NormOutlook, ...]:
+    """For the titles above the player's own, with an article that waives the demands on federations
+    for players of the host federation, or for everybody (1.4.3a-c); a large foreign field waives
+    them by itself. Nothing where the event has no norms at all."""
     if obstacle(event) is not None:
-        return {}
+        return ()
     field = foreign_field(event)
     if field is not None and field.waives:
         exempt = BIG_SWISS
-    at_home = host(event) if exempt in FOR_THE_HOST else ""
-    return {
-        entrant.id: tuple(
-            _outlook(event, entrant, title, exempt if at_home in ("", entrant.federation) else "")
-            for title in NormTitle
-            if sought(entrant, title)
-        )
-        for entrant in event.entrants
-    }
+    if exempt in FOR_THE_HOST and entrant.federation != host(event):
+        exempt = ""
+    return tuple(
+        _outlook(event, entrant, title, exempt) for title in NormTitle if sought(entrant, title)
+    )
+
+
+def within_reach(entrant: Entrant, outlook: NormOutlook) -> bool:
+    """Whether somebody would ask: the norm is made, or the player's rating is not far below the
+    performance that it takes."""
+    near = (fide_rating(entrant) or 0) >= outlook.title.demands.performance - NEAR
+    return near or outlook.state is NormState.MADE
 
 
 def sought(entrant: Entrant, title: NormTitle) -> bool:

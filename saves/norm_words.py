@@ -20,16 +20,16 @@ _OBSTACLES = {
     Obstacle.FEW_ROUNDS: f"a norm takes {GAMES} games (1.4.1)",
 }
 _LACKS = {
-    Lack.GAMES: "{there} games that count, {needed} needed",
+    Lack.GAMES: "games that count: {there}, {needed} needed",
     Lack.OWN_FEDERATION_UNKNOWN: "the entry does not say the player's federation",
-    Lack.FEDERATIONS: "{there} other federations among the opponents, {needed} needed",
-    Lack.OWN_FEDERATION: "{there} opponents of the player's own federation, at most {needed}",
-    Lack.ONE_FEDERATION: "{there} opponents of one federation, at most {needed}",
-    Lack.TITLED: "{there} opponents with a title, {needed} needed",
-    Lack.HOLDERS: "{there} opponents with the title or a higher one, {needed} needed",
-    Lack.AVERAGE: "the opponents' average is {there}, {needed} needed",
-    Lack.SCORE: "{there} points, {needed} needed (35 %)",
-    Lack.PERFORMANCE: "performance {there}, {needed} needed",
+    Lack.FEDERATIONS: "other federations among the opponents: {there}, {needed} needed",
+    Lack.OWN_FEDERATION: "opponents of the player's own federation: {there}, at most {needed}",
+    Lack.ONE_FEDERATION: "opponents of one federation: {there}, at most {needed}",
+    Lack.TITLED: "opponents with a title: {there}, {needed} needed",
+    Lack.HOLDERS: "opponents with this title or a higher one: {there}, {needed} needed",
+    Lack.AVERAGE: "average of the opponents: {there}, {needed} needed",
+    Lack.SCORE: "points: {there}, {needed} needed (35 %)",
+    Lack.PERFORMANCE: "performance: {there}, {needed} needed",
 }
 
 
@@ -39,7 +39,7 @@ def obstacle_words(obstacle: Obstacle) -> str:
 
 
 def shortfall_words(shortfall: Shortfall) -> str:
-    """`2 opponents with a title, 5 needed (1.4.5a)`."""
+    """`opponents with a title: 2, 5 needed (1.4.5a)`."""
     said = _LACKS[shortfall.lack].format(
         there=points_text(shortfall.there), needed=points_text(shortfall.needed)
     )
@@ -53,7 +53,7 @@ def outlook_words(event: Event, outlook: NormOutlook) -> str:
         made = f"{_score(sheet)}, performance {sheet.performance}, opponents {sheet.average}"
         return "; ".join((made, *norm_remarks(event, outlook)))
     if outlook.shortfall is not None:
-        at_best = "at best " if event.settings.rounds > len(event.published) else ""
+        at_best = "at best, " if event.settings.rounds > len(event.published) else ""
         return f"{at_best}{shortfall_words(outlook.shortfall)}"
     return _ways(outlook)
 
@@ -70,14 +70,15 @@ def _ways(outlook: NormOutlook) -> str:
             shown.append(f"{points_text(way.points)} from {counted(way.games, 'game')}{against}")
         elif way.average is not None:
             shown.append(f"{points_text(way.points)} against {way.average}")
+    title = outlook.title.value
     needs = [
-        (outlook.holders, f"with {outlook.title.value} or higher"),
-        (outlook.titled, "with a title"),
-        (outlook.foreign, "of other federations"),
+        (outlook.holders, title if title == "GM" else f"{title} or higher"),
+        (outlook.titled, "titled"),
+        (outlook.foreign, "foreign"),
     ]
     said = [f"{count} {what}" for count, what in needs if count]
-    of_them = f"; of these opponents at least {', '.join(said)}" if said else ""
-    return ", or ".join(shown) + of_them
+    of_them = f"; among them {', '.join(said)}" if said else ""
+    return ", ".join(shown) + of_them
 
 
 def norm_remarks(event: Event, outlook: NormOutlook) -> tuple[str, ...]:

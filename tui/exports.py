@@ -17,9 +17,11 @@ SHEETS = ("entries", "pairings", "standings")
 """What one CSV file can hold."""
 PAPER_PAGES = (
     "pairings", "names", "standings", "crosstable", "brackets", "slips", "cards", "players",
-    "schedule", "namecards", "boards", "ratings",
+    "schedule", "namecards", "boards", "ratings", "norms", "it1", "it3",
 )  # fmt: skip
 """What one PDF file can hold instead of all of a round: `saves.paper.PAGES`."""
+
+NORM_PAGES = ("norms", "it1", "it3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,19 @@ def _pdfs(order: ExportOrder) -> dict[str, bytes]:
 
 def _page_of(name: str) -> Callable[[ExportOrder], bytes]:
     return lambda order: _pdf(replace(order, page=name))
+
+
+def _norms(order: ExportOrder) -> bytes:
+    from saves.paper import pdf_of
+
+    return pdf_of(order.event, order.format, NORM_PAGES, order.round, order.head)
+
+
+def _norm_files(order: ExportOrder) -> dict[str, bytes]:
+    from saves.norm_forms import made
+
+    there = [name for name in NORM_PAGES if name != "it1" or any(made(order.event))]
+    return {f"{name}.pdf": _pdf(replace(order, page=name)) for name in there}
 
 
 def _fonts_missing(order: ExportOrder) -> str:
@@ -272,6 +287,17 @@ _TABLE = (
         _interim,
         among_all=False,
         file_name=lambda order: f"{slug(order.event.title)}-interim",
+    ),
+    ExportKind(
+        "norms",
+        "title norms as PDF: who stands how, certificates IT1, report IT3",
+        "pdf",
+        _norms,
+        _norm_files,
+        file_name=lambda _: "norms",
+        needs_round=True,
+        among_all=False,
+        remark=_fonts_missing,
     ),
     ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
 )

@@ -16,7 +16,7 @@ from engine.event_data import where_and_when, with_time
 from engine.phrases import listed, phrase
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from saves import sheets
+from saves import norm_forms, sheets
 from saves.bracket_sheets import TreeSheet, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
@@ -57,9 +57,16 @@ def pdf(
     """
     begun = event.current is not None or round_number is not None
     names = [page] if page else list(_OF_A_ROUND) if begun else ["players"]
+    return pdf_of(event, format, names, round_number, head)
+
+
+def pdf_of(
+    event: Event, format: Format, names: Sequence[str], round_number: int | None, head: str
+) -> bytes:
+    """These pages one after the other; `Refused` where the event has none of them."""
     parts = [part for name in names for part in PAGES[name](event, format, round_number)]
     if not parts:
-        raise Refused(f"there is no page {page}", "the event has none", "choose another")
+        raise Refused(f"there is no page {names[0]}", "the event has none", "choose another")
     return _document(event, parts, head)
 
 
@@ -267,6 +274,26 @@ def _ratings(event: Event, format: Format, number: int | None) -> Iterator[Part]
     yield _tables(grid.title, [grid], "cross", "Change")
 
 
+def _norms(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    past = event.until(sheets.published_round(event, number).number)
+    if not format.of_teams(event):
+        grid = norm_forms.norms_table(past, format)
+        yield _tables(grid.title, [grid], "cross", "Norm", sideways=True)
+
+
+def _certificates(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    """IT1, a sheet for each norm that was made."""
+    past = event.until(sheets.published_round(event, number).number)
+    for entrant, outlook in norm_forms.made(past):
+        yield norm_forms.certificate(past, entrant, outlook)
+
+
+def _report(event: Event, format: Format, number: int | None) -> Iterator[Part]:
+    """IT3."""
+    past = event.until(sheets.published_round(event, number).number)
+    yield norm_forms.tournament_report(past, format)
+
+
 def _round(event: Event, format: Format, number: int | None) -> tuple[Round, str]:
     round = sheets.published_round(event, number)
     return round, format.round_name(round.number).capitalize()
@@ -292,8 +319,8 @@ _OF_A_ROUND: Mapping[str, Maker] = {
     "brackets": _brackets,
     "slips": _slips,
 }
-_AFTER_A_DRAW = frozenset({*_OF_A_ROUND, "cards", "ratings"})
-_REPORTS = frozenset({"ratings"})
+_REPORTS = {"ratings": _ratings, "norms": _norms, "it1": _certificates, "it3": _report}
+_AFTER_A_DRAW = frozenset({*_OF_A_ROUND, *_REPORTS, "cards"})
 PAGES: Mapping[str, Maker] = {
     **_OF_A_ROUND,
     "cards": _cards,
@@ -301,7 +328,7 @@ PAGES: Mapping[str, Maker] = {
     "schedule": _schedule,
     "namecards": _name_cards,
     "boards": _boards,
-    "ratings": _ratings,
+    **_REPORTS,
 }
 """The pages by their names on the command line; those of a round first."""
 

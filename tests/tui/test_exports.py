@@ -26,6 +26,8 @@ def test_each_kind_has_its_files(event: Event) -> None:
     files = {name: set(kind.files(order)) for name, kind in possible.items()}
     assert files["csv"] == {"entries.csv", "standings.csv", "round-03.csv"}
     assert files["trf"] == files["trf26"] == {"kent-juniors-spring.trf"}
+    assert files["norms"] == {"norms.pdf", "it3.pdf"}
+    assert files["ratings"] == {"rating-report.pdf"}
     assert files["slips"] == {"round-03-slips.html"}
     assert len(files["html"]) == 6
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.norm_field import foreign_field, host
-from engine.norms import NormOutlook, NormState, norms_with, obstacle
+from engine.norm_rules import NormTitle
+from engine.norms import NormOutlook, NormState, norms_of, obstacle, within_reach
 from engine.points import counted
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -23,8 +24,6 @@ EXEMPTIONS = {
     "b": "national team championship: players of the host federation (1.4.3b)",
     "c": "zonal or sub-zonal: everybody (1.4.3c)",
 }
-NEAR = 200
-"""Who lies so far below a title's performance is listed among those who missed it."""
 _HEADINGS = {
     NormState.MADE: "made",
     NormState.OPEN: "can still be made",
@@ -44,7 +43,7 @@ def norms(args: Namespace) -> int:
             "the event does not say its federation",
             "set it with `set EVENT federation=…`",
         )
-    found = norms_with(event, exempt)
+    found = {e.id: norms_of(event, e, exempt) for e in event.entrants}
     if args.json:
         say_json(norms_document(event, format, found))
         return 0
@@ -52,44 +51,28 @@ def norms(args: Namespace) -> int:
     if (why := obstacle(event)) is not None:
         say(f"no norms here: {obstacle_words(why)}")
         return 0
-    left_out = 0
+    known, listed = numbers(format, event), set()
     for state, heading in _HEADINGS.items():
-        rows, far = _rows(event, format, found, state, args.all)
-        left_out += far
+        rows = []
+        for id in sorted(found, key=lambda id: known[id]):
+            entrant = event.entrant(id)
+            for outlook in found[id]:
+                if outlook.state is state and (args.all or within_reach(entrant, outlook)):
+                    title, words = outlook.title.value, outlook_words(event, outlook)
+                    rows.append([title, str(known[id]), entrant.name, words])
+                    listed.add(id)
         if rows:
             say()
             say(heading)
-            say_table(("", "No", "Name", ""), rows, right=("No",))
-    if left_out:
+            say_table(("", "No", "Name", ""), sorted(rows, key=_by_title), right=("No",))
+    if far := len(found) - len(listed):
         say()
-        say(f"{counted(left_out, 'player')} far below every title: see them with --all")
+        say(f"{counted(far, 'player')} far below every title: see them with --all")
     return 0
 
 
-def _rows(
-    event: Event,
-    format: Format,
-    found: Mapping[EntrantId, tuple[NormOutlook, ...]],
-    state: NormState,
-    everybody: bool,
-) -> tuple[list[list[str]], int]:
-    known = numbers(format, event)
-    rows, far = [], set()
-    for id in sorted(found, key=lambda id: known[id]):
-        for outlook in found[id]:
-            if outlook.state is not state:
-                continue
-            entrant = event.entrant(id)
-            near = (entrant.rating or 0) >= outlook.title.demands.performance - NEAR
-            if not (everybody or near or state is NormState.MADE):
-                far.add(id)
-                continue
-            words = outlook_words(event, outlook)
-            rows.append([outlook.title.value, str(known[id]), entrant.name, words])
-    return sorted(rows, key=lambda row: _ORDER[row[0]]), len(far)
-
-
-_ORDER = {title: at for at, title in enumerate(("GM", "IM", "WGM", "WIM"))}
+def _by_title(row: Sequence[str]) -> int:
+    return list(NormTitle).index(NormTitle(row[0]))
 
 
 def norms_document(

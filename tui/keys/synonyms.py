@@ -41,12 +41,14 @@ SYNONYMS: dict[str, str] = {
     "clock": "timer, time, minutes, start, countdown",
     "hand_out": "print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
-    "send, save as, file, phone",
-    "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders",
+    "send, save as, file, phone, norms, norm certificate, IT1, IT3, title, performance",
+    "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
+    "rating change, performance",
     "working": "tie-break, tiebreak, Buchholz, how, explain",
     "lots": "tie, tied, shared place, toss, coin",
     "order": "tie, tied, shared place, rank by hand, play-off",
-    "card": "pairing card, player, opponents, score, history of a player",
+    "card": "pairing card, player, opponents, score, history of a player, rating change, norm, "
+    "expected score, performance",
     "theme": "colour, color, dark, light, contrast, appearance, skin",
     "manual": "help, documentation, rules, guide, how to",
     "help": "keys, shortcuts, what can I do",

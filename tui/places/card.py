@@ -29,7 +29,9 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.card_lines import card_lines, foot_lines, heading
-from tui.screens.player_lines import performance_lines
+from tui.screens.columns import in_lines
+from tui.screens.norm_lines import norm_texts
+from tui.screens.player_lines import performance_lines, rated_text
 from tui.screens.prospect_lines import prospect_lines
 from tui.screens.standings_lines import place_text, row_of, working_lines
 from tui.widgets.line import Line, line
@@ -65,7 +67,8 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     lines += [Line(), head, *rounds] if rounds else []
     foot = [line(f"  {text}") for text in foot_lines(event, state.entrant, room)]
     lines += [Line(), *foot] if foot else []
-    lines += _place_in_the_table(event, format, state.entrant, room)
+    rated = [] if teams else _rated(event, state.entrant, room)
+    lines += _place_in_the_table(event, format, state.entrant, room, rated)
     idle = frozenset() if event.published else frozenset({"opponent"})
     return Screenful(status, body=lines, idle=idle)
 
@@ -84,14 +87,24 @@ def pane(desk: DeskView, state: CardState, width: int, height: int) -> Sequence[
     return [one for part in sections for one in (*part, Line())]
 
 
-def _place_in_the_table(event: Event, format: Format, id: EntrantId, room: int) -> list[Line]:
+def _place_in_the_table(
+    event: Event, format: Format, id: EntrantId, room: int, rated: Sequence[Line]
+) -> list[Line]:
+    """His points and place, what the event does to the rating, the tie-breaks worked out."""
     tables = format.standings(event) if event.published else []
     row = row_of(tables[0], id) if tables else None
     if row is None:
         return [Line(), line("  no round is published yet", "dim")]
     texts = working_lines(row, tables[0], room)
     place = line(f"  {_scored(row, tables[0])}place {place_text(row, tables[0])}")
-    return [Line(), place, *(line(f"  {text}", "dim") for text in texts)]
+    return [Line(), place, *rated, *(line(f"  {text}", "dim") for text in texts)]
+
+
+def _rated(event: Event, id: EntrantId, room: int) -> list[Line]:
+    """What the event does to the rating, and how it stands with norms."""
+    texts = [text for text in (rated_text(event, id),) if text]
+    texts += [part for _, text in norm_texts(event, id) for part in in_lines(text, room, "  ")]
+    return [line(f"  {text}") for text in texts]
 
 
 def _scored(row: StandingRow, table: StandingTable) -> str:

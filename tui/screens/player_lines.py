@@ -14,7 +14,7 @@ from engine.protocol import Format, numbers
 from engine.rating_change import rating_reports
 from engine.standings import result_sign
 from saves.card_sheets import without_game
-from saves.rating_words import change_text, factor_text
+from saves.rating_words import change_text, factor_text, remark
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.last_call import last_call
@@ -96,6 +96,21 @@ def _result(x: CardLine) -> str:
     if isinstance(x.result, MatchResult):
         return (x.result if x.colour == "W" else x.result.turned()).score
     return result_sign(x) or OPEN
+
+
+def rated_text(event: Event, id: EntrantId) -> str:
+    """`performance 2412 · rating change +8.6 · expected 3.57 of 6 · K 20`; empty where nothing is
+    known."""
+    report = rating_reports(event)[id]
+    if report.gap is not None or (report.change is None and report.first is None):
+        return ""
+    performed = report.performance.rating if report.performance else ""
+    if report.first is not None:
+        return f"performance {performed} · {remark(report)}"
+    return (
+        f"performance {performed} · rating change {change_text(report)} · expected "
+        f"{report.expected} of {len(report.games)} · K {factor_text(report.factor)}"
+    )
 
 
 @derived

@@ -18,6 +18,7 @@ from tui.places.last_call import last_call
 from tui.screens.bars import EMPTY, FULL, bar
 from tui.screens.columns import cell
 from tui.screens.names import short_names
+from tui.screens.norm_lines import norm_lines
 from tui.screens.player_lines import (
     performance_lines,
     round_lines,
@@ -56,6 +57,7 @@ def standings_pane(
     if len(picture) + len(foreseen) + 2 <= left:
         take(picture)
     take(foreseen)
+    take(norm_lines(event, id, width))
     if by_points:
         take(race_lines(event, format, table, width, left - 1))
         take(field_lines(table, width, left - 1))

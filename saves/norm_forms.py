@@ -1,0 +1,261 @@
+"""FIDE's forms about norms, filled: IT1 (certificate of title result) and IT3 (tournament report).
+
+The fields are those of the forms of the Title Regulations (B.01, 1.8 and 1.9), in English. What
+the event does not say stays blank, to be filled in by hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event
+from engine.event_data import chief_arbiter, deputy_arbiters, detail, event_dates, schedule
+from engine.history import CardLine, RoundKind, cards
+from engine.norm_field import foreign_field, host, many_and_strong
+from engine.norm_rules import NO_FEDERATION, NormSheet, NormTitle
+from engine.norms import BIG_SWISS, NEAR, NormOutlook, NormState, norms, obstacle, within_reach
+from engine.points import counted, points_text
+from engine.protocol import Format, numbers
+from engine.rating_change import fide_rating
+from engine.standings import result_sign
+from saves.norm_words import figure, norm_remarks, obstacle_words, outlook_words
+from saves.program import program_version
+from saves.sheets import NUMBER, Grid, SheetColumn
+
+Form = dict[str, Any]
+"""A form as the template reads it: its mark, its title, and blocks from the top."""
+COUNTED = ("GM", "IM", "WGM", "WIM", "FM", "WFM")
+PRIVACY = (
+    "This form contains personal data: FIDE's privacy policy is at www.fide.com/privacy. Filled in "
+    "by topboard from the event; not valid before the Chief Arbiter and the federation have signed."
+)
+UNCOUNTED = "not counted"
+FAR = f"Without players rated more than {NEAR} points below the performance of the title."
+
+
+def made(event: Event) -> Iterator[tuple[Entrant, NormOutlook]]:
+    """Every norm that is made, by player in order of entry."""
+    known = norms(event)
+    for entrant in event.entrants:
+        for outlook in known[entrant.id]:
+            if outlook.state is NormState.MADE:
+                yield entrant, outlook
+
+
+def norms_table(event: Event, format: Format) -> Grid:
+    """Who has made a norm, can still make one or has missed it, by title."""
+    columns = (
+        SheetColumn("Norm", strong=True), NUMBER, SheetColumn("Name", person=True),
+        SheetColumn("Rating", right=True), SheetColumn("Fed"), SheetColumn("State"),
+        SheetColumn("What made it, what it takes, or why not"),
+    )  # fmt: skip
+    known, number = norms(event), numbers(format, event)
+    rows = [
+        (
+            outlook.title.value, number[entrant.id], entrant.name, fide_rating(entrant),
+            entrant.federation, outlook.state.value, outlook_words(event, outlook),
+        )
+        for title in NormTitle
+        for state in NormState
+        for entrant in sorted(event.entrants, key=lambda e: number[e.id])
+        for outlook in known[entrant.id]
+        if outlook.title is title and outlook.state is state and within_reach(entrant, outlook)
+    ]  # fmt: skip
+    why = obstacle(event)
+    notes = (f"No norms here: {obstacle_words(why)}.",) if why is not None else (FAR,)
+    return Grid("Title norms", columns, tuple(rows), notes)
+
+
+def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:
+    """IT1 of a norm that was made."""
+    sheet, arbiter = outlook.sheet, chief_arbiter(event)
+    surname, _, given = entrant.name.partition(",")
+    start, close = event_dates(event)
+    title = outlook.title.value
+    chosen = "   ".join(f"{'☒' if one.value == title else '☐'} {one.value}" for one in NormTitle)
+    arbiter_text = " ".join(filter(None, (arbiter.name, arbiter.fide_id))) if arbiter else ""
+    at_home = host(event)
+    remarks = [*norm_remarks(event, outlook)]
+    if many_and_strong(event):
+        remarks.append("the tournament meets 1.5.6a")
+    return _form(
+        "IT 1",
+        "Certificate of Title Result",
+        {"note": chosen, "large": True},
+        _boxes(("Name", surname), ("First name", given.strip()),
+               ("ID number", entrant.fide_id), ("Federation", entrant.federation)),
+        _boxes(("Event", event.title, 2), ("City", detail(event, "place")),
+               ("Start", start), ("Close", close)),
+        _boxes(("Chief Arbiter (name, ID)", arbiter_text), ("Rate of play",
+               detail(event, "time_control"))),
+        _boxes(("Number of games", str(len(sheet.games))),
+               ("Number of federations", str(len(sheet.federations))),
+               ("Players not from the applicant's federation", str(sheet.foreign)),
+               ("Rated opponents", str(sum(fide_rating(g.opponent) is not None
+                                           for g in sheet.games)))),
+        _boxes(("Players from the host federation",
+                str(sheet.federations[at_home]) if at_home else ""),
+               ("Titled opponents", str(sheet.titled())),
+               *((f"Number of {name}", str(sheet.titled(frozenset({name}))))
+                 for name in COUNTED)),
+        _boxes(*zip(_LARGE_FIELD, _large_field(event, sheet), strict=True)),
+        _boxes(("Special remarks", "; ".join(remarks))),
+        {"table": _games(event, entrant.id, sheet)},
+        _boxes(("Rating average (1.4.7)", figure(sheet.average)),
+               ("Score required", points_text(sheet.required_score)),
+               ("Score achieved", points_text(sheet.score)),
+               ("Exceeding the norm by", points_text(sheet.score - sheet.required_score)),
+               ("Performance (1.4.8)", figure(sheet.performance))),
+        _signed("Date", "Chief Arbiter's signature"),
+        _signed("Federation confirming the result", "Name of the federation official", "Signature"),
+        {"note": "Unrated = 1400, but see 1.4.6b. Score: 1, ½, 0 for played games, +, =, - for "
+                 "unplayed ones."},
+        {"note": PRIVACY},
+    )  # fmt: skip
+
+
+_LARGE_FIELD = (
+    "Where applying 1.4.3d: federations",
+    "rated players not from the host federation",
+    "of them GM, IM, WGM, WIM",
+)
+
+
+def _large_field(event: Event, sheet: NormSheet) -> tuple[str, str, str]:
+    """The foreign field of the tournament, where it waives the demands on federations."""
+    field = foreign_field(event) if sheet.exempt == BIG_SWISS else None
+    if field is None:
+        return ("", "", "")
+    return (str(field.federations), str(field.players), str(field.titled))
+
+
+def tournament_report(event: Event, format: Format) -> Form:
+    """IT3."""
+    start, close = event_dates(event)
+    arbiter, deputies = chief_arbiter(event), deputy_arbiters(event)
+    country = " ".join(filter(None, (host(event), detail(event, "place"))))
+    results = [
+        (entrant.name, entrant.fide_id, entrant.federation, f"{outlook.title.value} norm",
+         outlook_words(event, outlook))
+        for entrant, outlook in made(event)
+    ]  # fmt: skip
+    people = [official.name + (f" ({official.fide_id})" * bool(official.fide_id))
+              for official in ((arbiter,) if arbiter else ()) + deputies]  # fmt: skip
+    heads = ("Chief Arbiter", "1st deputy", "2nd deputy (more than 20 players)",
+             "3rd deputy (more than 70)", "4th deputy (more than 120)")  # fmt: skip
+    shown = [*people, *("" for _ in heads)][: len(heads)]
+    if arbiter is None:
+        shown = ["", *shown[:-1]]
+    return _form(
+        "IT 3",
+        "Tournament Report Form",
+        _boxes(("Federation", host(event)), ("Name of tournament", event.title, 3)),
+        _boxes(("Country and place", country, 2), ("Starting date", start),
+               ("Ending date", close)),
+        _boxes(("Organiser, with address for enquiries", detail(event, "organiser"))),
+        _boxes(("Number of rounds", str(event.settings.rounds)),
+               ("Schedule (rounds a day)", _days(event)),
+               ("Rate of play", detail(event, "time_control"), 2)),
+        _boxes(("Tournament type", format.report_type(event) or format.title, 2),
+               ("Pairings", "computerised"),
+               ("Program used", f"topboard {program_version()}".strip())),
+        _boxes(("Special remarks (exceptions in pairings …)", detail(event, "remarks"))),
+        {"table": _mix(event)},
+        *(_boxes(pair) for pair in zip(heads, shown, strict=True)),
+        {"heading": f"Title results: {counted(len(results), 'norm')}"},
+        {"table": _plain(("Name", "ID", "Fed", "Result", "How"), results, 4)},
+        _signed("Date", "Chief Arbiter's signature"),
+        {"note": PRIVACY},
+    )  # fmt: skip
+
+
+def _form(mark: str, title: str, *blocks: Form) -> Form:
+    return {"kind": "form", "mark": mark, "heading": title, "blocks": list(blocks)}
+
+
+def _boxes(*boxes: tuple[str, str] | tuple[str, str, int]) -> Form:
+    """Fields side by side: label, value, and how many times as wide as others."""
+    return {
+        "boxes": [
+            {"label": box[0], "value": box[1], "share": box[2] if len(box) > 2 else 1}
+            for box in boxes
+        ]
+    }
+
+
+def _signed(*labels: str) -> Form:
+    return {"boxes": [{"label": label, "value": "", "share": 1} for label in labels], "tall": True}
+
+
+def _plain(heads: Sequence[str], rows: Sequence[Sequence[str]], wide: int) -> Form:
+    """A table; the column `wide` has the room that is left."""
+    return {"columns": list(heads), "rows": [list(row) for row in rows], "wide": wide}
+
+
+def _games(event: Event, id: EntrantId, sheet: NormSheet) -> Form:
+    """Every round, those that do not count marked."""
+    counting = {game.round: game for game in sheet.games}
+    ratings = dict(zip(counting, sheet.ratings, strict=True))
+    rows = []
+    for x in cards(event)[id].lines:
+        other = event.entrant(x.opponent) if x.opponent is not None else None
+        if other is None:
+            rows.append((str(x.round), _unplayed(x), "", "", "", "", "", _score(x)))
+            continue
+        game = counting.get(x.round)
+        rating = figure(fide_rating(other)) or "unrated"
+        adjusted = UNCOUNTED if game is None else figure(ratings[x.round])
+        if game is not None and figure(ratings[x.round]) == rating:
+            adjusted = ""
+        rows.append((
+            str(x.round), other.name, other.fide_id, other.federation, rating, adjusted,
+            other.title or "-", _score(x),
+        ))  # fmt: skip
+    heads = ("Rd", "Opponent", "ID", "Fed", "Rating", "Rat. 1.4.6", "Title", "Score")
+    return _plain(heads, rows, 1)
+
+
+_IDLE: Mapping[RoundKind, str] = {
+    RoundKind.PAIRING_BYE: "bye",
+    RoundKind.REQUESTED_BYE: "bye by request",
+    RoundKind.ABSENT: "not paired",
+    RoundKind.MISSED: "entered later",
+}
+
+
+def _unplayed(x: CardLine) -> str:
+    return _IDLE.get(x.kind, "")
+
+
+def _score(x: CardLine) -> str:
+    if x.opponent is not None:
+        return result_sign(x)
+    return "+" if x.points >= 1 else "=" if x.points > 0 else "-"
+
+
+def _mix(event: Event) -> Form:
+    """How many of each kind, of how many federations, at home and from elsewhere."""
+    at_home, played = host(event), [e for e in event.entrants if cards(event)[e.id].opponents]
+
+    def row(name: str, people: Sequence[Entrant]) -> tuple[str, ...]:
+        known = Counter(e.federation for e in people if e.federation not in NO_FEDERATION)
+        home = str(known[at_home]) if at_home else ""
+        others = str(len(people) - known[at_home]) if at_home else ""
+        return (name, str(len(people)), str(len(known)), home, others)
+
+    rows = [
+        row("Rated", [e for e in played if fide_rating(e)]),
+        row("Unrated", [e for e in played if not fide_rating(e)]),
+        *(row(title, [e for e in played if e.title == title]) for title in COUNTED),
+    ]
+    heads = ("Type", "Number", "Federations", "Host federation", "Other federations")
+    return _plain(heads, rows, 0)
+
+
+def _days(event: Event) -> str:
+    """`2026-12-28: 1, 2026-12-29: 2`, as far as the schedule says."""
+    days = Counter(at.day for at in schedule(event) if at)
+    return ", ".join(f"{day}: {count}" for day, count in days.items())

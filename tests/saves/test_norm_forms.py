@@ -1,0 +1,97 @@
+"""IT1 and IT3 filled from an event: every figure of a certificate is that of the norm."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.event import Event
+from engine.norms import norms
+from engine.points import points_text
+from formats.registry import format_named
+from saves.norm_forms import certificate, made, norms_table, tournament_report
+from saves.paper import pdf
+from tests.engine.test_norms import field, results
+from tests.playing import begun, play
+
+DUTCH = format_named("dutch")
+DETAILS = (
+    ("place", "Hastings"), ("federation", "ENG"), ("start", "2026-12-28"), ("end", "2027-01-05"),
+    ("arbiter", "Lee, Ann (4012345)"), ("deputies", "Bo, Cy (4012346); Du, Di"),
+    ("schedule", ", ".join(f"2026-12-{28 + n // 3}" for n in range(9))),
+    ("time_control", "90 minutes + 30 seconds a move"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    desk = begun(DUTCH, field(48, 2), rounds=9)
+    play(desk, 9, results(random.Random(2)))
+    return replace(desk.event, details=DETAILS)
+
+
+def boxes(form: dict[str, Any]) -> dict[str, str]:
+    return {b["label"]: b["value"] for block in form["blocks"] for b in block.get("boxes", ())}
+
+
+def test_a_certificate_has_the_figures_of_the_norm(event: Event) -> None:
+    found = list(made(event))
+    assert found
+    for entrant, outlook in found:
+        form, sheet = certificate(event, entrant, outlook), outlook.sheet
+        said = boxes(form)
+        assert said["Chief Arbiter (name, ID)"] == "Lee, Ann 4012345"
+        assert (said["Start"], said["Close"], said["City"]) == (
+            "2026-12-28", "2027-01-05", "Hastings"
+        )  # fmt: skip
+        assert said["Number of games"] == str(len(sheet.games))
+        assert said["Rating average (1.4.7)"] == str(sheet.average)
+        assert said["Score achieved"] == points_text(sheet.score)
+        table = next(block["table"] for block in form["blocks"] if "table" in block)
+        assert len(table["rows"]) == 9
+        rows = [row for row in table["rows"] if row[5] != "not counted"]
+        counted = [int(row[5] or row[4]) for row in rows if row[7] in "1½0"]
+        assert sum(counted) == sum(sheet.ratings)
+        titles = [row[6] for row in rows if row[7] in "1½0"]
+        assert said["Number of GM"] == str(titles.count("GM"))
+        abroad = [
+            row[3] for row in rows if row[7] in "1½0" and row[3] not in (entrant.federation, "FID")
+        ]
+        assert said["Players not from the applicant's federation"] == str(len(abroad))
+        assert f"☒ {outlook.title.value}" in form["blocks"][0]["note"]
+
+
+def test_the_report_counts_the_field_and_names_the_arbiters(event: Event) -> None:
+    form = tournament_report(event, DUTCH)
+    said = boxes(form)
+    assert (said["Chief Arbiter"], said["1st deputy"]) == ("Lee, Ann (4012345)", "Bo, Cy (4012346)")
+    assert said["2nd deputy (more than 20 players)"] == "Du, Di"
+    assert said["Schedule (rounds a day)"] == "2026-12-28: 3, 2026-12-29: 3, 2026-12-30: 3"
+    mix, results = (block["table"]["rows"] for block in form["blocks"] if "table" in block)
+    rated = [e for e in event.entrants if e.rating]
+    assert mix[0][:2] == ["Rated", str(len(rated))]
+    assert mix[0][3] == str(sum(e.federation == "ENG" for e in rated))
+    assert int(mix[0][3]) + int(mix[0][4]) == len(rated)
+    assert [row[0] for row in results] == [entrant.name for entrant, _ in made(event)]
+
+
+def test_the_table_of_norms_has_the_made_ones_first_of_each_title(event: Event) -> None:
+    rows = norms_table(event, DUTCH).rows
+    states = ("made", "open", "missed")
+    order = [(("GM", "IM", "WGM", "WIM").index(str(r[0])), states.index(str(r[5]))) for r in rows]
+    assert order == sorted(order)
+    wanted = sum(o.state.value == "made" for found in norms(event).values() for o in found)
+    assert sum(row[5] == "made" for row in rows) == wanted
+
+
+def test_each_certificate_is_a_sheet_of_its_own(event: Event) -> None:
+    def sheets(page: str) -> int:
+        data = pdf(event, DUTCH, page=page)
+        return max(int(count) for count in re.findall(rb"/Count (\d+)", data))
+
+    assert sheets("it1") == len(list(made(event)))
+    assert sheets("it3") == 1
