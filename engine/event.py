@@ -168,6 +168,8 @@ class Round:
     """Changed by hand, or drawn under a lock or a bar: not the engine's own draw."""
     drawn_from: str = ""
     """Fingerprint of the event that it was drawn from (`fingerprint`)."""
+    editing: bool = False
+    """A proposal that the arbiter is pairing by hand: entrants may be without a board."""
     extra: Supplement | None = None
     departures: tuple[Departure, ...] = ()
     """Who was placed differently from the computer draw when it was published."""

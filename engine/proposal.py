@@ -61,6 +61,15 @@ def _handed_on(
     return replace(bye, entrant=other[bye.entrant], why=(BY_HAND,))
 
 
+def requested_byes(event: Event, number: int) -> list[Bye]:
+    """Byes of that round that were asked for, or that absence at check-in brought."""
+    return [
+        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
+        for e in event.entrants
+        if e.active(number) and (asked := e.bye_in(number))
+    ]
+
+
 def turn(round: Round, board: int) -> Round:
     """White and Black of that board exchanged."""
     match = round.match(board)

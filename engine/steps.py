@@ -47,6 +47,9 @@ class NextStep:
 
 def round_by_round(smallest: int, event: Event) -> NextStep:
     """The step of an event that plays one round after the other; it needs `smallest` entrants."""
+    if event.proposal is not None and event.proposal.editing:
+        note = f"the pairings of {event.called(event.proposal.number)} are being edited by hand"
+        return NextStep("draw", event.proposal.number, notes=(note,))
     if event.proposal is not None:
         notes = (*stale_notes(event), *adjourned_notes(adjourned(event)))
         return NextStep("publish", event.proposal.number, notes=notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.points import counted
 from engine.reasons import Reason
@@ -29,6 +29,17 @@ class Wording:
     consequence: Words = lambda reason, event: ""
 
 
+def _broken_pairing(reason: Reason, event: Event) -> str:
+    facts: Mapping[str, Any] = reason.facts
+    where = event.board_name(facts["board"]) if facts["board"] else "the bye"
+    names = ", ".join(event.entrant(id).name for id in facts["entrants"])
+    return f"{where} breaks a rule that must hold ({facts['rule']}): {names}"
+
+
+def _broken_record(reason: Reason, event: Event) -> str:
+    return f"paired by hand: {_broken_pairing(reason, event)}"
+
+
 WORDINGS: dict[str, Wording] = {
     "ratings-after-round-1": Wording(
         lambda reason, event: (
@@ -39,6 +50,7 @@ WORDINGS: dict[str, Wording] = {
             f"{counted(int(str(reason['count'])), 'rating')} changed to that of a rating list"
         ),
     ),
+    "pairing-breaks-rule": Wording(_broken_pairing, _broken_record),
 }
 """By code. Nothing is worded anywhere else."""
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.points import counted
+from engine.proposal import requested_byes
 from engine.protocol import Advice
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
@@ -51,15 +52,6 @@ def refuse_many_rounds(event: Event) -> None:
             f"after {most} everybody has met everybody",
             f"set rounds to {most} or less, or enter more players",
         )
-
-
-def requested_byes(event: Event, number: int) -> list[Bye]:
-    """Byes of that round that were asked for, or that absence at check-in brought."""
-    return [
-        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
-        for e in event.entrants
-        if e.active(number) and (asked := e.bye_in(number))
-    ]
 
 
 def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:

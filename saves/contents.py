@@ -129,6 +129,7 @@ def round_content(round: Round, names: Names, words: Words) -> dict[str, Any]:
         state=round.state.value,
         altered=round.altered,
         drawn_from=round.drawn_from,
+        editing=round.editing,
         extra=extra is not None,
         pairing=[_row(m, names, words) for m in round.matches],
         bye=[_row(b, names, words) for b in round.byes],

@@ -115,6 +115,7 @@ class RoundKeys:
     state: RoundState
     altered: bool = False
     drawn_from: str = ""
+    editing: bool = False
     extra: bool = False
     pairing: tuple[Match, ...] = ()
     bye: tuple[Bye, ...] = ()
@@ -127,8 +128,8 @@ class RoundKeys:
         """The round without results."""
         extra = Supplement(self.extra_pairing, self.extra_bye) if self.extra else None
         return Round(
-            self.round, self.state, self.pairing, self.bye, self.altered, self.drawn_from, extra,
-            self.departure, self.worse,
+            self.round, self.state, self.pairing, self.bye, self.altered, self.drawn_from,
+            self.editing, extra, self.departure, self.worse,
         )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from engine.actions.base import ACTIONS, Action, name_of
 from engine.actions.choices import ChooseOpponent
 from engine.actions.corrections import CorrectBoard
 from engine.actions.cut import Cut
+from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
 from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
 from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
 from engine.actions.finals import PlayOff, play_off_result
@@ -52,10 +53,13 @@ __all__ = [
     "EnterResult",
     "EnterResults",
     "ExchangeNumbers",
+    "FinishEditing",
     "ImportEntrants",
     "ImportRounds",
     "Instruct",
     "OrderTied",
+    "PairByHand",
+    "PairRest",
     "PlayOff",
     "Propose",
     "PublishRound",
@@ -68,7 +72,9 @@ __all__ = [
     "SavedMatchResult",
     "SetBye",
     "SetSeeds",
+    "StartEditing",
     "SwapPlaces",
+    "TakeApart",
     "TakeRatings",
     "TurnBoard",
     "Undo",

@@ -220,7 +220,7 @@ def _standing(event: Event) -> Round:
     return event.proposal
 
 
-def _refuse_by_hand(event: Event, format: Format, change: ByHand, what: str) -> None:
+def refuse_by_hand(event: Event, format: Format, change: ByHand, what: str) -> None:
     why = format.by_hand_refused(event, change)
     if why:
         raise Refused(
@@ -241,7 +241,7 @@ class SwapPlaces(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Where the format allows it, and both are where they were seen."""
-        _refuse_by_hand(event, format, "swap", "these two cannot change places")
+        refuse_by_hand(event, format, "swap", "these two cannot change places")
         standing = _standing(event)
         seats = (standing.board_of(self.a), standing.board_of(self.b))
         if self.was is not None and seats != self.was:
@@ -275,7 +275,7 @@ class TurnBoard(Action):
         """Where the format allows it, and the board is as it was seen."""
         sides = "colours" if event.side_words == COLOURS else "sides"
         problem = f"the {sides} of {event.board_name(self.number)} stay"
-        _refuse_by_hand(event, format, "turn", problem)
+        refuse_by_hand(event, format, "turn", problem)
         refuse_unseen(event, _standing(event).match(self.number), self.was)
 
     def change(self, event: Event, format: Format) -> Event:
@@ -313,7 +313,8 @@ class PublishRound(Action):
         """A *must* conflict made by hand or under a lock or bar needs `insist`."""
         standing, published = event.proposal, self.change(event, format)
         if standing is not None:
-            _refuse_incomplete(standing, event, format)
+            _refuse_editing(standing, event)
+            refuse_incomplete(standing, event, format)
             if standing.altered and not self.insist:
                 _refuse_must(standing, event, format)
         format.refuse_publication(published)
@@ -367,7 +368,16 @@ def _extra_published(new: PublishRound, event: Event) -> Event:
     return event.with_round(merged)
 
 
-def _refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
+def _refuse_editing(standing: Round, event: Event) -> None:
+    if standing.editing:
+        raise Refused(
+            f"the pairings of {event.called(standing.number)} are being edited by hand",
+            "a round is published when the edit is finished",
+            "finish it first (e in Pairings, `pairings EVENT --finish`)",
+        )
+
+
+def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     placed, late = standing.placed, come_late(event)
     expected = format.expected(event, standing.number)
     left = [e for e in expected if e.id not in placed and e not in late]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
+from engine.proposal import requested_byes
 from engine.protocol import Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
@@ -14,7 +15,7 @@ from formats.diagonal.ends import RowDraw
 from formats.diagonal.later import best_row
 from formats.diagonal.rings import Pair, RingDraw, best_ring, ordered
 from formats.diagonal.setup import LAST_TWO, OPEN_RING, RING, Wanted, ring, row
-from formats.swiss import refuse_few, requested_byes
+from formats.swiss import refuse_few
 
 
 @dataclass(frozen=True)

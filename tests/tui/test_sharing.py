@@ -41,10 +41,10 @@ def test_an_order_is_typed_as_numbers_with_its_reason() -> None:
     desk = drawn_games()
     shown = console(desk)
     numbers = {row.id: str(row.no) for row in desk.format.standings(desk.event)[0].rows}
-    shown.type("O", *"1 2 2", "enter")
+    shown.type("t", *"1 2 2", "enter")
     assert shown.message.startswith("type each number once")
     assert ranks(desk) == [1, 1, 1, 1]
-    shown.type("escape", "O", *" ".join(numbers[id] for id in "3142"), "enter")
+    shown.type("escape", "t", *" ".join(numbers[id] for id in "3142"), "enter")
     shown.enter("enter")
     assert shown.message == "an order set by hand needs a reason"
     shown.type(*"play-off")

@@ -40,6 +40,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),
     "log": ("logbook", "who did what"),
     "draw": ("drawing", "propose the next round, and publish it"),
+    "pairings": ("by_hand", "pair a round by hand: take apart, pair, draw the rest"),
     "swap": ("drawing", "two entrants of the proposal change places"),
     "turn": ("drawing", "turn the colours of a board of the proposal"),
     "choose": ("choosing", "draw by choice"),

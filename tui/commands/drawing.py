@@ -206,7 +206,7 @@ def _proposed(store: Store, args: Namespace) -> int | None:
         event = store.event
         before = _preparations(event, store.format, args)
         step = store.format.next_step(event)
-        if step.name == "publish" and not args.redraw:
+        if (step.name == "publish" or event.proposal is not None) and not args.redraw:
             _refuse_unheeded(before, store.format.round_name(step.round))
             return step.round
         try:

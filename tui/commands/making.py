@@ -148,7 +148,8 @@ def _rules_given(args: Namespace) -> dict[str, str]:
 def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:
     """The rounds checked before they come in; the file with the first board's colour by which
     they are most as drawn, and its players with the byes and late entries of its rounds."""
-    file = replace(file, total_rounds=args.rounds or file.total_rounds)
+    if args.rounds and args.rounds.isascii() and args.rounds.isdigit():
+        file = replace(file, total_rounds=int(args.rounds))  # else the settings refuse it
     format = format_for(args.format)
     fitted, rounds = check_file(file, format, _rules_given(args))
     told_by_colour(file, fitted)

@@ -6,8 +6,8 @@ from engine.alphabet import fold
 from tui.keys.table import Command
 
 SYNONYMS: dict[str, str] = {
-    "add": "new player, insert, register, late entry",
     "edit": "rename, name, change, rating, club, phone, contact, title",
+    "add": "new player, insert, register, late entry",
     "check_in": "arrived, present, attendance, here, tick",
     "absent_out": "no-show, absent, missing player, not arrived",
     "withdraw": "retire, resign, leave, drop out, remove, no-show, disqualify, expel",
@@ -25,6 +25,10 @@ SYNONYMS: dict[str, str] = {
     "redraw": "pair again, repair, new draw, start over",
     "swap": "exchange, change opponents, move, edit pairing, by hand",
     "turn": "swap colours, reverse, white, black, flip",
+    "by_hand": "manual pairing, edit pairings, hand pairing, from scratch",
+    "pair": "manual pairing, match, board, bye",
+    "apart": "unpair, split, break, free, manual pairing",
+    "clear": "unpair all, empty round, manual pairing",
     "lock": "force, fix, must meet, together",
     "bar": "forbid, ban, avoid, family, must not meet, apart",
     "publish": "release, confirm, accept, finalise, announce, start round, print pairings",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.places.pairings import keys, picture, state
+from tui.places.pairings import editing, keys, picture, state
 from tui.places.shape import DeskView, PlaceKind, Step
 from tui.widgets.line import Line
 
@@ -44,6 +44,10 @@ PAIRINGS = PlaceKind(
         "allow": keys.allow,
         "instructions": keys.instructions,
         "redraw_rest": keys.redraw_rest,
+        "by_hand": editing.edit,
+        "pair": editing.pair,
+        "apart": editing.apart,
+        "clear": editing.clear,
         "publish": keys.publish,
         "next_mark": keys.next_mark,
         "last_mark": keys.last_mark,

@@ -29,6 +29,7 @@ from saves.safe_text import safe
 from tui.keys import list_keys
 from tui.places.finding import Named, seek, seek_next
 from tui.places.pairings import talks
+from tui.places.pairings.editing import draw_rest
 from tui.places.pairings.lines import Review, after_swap, in_order_of_weight
 from tui.places.pairings.picture import draw_notes, picture
 from tui.places.pairings.state import (
@@ -160,7 +161,10 @@ class OpponentsChosen:
 
 
 def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """Under the locks and bars as they stand."""
+    """Under the locks and bars as they stand; while pairing by hand, who has no board."""
+    if desk.event.proposal is not None and desk.event.proposal.editing:
+        _refuse_while_drawing(desk)
+        return draw_rest(desk, replace(state, viewed=None))
     review, event = _redrawable(desk, state), desk.event
     loose = [m for m in review.matches if frozenset(m.pair) not in review.locked]
     loose = [m for m in loose if review.by_hand(m)]
@@ -454,6 +458,8 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Asks, and says what must not be."""
     _refuse_while_drawing(desk)
     round = desk.event.proposal or desk.event.current
+    if round is not None and round.editing:
+        raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
     if round is None or (round.published and round.extra is None):
         raise Refused("there is no proposal to publish; d draws the next round")
     review = review_of(desk, replace(state, viewed=None))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
 
+from engine.actions.editing import without_board
 from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
@@ -110,7 +111,8 @@ class Review:
     @property
     def weighing(self) -> bool:
         """Whether what changes by hand cost is not known yet."""
-        return self.round.altered and not self.round.published and self.costs is None
+        waits = self.round.editing and bool(without_board(self.event, self.format))
+        return self.round.altered and not self.round.published and self.costs is None and not waits
 
     @cached_property
     def _by_key(self) -> Mapping[Hashable, list[Conflict]]:
@@ -487,7 +489,7 @@ def about(review: Review, key: Hashable) -> str:
     """What the details are about: `Board 7 · section B`, `Bye`."""
     match = review.match(key)
     if match is None:
-        return "Bye" if isinstance(key, tuple) else ""
+        return ("Without a board" if key[0] == "left" else "Bye") if isinstance(key, tuple) else ""
     parts = (
         review.event.board_name(match.board).capitalize(),
         about_match(review.format, match),

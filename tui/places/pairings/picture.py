@@ -12,6 +12,7 @@ from saves.safe_text import safe
 from tui.keys import commands_of
 from tui.places.grid import WIDE
 from tui.places.lately import boards_lately
+from tui.places.pairings.editing import editing_text, left_lines
 from tui.places.pairings.lines import (
     NARROW,
     Columns,
@@ -87,6 +88,8 @@ def _lines(
     """Advice and notes on a proposal, then the boards."""
     event, format, lines = desk.event, desk.format, lines_of(review, columns, state.picked)
     if review.round is event.proposal:
+        if review.round.editing:
+            return [*left_lines(review, desk.width), *lines]
         notes = _note_lines(draw_notes(desk), desk.width)
         return [*advice_lines(event, format, desk.width), *notes, *lines]
     if review.round is event.current:
@@ -131,7 +134,9 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         if latest is not None and round.number == latest.number
         else (f"{format.round_name(round.number)} · ")
     )
-    if not round.published:
+    if round.editing:
+        text = editing_text(event, format)
+    elif not round.published:
         text = "PROPOSAL" + ("" if desk.width < NARROW else ", not published")
     else:
         text = "published" + (" · EXTRA BOARDS PROPOSED" if round.extra is not None else "")
@@ -181,6 +186,10 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
         return False
     if id in ON_PROPOSAL:
         return proposal
+    if id == "by_hand":
+        return proposal or draw_due(event, desk.format)
+    if id in ("pair", "apart", "clear"):
+        return round is not None and round.editing
     if id == "cancel":
         return bool(desk.beside)
     if id == "choose":
@@ -188,7 +197,9 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     if id == "draw":
         return not desk.beside and draw_due(event, desk.format)
     if id == "publish":
-        return proposal or (round is not None and round.extra is not None)
+        return (proposal and not (round and round.editing)) or (
+            round is not None and round.extra is not None
+        )
     if id == "correct":
         return round.published if round is not None else event.current is not None
     return round is not None

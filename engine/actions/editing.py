@@ -1,0 +1,356 @@
+"""Pairings made by hand, in a session with a beginning and an end: boards taken apart, pairs and
+the bye set, the rest drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.about import About, about_boards, about_entrants
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.rounds import refuse_by_hand, refuse_incomplete, results_missing
+from engine.boards import seated
+from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.event import Bye, Event, Instruction, Match, Round
+from engine.fingerprint import fingerprint
+from engine.format_parts import bracketed
+from engine.points import NIL, counted
+from engine.proposal import requested_byes
+from engine.protocol import Format, conflicts
+from engine.reasons import BY_HAND
+from engine.refusal import Refused, Stale
+from engine.rules import Severity
+from engine.warnings import Level, Warning
+
+
+@dataclass(frozen=True)
+class StartEditing(Action):
+    """The proposal that stands is edited from now on, or an empty one of the next round."""
+
+    kind: ClassVar[str] = "edit-pairings"
+    round: int
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Where the format allows changes by hand, and the round is at its turn."""
+        called = event.called(self.round)
+        refuse_by_hand(event, format, "swap", f"{called} cannot be paired by hand")
+        if bracketed(format) or format.several_boards:
+            problem = f"{called} cannot be paired by hand"
+            raise Refused(problem, "the bracket says who meets whom", "swap two of the proposal")
+        if event.proposal is not None:
+            if event.proposal.editing:
+                raise Refused(f"{called} is being edited already", "", "go on, or finish it")
+            return
+        step = format.next_step(event)
+        if step.missing:
+            raise results_missing(event.called(step.round), step.missing, "enter them")
+        if step.name != "draw":
+            why = "an opponent is to be chosen first" if step.name == "choose" else ""
+            raise Refused(f"{called} cannot be paired by hand now", why, "see `topboard status`")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """A round without boards has the byes that were asked for."""
+        if event.proposal is not None:
+            if event.proposal.number != self.round:
+                raise Stale(f"{event.called(self.round)} is not the proposal", "", "look again")
+            return event.with_round(replace(event.proposal, editing=True))
+        if self.round != len(event.published) + 1:
+            raise Stale(f"{event.called(self.round)} is not the next round", "", "look again")
+        byes = tuple(requested_byes(event, self.round))
+        drawn_from = fingerprint(event)
+        empty = Round(self.round, byes=byes, altered=True, drawn_from=drawn_from, editing=True)
+        return event.with_round(empty)
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
+
+    def describe(self, event: Event) -> str:
+        """The round."""
+        return f"editing by hand begun: pairings of {event.called(self.round)}"
+
+
+@dataclass(frozen=True)
+class TakeApart(Action):
+    """Boards of the proposal are taken apart, and the bye of the draw is taken from whoever has
+    it: these entrants are without a board then."""
+
+    kind: ClassVar[str] = "take-apart"
+    boards: tuple[int, ...] = ()
+    byes: tuple[EntrantId, ...] = ()
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Requested byes stay."""
+        editing = edited_round(event)
+        for board in self.boards:
+            editing.match(board)
+        having = {bye.entrant for bye in editing.byes if bye.kind == "pairing"}
+        for id in self.byes:
+            if id not in having:
+                remedy = "take a requested bye back in the entries"
+                raise Refused(f"{name_of(event, id)} has no bye of the draw", "", remedy)
+        matches = tuple(m for m in editing.matches if m.board not in self.boards)
+        byes = tuple(b for b in editing.byes if b.entrant not in self.byes)
+        return event.with_round(replace(editing, matches=matches, byes=byes, altered=True))
+
+    def about(self, event: Event | None) -> About:
+        """Who sat there."""
+        if event is None:
+            return About()
+        return about_boards(event, len(event.published) + 1, self.boards, *self.byes)
+
+    def describe(self, event: Event) -> str:
+        """The boards, and who had the bye."""
+        boards = [event.board_name(board) for board in self.boards]
+        byes = [f"bye of {name_of(event, id)}" for id in self.byes]
+        return f"taken apart: {', '.join([*boards, *byes])}"
+
+
+@dataclass(frozen=True)
+class PairByHand(Action):
+    """Two entrants without a board are given one, White first; without `black`, one has the bye."""
+
+    kind: ClassVar[str] = "pair-by-hand"
+    white: EntrantId
+    black: EntrantId = ""
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Both are to be paired in the round."""
+        editing = edited_round(event)
+        for id in filter(None, (self.white, self.black)):
+            if not event.entrant(id).to_be_paired(editing.number):
+                called = event.called(editing.number)
+                raise Refused(f"{name_of(event, id)} is not to be paired in {called}", "", "")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """At the lowest free board; conflicts are shown, not forbidden."""
+        editing, pair = edited_round(event), tuple(filter(None, (self.white, self.black)))
+        if self.white == self.black:
+            raise Refused("nobody plays against himself", "", "give two entrants")
+        for id in pair:
+            event.entrant(id)
+            if id in editing.placed:
+                board = editing.board_of(id)
+                where = event.board_name(board) if board else "the bye"
+                problem = f"{name_of(event, id)} has {where}"
+                raise Stale(problem, "", "take that apart first")
+        if not self.black:
+            bye = Bye(self.white, event.settings.bye_points, why=(BY_HAND,))
+            new = replace(editing, byes=(*editing.byes, bye), altered=True)
+            return event.with_round(new)
+        taken = {match.board for match in editing.matches}
+        board = next(n for n in range(1, len(taken) + 2) if n not in taken)
+        match = Match(board, self.white, self.black, why=(BY_HAND,), altered="hand")
+        matches = tuple(sorted((*editing.matches, match), key=lambda m: m.board))
+        return event.with_round(replace(editing, matches=matches, altered=True))
+
+    def about(self, event: Event | None) -> About:
+        """Both, or the one."""
+        return about_entrants(*filter(None, (self.white, self.black)))
+
+    def describe(self, event: Event) -> str:
+        """Who against whom."""
+        if not self.black:
+            return f"bye by hand: {name_of(event, self.white)}"
+        return f"paired by hand: {name_of(event, self.white)} and {name_of(event, self.black)}"
+
+
+@dataclass(frozen=True)
+class PairRest(Action):
+    """Everybody without a board is drawn beside the boards that stand (`rest_drawn`).
+
+    `stood` are the pairs and byes around which it was drawn, as `_places` gives them.
+    """
+
+    kind: ClassVar[str] = "pair-rest"
+    round: int
+    matches: tuple[Match, ...]
+    byes: tuple[Bye, ...] = ()
+    stood: tuple[tuple[EntrantId, EntrantId], ...] = ()
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Around the boards that stand."""
+        if set(_places(edited_round(event))) != set(self.stood):
+            raise Stale("these pairings have changed meanwhile", "", "draw the rest again")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """All boards of the round, those that stood among them."""
+        editing = edited_round(event)
+        if editing.number != self.round:
+            raise Stale(f"{event.called(self.round)} is not being edited", "", "look again")
+        for id in (id for match in self.matches for id in match.pair):
+            event.entrant(id)
+        new = replace(editing, matches=self.matches, byes=self.byes, altered=True)
+        return event.with_round(new)
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
+
+    def describe(self, event: Event) -> str:
+        """How many boards came."""
+        before = sum(bool(black) for _, black in self.stood)
+        boards = counted(len(self.matches) - before, event.board_word)
+        return f"rest of {event.called(self.round)} drawn: {boards}"
+
+
+@dataclass(frozen=True)
+class FinishEditing(Action):
+    """Everybody has a board or a bye: the edit is at its end. The boards are put in the order that
+    the format gives them."""
+
+    kind: ClassVar[str] = "finish-editing"
+    round: int
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Nobody is left over."""
+        refuse_incomplete(edited_round(event), event, format)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Every rule that must hold and does not."""
+        broken = conflicts(format, event, edited_round(event))
+        return tuple(
+            Warning.of(
+                Level.CONFIRM,
+                "pairing-breaks-rule",
+                board=conflict.board or 0,
+                entrants=tuple(conflict.entrants),
+                rule=conflict.rule,
+            )
+            for conflict in broken
+            if conflict.severity is Severity.MUST
+        )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """No longer edited."""
+        editing = edited_round(event)
+        if editing.number != self.round:
+            raise Stale(f"{event.called(self.round)} is not being edited", "", "look again")
+        return event.with_round(replace(editing, editing=False))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The boards in the format's order."""
+        assert after.proposal is not None
+        return after.with_round(in_format_order(after, format))
+
+    def about(self, event: Event | None) -> About:
+        """Its round."""
+        return about_entrants(round=self.round)
+
+    def describe(self, event: Event) -> str:
+        """The round."""
+        return f"editing by hand finished: pairings of {event.called(self.round)}"
+
+
+def edited_round(event: Event) -> Round:
+    """The proposal that is being edited; `Refused` where none is."""
+    if event.proposal is None or not event.proposal.editing:
+        raise Refused(
+            "no pairings are being edited",
+            "",
+            "begin with e in Pairings (`pairings EVENT --edit`)",
+        )
+    return event.proposal
+
+
+def without_board(event: Event, format: Format) -> list[Entrant]:
+    """Who is still to be paired in the round that is being edited."""
+    editing = event.proposal
+    if editing is None or not editing.editing:
+        return []
+    return [e for e in format.expected(event, editing.number) if e.id not in editing.placed]
+
+
+def rest_drawn(event: Event, format: Format) -> PairRest:
+    """The boards that stand as they are, and the rest drawn by the format's rules beside them.
+
+    Where the format locks no pairs (a table), those of its own boards whose players are both left
+    over. `Refused` where the rest has no draw.
+    """
+    editing = edited_round(event)
+    if not without_board(event, format):
+        raise Refused("everybody has a board or a bye", "", "finish the edit")
+    drawn = _drawn_around(editing, event, format)
+    if drawn is None:
+        drawn = _boards_of_table(editing, event, format)
+    return PairRest(editing.number, drawn.matches, drawn.byes, _places(editing))
+
+
+def _places(round: Round) -> tuple[tuple[EntrantId, EntrantId], ...]:
+    """Every pair, White first, and who has the bye of the draw."""
+    byes = ((bye.entrant, "") for bye in round.byes if bye.kind == "pairing")
+    return (*(match.pair for match in round.matches), *byes)
+
+
+def in_format_order(event: Event, format: Format) -> Round:
+    """The proposal with its boards as the format orders and groups them; as it stands where the
+    format cannot draw around such pairs."""
+    standing = event.proposal
+    assert standing is not None
+    try:
+        drawn = _drawn_around(standing, event, format)
+    except Refused:
+        return standing
+    return standing if drawn is None else drawn
+
+
+def _drawn_around(standing: Round, event: Event, format: Format) -> Round | None:
+    """The format's draw in which the boards and the bye of `standing` are kept; None where it
+    locks no pairs."""
+    number = standing.number
+    locks = [Instruction("lock", m.white, m.black, number) for m in standing.matches]
+    if any(format.instruction_refused(event, lock) for lock in locks):
+        return None
+    byes = {bye.entrant: bye for bye in standing.byes if bye.kind == "pairing"}
+    pairs = {lock.pair for lock in locks}
+    seen = {id for pair in pairs for id in pair}
+    others = [
+        one
+        for one in event.instructions
+        if not (one.kind == "lock" and one.pair & seen)
+        and not (one.kind == "bar" and one.pair in pairs)
+    ]
+    before = event.until(number - 1)
+    entrants = tuple(
+        replace(e, byes=(*e.byes, RequestedBye(number, NIL))) if e.id in byes else e
+        for e in before.entrants
+    )
+    before = replace(before, entrants=entrants, instructions=(*others, *locks))
+    drawn = seated(before, format, format.draw(before))
+    known = {frozenset(match.pair): match for match in standing.matches}
+    return replace(
+        standing,
+        matches=tuple(_as_paired(match, known) for match in drawn.matches),
+        byes=tuple(byes.get(bye.entrant, bye) for bye in drawn.byes),
+    )
+
+
+def _as_paired(match: Match, known: dict[frozenset[EntrantId], Match]) -> Match:
+    """The board where the draw has it, with the colours and the reasons that it had."""
+    own = known.get(frozenset(match.pair))
+    if own is None:
+        return match
+    return replace(match, white=own.white, black=own.black, why=own.why, altered=own.altered)
+
+
+def _boards_of_table(standing: Round, event: Event, format: Format) -> Round:
+    placed = standing.placed
+    drawn = format.draw(event.until(standing.number - 1))
+    free = [m for m in drawn.matches if not placed & set(m.pair)]
+    byes = [b for b in drawn.byes if b.entrant not in placed]
+    taken = {m.board for m in standing.matches}
+    boards = (n for n in range(1, len(taken) + len(free) + 1) if n not in taken)
+    added = (replace(m, board=board) for m, board in zip(free, boards, strict=False))
+    matches = sorted((*standing.matches, *added), key=lambda m: m.board)
+    return replace(standing, matches=tuple(matches), byes=(*standing.byes, *byes))
+
+
+def all_boards(round: Round) -> TakeApart:
+    """Every board and the bye of the draw taken apart."""
+    byes: Sequence[EntrantId] = [b.entrant for b in round.byes if b.kind == "pairing"]
+    return TakeApart(tuple(m.board for m in round.matches), tuple(byes))
+
+
+for _class in (StartEditing, TakeApart, PairByHand, PairRest, FinishEditing):
+    ACTIONS[_class.kind] = _class

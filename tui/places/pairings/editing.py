@@ -1,0 +1,192 @@
+"""Pairing by hand: a session with a beginning and an end, boards taken apart, two paired, the rest
+drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from engine.actions import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
+from engine.actions.editing import all_boards, edited_round, rest_drawn, without_board
+from engine.entrants import EntrantId, rating_text
+from engine.event import Event
+from engine.points import counted, points_text
+from engine.protocol import Format, numbers
+from engine.refusal import Refused
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.places.pairings.lines import Review
+from tui.places.pairings.state import PairingsState, review_of, selected_match
+from tui.places.shape import (
+    DeskView,
+    Do,
+    Fetch,
+    Perform,
+    Prompt,
+    Question,
+    Step,
+    said,
+)
+from tui.widgets.lines import Line, fit, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+NAMED = 6
+"""So many rules broken stand in a question."""
+BYE = "0"
+"""Typed in place of an opponent."""
+NAME_CELLS = 30
+
+PairingsStep = Step[PairingsState]
+
+
+def left_lines(review: Review, width: int) -> list[Line]:
+    """Who has no board yet, the highest first, each a line that can be gone to."""
+    left = _left(review)
+    if not left:
+        return []
+    title = f" ── without a board: {len(left)} "
+    lines = [line(title + "─" * max(width - len(title), 0), "group")]
+    for id in left:
+        card, entrant = review.cards[id], review.event.entrant(id)
+        text = f" {review.numbers[id]:>4} {fit(safe(entrant.name), NAME_CELLS)}"
+        text += f" {rating_text(entrant, '-'):>5} {points_text(review.points[id]):>4}"
+        floats = f"  {card.colours[-4:]:>4}"
+        lines.append(line(fit(text + floats, width), key=("left", id)))
+    return lines
+
+
+def _left(review: Review) -> Sequence[EntrantId]:
+    left = [entrant.id for entrant in without_board(review.event, review.format)]
+    return sorted(left, key=lambda id: (-review.points[id], review.numbers[id]))
+
+
+def editing_text(event: Event, format: Format) -> str:
+    """For the status line: `EDITING BY HAND · 5 without a board`."""
+    left = len(without_board(event, format))
+    return "EDITING BY HAND" + (f" · {left} without a board" if left else " · complete")
+
+
+def edit(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The session begins with the proposal, or with an empty round; once begun it is finished,
+    after a look at what it breaks."""
+    event, format = desk.event, desk.format
+    if event.proposal is None or not event.proposal.editing:
+        number = len(event.published) + 1
+        done = "pairing by hand: p two numbers, - takes apart, r draws the rest, e finishes"
+        state = replace(state, viewed=None, picked=None)
+        return Step(state, (Do(StartEditing(number), done=done),))
+    number = event.proposal.number
+    left = without_board(event, format)
+    if left:
+        names = ", ".join(safe(entrant.name, 24) for entrant in left[:3])
+        more = f" and {len(left) - 3} more" if len(left) > 3 else ""
+        raise Refused(f"{names}{more} without a board", "", "pair them with p, or r draws the rest")
+    review = review_of(desk, replace(state, viewed=None))
+    broken = [c.text for c in review.broken if c.severity is Severity.MUST] if review else []
+    action = FinishEditing(number, insist=bool(broken))
+    done = "finished: P shows how it differs from the computer draw, and publishes"
+    if not broken:
+        return Step(state, (Do(action, done=done),))
+    more = f"\n  … and {len(broken) - NAMED} more" if len(broken) > NAMED else ""
+    listed = "\n".join(f"  {safe(text, 70)}" for text in broken[:NAMED])
+    rules = (
+        "a rule that must hold is broken"
+        if len(broken) == 1
+        else (f"{len(broken)} rules that must hold are broken")
+    )
+    text = f"Finish, although {rules}?\n{listed}{more}"
+    return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
+
+
+def pair(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Two by their numbers, pair after pair until Esc; one number is who meets the selected one."""
+    edited_round(desk.event)
+    return _pairing(state)
+
+
+def _pairing(state: PairingsState, text: str = "") -> PairingsStep:
+    label = "White and Black by number, 0 for the bye"
+    return Step(replace(state, prompt=Prompt(label, PairTyped(), text)))
+
+
+@dataclass(frozen=True, slots=True)
+class PairTyped:
+    """A pair, as two start numbers."""
+
+    def changed(self, desk: DeskView, state: PairingsState, text: str) -> PairingsStep:
+        """Nothing while it is typed."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: PairingsState, text: str) -> PairingsStep:
+        """Both have no board yet; the next pair is asked for while anybody is left."""
+        ids = {str(no): id for id, no in numbers(desk.format, desk.event).items()}
+        words = text.replace("-", " ").replace(":", " ").split()
+        if len(words) == 1 and is_left(state.selected):
+            selected = cast(tuple[str, EntrantId], state.selected)[1]
+            words = [str(numbers(desk.format, desk.event)[selected]), *words]
+        unknown = next((w for w in words if w not in ids and w != BYE), "")
+        if unknown or len(words) != 2 or words[0] == BYE:
+            wrong = "type two numbers: 3 17, or 3 0 for the bye"
+            if unknown:
+                wrong = f"no player has the number {safe(unknown, 12)}"
+            return Step(said(_pairing(state, text).state, wrong, "bad"))
+        black = "" if words[1] == BYE else ids[words[1]]
+        more = len(without_board(desk.event, desk.format)) > (2 if black else 1)
+        state = _pairing(state).state if more else state
+        return Step(state, (Do(PairByHand(ids[words[0]], black)),))
+
+    def dropped(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """Nobody more is paired."""
+        return Step(state)
+
+
+def apart(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """The selected board, or the bye."""
+    edited_round(desk.event)
+    match = selected_match(desk, state)
+    if match is not None:
+        return Step(state, (Do(TakeApart((match.board,))),))
+    if isinstance(state.selected, tuple) and state.selected[0] == "bye":
+        return Step(state, (Do(TakeApart(byes=(str(state.selected[1]),))),))
+    raise Refused("no board is selected", "", "select a board or the bye")
+
+
+def clear(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Every board and the bye (asks)."""
+    action = all_boards(edited_round(desk.event))
+    if not action.boards and not action.byes:
+        raise Refused("no board is left")
+    text = f"Take all {counted(len(action.boards), desk.event.board_word)} apart?"
+    done = "all are without a board"
+    return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
+
+
+def draw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """Everybody without a board, beside the keys."""
+    edited_round(desk.event)
+    arguments = (desk.event, desk.format)
+    return Step(said(state, "the rest is being drawn …"), (Fetch(_rest, RestDrawn(), arguments),))
+
+
+def _rest(app: TopboardApp, event: Event, format: Format) -> PairRest:
+    return rest_drawn(event, format)
+
+
+@dataclass(frozen=True, slots=True)
+class RestDrawn:
+    """The rest is drawn around the boards that stood."""
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """It is taken, unless the boards have changed meanwhile."""
+        if isinstance(value, Refused):
+            return Step(said(state, str(value), "bad"))
+        rest = cast(PairRest, value)
+        return Step(state, (Do(rest, done=rest.describe(desk.event)),))
+
+
+def is_left(key: Hashable) -> bool:
+    """Whether a line is somebody without a board."""
+    return isinstance(key, tuple) and key[:1] == ("left",)
