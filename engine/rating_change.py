@@ -154,9 +154,16 @@ def rounded(value: Decimal) -> int:
     return int(value.quantize(Decimal(1), ROUND_HALF_UP))
 
 
-def fide_rating(entrant: Entrant) -> int | None:
-    """The rating that FIDE's sums go by: an estimate of the arbiter's is none."""
-    return entrant.rating if entrant.rating and not entrant.estimated else None
+def fide_rating(entrant: Entrant, pace: Pace = Pace.STANDARD) -> int | None:
+    """The rating that FIDE's sums go by. It is that of FIDE's list, where the entry has one: of
+    rapid and blitz the standard one, where there is no other (Rapid and Blitz, 7.2.1). Otherwise
+    the rating entered, unless it is an estimate or taken from a national list."""
+    listed = next((one for one in entrant.official if one.fide), None)
+    if listed is not None:
+        own = {Pace.STANDARD: listed.standard, Pace.RAPID: listed.rapid, Pace.BLITZ: listed.blitz}
+        return own[pace] or listed.standard or None
+    national = any(one.counts for one in entrant.official)
+    return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
 
 
 def pace(event: Event) -> Pace:
@@ -178,10 +185,12 @@ def is_rated(own: int, opponent: int, pace: Pace) -> bool:
     return pace is Pace.STANDARD or not far
 
 
-def coefficient(entrant: Entrant, games: int, year: int | None) -> DevelopmentCoefficient:
+def coefficient(
+    entrant: Entrant, games: int, year: int | None, pace: Pace = Pace.STANDARD
+) -> DevelopmentCoefficient:
     """K by 8.3.3, for so many rated games in an event of that year; what neither the entry nor its
     rating and birth say is assumed: 30 games played, 2400 never reached."""
-    rating = fide_rating(entrant) or 0
+    rating = fide_rating(entrant, pace) or 0
     born = int(entrant.birth[:4]) if entrant.birth[:4].isdigit() else None
     if entrant.k_factor:
         value, source = entrant.k_factor, FactorSource.ENTRY
@@ -223,10 +232,11 @@ def _report(
     performance: RatingPerformance | None,
     year: int | None,
 ) -> RatingReport:
-    own, kind, known = fide_rating(entrant), pace(event), entrants_by_id(event)
+    kind, known = pace(event), entrants_by_id(event)
+    own = fide_rating(entrant, kind)
     games = []
     for game in played:
-        rating = fide_rating(known[game.opponent])
+        rating = fide_rating(known[game.opponent], kind)
         if rating is None or (own is not None and not is_rated(own, rating, kind)):
             continue
         chance = None if own is None else expected(counted_difference(own, rating, kind))
@@ -239,7 +249,7 @@ def _report(
         first = first_rating([game.rating for game in games], report.score)
         nothing = Gap.NO_POINT if first is None else None
         return RatingReport(entrant.id, own, performance, report.games, first=first, gap=nothing)
-    factor = coefficient(entrant, len(games), year)
+    factor = coefficient(entrant, len(games), year, kind)
     assert report.expected is not None
     change = factor.value * (report.score - report.expected)
     return RatingReport(entrant.id, own, performance, report.games, factor, change)

@@ -18,11 +18,13 @@ from engine.rating_change import (
     Pace,
     coefficient,
     counted_difference,
+    fide_rating,
     first_rating,
     is_rated,
     rating_reports,
     rounded,
 )
+from engine.rating_lists import OfficialRatings
 from formats.registry import format_named
 from tests.playing import InMemory, begun, publish
 
@@ -97,6 +99,16 @@ def test_too_unequal_games_of_rapid_and_blitz_are_not_rated() -> None:
 def test_k_is_that_of_8_3_3(entrant, games, value, source) -> None:
     factor = coefficient(entrant, games, 2026)
     assert (factor.value, factor.source) == (value, source)
+
+
+def test_the_rating_is_that_of_fides_list_for_the_rate_of_play() -> None:
+    listed = OfficialRatings("FIDE", "2026-11-01", "1", True, standard=2310, rapid=2250)
+    home = OfficialRatings("ECF", "2026-11-01", "2", standard=2400, counts="standard")
+    both = Entrant("1", "A", rating=2400, official=(home, listed))
+    assert [fide_rating(both, pace) for pace in Pace] == [2310, 2250, 2310]
+    assert fide_rating(replace(both, official=(home,))) is None
+    assert fide_rating(replace(both, official=())) == 2400
+    assert fide_rating(replace(both, official=(), estimated=True)) is None
 
 
 def test_a_half_is_rounded_away_from_zero() -> None:
