@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ from textual.worker import WorkerFailed
 from engine.actions import Action
 from engine.event import Event
 from engine.refusal import Refused
-from saves.store import open_event
+from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import JUNIORS, juniors, made, text_of, until
@@ -28,6 +29,15 @@ from tui.app import TopboardApp
 from tui.keys import PLACES, ROUND_TRIP, commands_of
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
+
+
+@asynccontextmanager
+async def entries_of(store: Store) -> AsyncIterator[tuple[TopboardApp, Pilot[None]]]:
+    """The console in Entries, with all 41 on the screen."""
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "41 entries" in text_of(app))
+        yield app, pilot
 
 
 async def burst(pilot: Pilot[None], keys: str, first: str = "") -> None:
@@ -41,9 +51,7 @@ async def burst(pilot: Pilot[None], keys: str, first: str = "") -> None:
 
 async def test_the_answer_typed_right_behind_the_question_is_its_answer(tmp_path: Path) -> None:
     store = juniors(tmp_path / "kent")
-    app = TopboardApp(store.folder, "entries")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "41 entries" in text_of(app))
+    async with entries_of(store) as (app, pilot):
         await burst(pilot, "xy")
         await until(pilot, lambda: app.desk.event.entrant("1").withdrawn)
         assert app.desk.event.entrant("1").byes == ()
@@ -57,9 +65,7 @@ async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> No
     store = juniors(tmp_path / "kent", rounds=1)
     ids = {e.start_number: e.id for e in store.event.entrants}
     first, second = ids[1], ids[2]
-    app = TopboardApp(store.folder, "entries")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "41 entries" in text_of(app))
+    async with entries_of(store) as (app, pilot):
         await burst(pilot, "p-0.5 late phone⏎")
         await until(pilot, lambda: bool(app.desk.event.adjustments))
         given = app.desk.event.adjustments[0]
@@ -72,9 +78,7 @@ async def test_a_line_typed_ahead_is_typed_into_the_dialog(tmp_path: Path) -> No
 
 async def test_what_is_typed_behind_enter_in_a_form_goes_to_the_place(tmp_path: Path) -> None:
     store = juniors(tmp_path / "kent")
-    app = TopboardApp(store.folder, "entries")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "41 entries" in text_of(app))
+    async with entries_of(store) as (app, pilot):
         await burst(pilot, "ezz⏎/shanb⏎")
         await until(pilot, lambda: "filter 'shanb'" in text_of(app))
         assert app.desk.event.entrant("1").name.endswith("zz")
@@ -202,9 +206,7 @@ async def test_no_command_of_a_place_with_nothing_selected_ends_the_program(
 
 
 async def test_a_refusal_in_a_worker_is_the_message_of_the_place(tmp_path: Path) -> None:
-    app = TopboardApp(juniors(tmp_path / "kent").folder, "entries")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "41 entries" in text_of(app))
+    async with entries_of(juniors(tmp_path / "kent")) as (app, pilot):
         await burst(pilot, "/zzzz⏎x")
         await until(pilot, lambda: "no entry is selected" in text_of(app))
         await burst(pilot, "⎋jxy")
@@ -233,9 +235,7 @@ async def test_a_fault_in_a_worker_is_not_hidden(tmp_path: Path) -> None:
 
 async def test_an_undo_typed_behind_check_ins_takes_back_the_last_of_them(tmp_path: Path) -> None:
     store = juniors(tmp_path / "kent")
-    app = TopboardApp(store.folder, "entries")
-    async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "41 entries" in text_of(app))
+    async with entries_of(store) as (app, pilot):
         await burst(pilot, "    u")
         await until(pilot, lambda: bool(app.desk.undone))
         await app.desk.queue.idle()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.pilot import Pilot
 
 from engine.entrants import Entrant
 from formats.registry import FORMATS
@@ -52,6 +53,17 @@ def looked(app: TopboardApp, count: int) -> bool:
         return False
     found = front(app).state.listed
     return len(found) == count and all(f.state != "…" for f in found)
+
+
+async def form_of_a_new_event(pilot: Pilot[None], app: TopboardApp, **fields: str) -> EntryForm:
+    """The form that `n` opens, with these fields filled in."""
+    await pilot.press("n")
+    await until(pilot, lambda: isinstance(app.screen, EntryForm))
+    form = app.screen
+    assert isinstance(form, EntryForm)
+    for key, text in fields.items():
+        form.rows[key].fill(text)
+    return form
 
 
 async def test_events_are_listed_with_title_format_and_where_they_stand(shelf: Path) -> None:
@@ -116,8 +128,7 @@ async def test_no_events_yet_says_how_to_make_one(shelf: Path) -> None:
 async def test_a_new_event_is_made_with_its_entries_and_opened(shelf: Path, tmp_path: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await form_of_a_new_event(pilot, app)
         for text in ("Kent Juniors 2026", None, "7", str(JUNIORS)):
             if text is not None:
                 await pilot.press("ctrl+u")
@@ -138,8 +149,7 @@ async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries
 ) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await form_of_a_new_event(pilot, app)
         await type_text(pilot, "Kent Juniors")
         await pilot.press("down", "down", "down")
         await type_text(pilot, str(JUNIORS)[:-5])
@@ -162,8 +172,7 @@ async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries
 async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await form_of_a_new_event(pilot, app)
         await pilot.press("down")
         own = [name for name, where in FORMATS.items() if where.startswith("formats.")]
         await until(pilot, lambda: all(name in text_of(app) for name in own))
@@ -172,10 +181,7 @@ async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
 async def test_what_is_typed_takes_the_place_of_the_format_offered(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of_a_new_event(pilot, app)
         form.rows["format"].text, form.rows["format"].offered = "kjca", True
         await pilot.press("down", "s", "m", "a", "l", "l")
         assert form.rows["format"].text == "small"
@@ -201,8 +207,7 @@ async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Pat
     (shelf / "county.csv").write_bytes(juniors)
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await form_of_a_new_event(pilot, app)
         for text in ("Kent Juniors", "small", "7", "county.csv"):
             await pilot.press("ctrl+u")
             await type_text(pilot, text)
@@ -229,12 +234,7 @@ async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
     juniors(shelf / "kent", players=8)
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        form.rows["title"].fill("kent")
-        form.rows["format"].fill("small")
+        form = await form_of_a_new_event(pilot, app, title="kent", format="small")
         if text or field == "title":
             form.rows[field].fill(text)
         await pilot.press("enter")
@@ -251,12 +251,9 @@ async def test_namesakes_in_the_new_events_file_are_asked_about(
     twice.write_text("name\nQuilty Petra\nQuilty Petra\n")
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        for key, text in (("title", "Kent"), ("format", "small"), ("entries", str(twice))):
-            form.rows[key].fill(text)
+        form = await form_of_a_new_event(
+            pilot, app, title="Kent", format="small", entries=str(twice)
+        )
         await pilot.press("enter")
         await until(pilot, lambda: question_of(app))
         await pilot.press("n")
@@ -276,12 +273,7 @@ async def test_rounds_of_a_file_that_a_new_event_does_not_take_are_said(
     played.write_bytes(write_trf(store.event, store.format))
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        for key, text in (("title", "Kent"), ("format", "small"), ("entries", str(played))):
-            form.rows[key].fill(text)
+        await form_of_a_new_event(pilot, app, title="Kent", format="small", entries=str(played))
         await pilot.press("enter")
         await until(pilot, lambda: "has a round that is not taken here" in question_of(app))
         await pilot.press("y")
@@ -377,12 +369,7 @@ async def test_hostile_titles_and_folders_neither_crash_nor_reach_the_terminal(
 async def test_a_title_never_leads_out_of_the_events_folder(shelf: Path, title: str) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("n")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        form.rows["title"].fill(title)
-        form.rows["format"].fill("small")
+        await form_of_a_new_event(pilot, app, title=title, format="small")
         await pilot.press("enter")
         await until(pilot, lambda: not app.desk.closed)
         assert app.desk.store.folder.parent == shelf

@@ -37,6 +37,7 @@ from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import (
+    AtEnter,
     Converse,
     DeskView,
     Do,
@@ -530,22 +531,14 @@ def _moved_seed(by: int, desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 @dataclass(frozen=True, slots=True)
-class SeedTyped:
+class SeedTyped(AtEnter):
     """A seed is typed as a number."""
 
     entrant: EntrantId
 
-    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
-        """Not before Enter."""
-        return Step(state)
-
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """The seed is set."""
         return _put(state, placed(desk.event, self.entrant, text), self.entrant)
-
-    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
-        """It stays."""
-        return Step(state)
 
 
 def seed(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -598,14 +591,10 @@ class AllSeeded:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberTyped:
+class NumberTyped(AtEnter):
     """The start number of the one to exchange with is typed."""
 
     entrant: EntrantId
-
-    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
-        """Not before Enter."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """They exchange, once the arbiter has said yes."""
@@ -615,10 +604,6 @@ class NumberTyped:
         one, two = desk.event.entrant(self.entrant), desk.event.entrant(other)
         told = f"{who(one)} and {who(two)} have exchanged start numbers"
         return Step(state, (Do(ExchangeNumbers(self.entrant, other), done=told),))
-
-    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
-        """They stay."""
-        return Step(state)
 
 
 def _numbers_shown(desk: DeskView) -> Mapping[EntrantId, int]:

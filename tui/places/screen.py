@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -24,6 +24,7 @@ from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.keys import ON_TOP, Command, commands_of, keys_of, places
+from tui.on_console import OnConsole
 from tui.places.frame import (
     Pressable,
     event_parts,
@@ -68,10 +69,6 @@ from tui.widgets.lines import Line, LineList, TextLine, line
 from tui.widgets.parting import Parting
 from tui.widgets.sparing import SparingCompositor
 
-if TYPE_CHECKING:
-    from tui.app import TopboardApp
-    from tui.desk import Desk
-
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
@@ -91,7 +88,7 @@ def fits(value: object, fitting: Fitting) -> bool:
     return value in fitting if isinstance(fitting, tuple) else type(value) is fitting
 
 
-class PlaceScreen(Screen[None]):
+class PlaceScreen(OnConsole, Screen[None]):
     """Runs a `PlaceKind`. It owns the terminal side alone: scrolling, painting by difference, the
     bell, the mouse; what is shown and what a key means stands in the kind's pure functions.
 
@@ -130,16 +127,6 @@ class PlaceScreen(Screen[None]):
         self._paned, self._pane_due = kind.pane is not None, False
         self._resting: Timer | None = None
         self._tabs = self._keys = Pressable()
-
-    @property
-    def console(self) -> TopboardApp:
-        """The app, by its own type."""
-        return cast("TopboardApp", self.app)
-
-    @property
-    def desk(self) -> Desk:
-        """The open event, and the door to it."""
-        return self.console.desk
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -184,9 +171,9 @@ class PlaceScreen(Screen[None]):
         return self._grid_of(self.size.width, self._paned)
 
     def _grid_of(self, width: int, paned: bool) -> ScreenGrid:
-        if not paned or width < WIDE or self._without_its_event:
-            return grid(width, paned)
         desk = self.desk
+        if not paned or width < WIDE or desk.closed:
+            return grid(width, paned)
         return grid(width, paned, self.kind.list_needs(DeskView(desk.event, desk.format)))
 
     def _beside(self) -> Literal["", "draw", "comparison"]:

@@ -121,6 +121,20 @@ class Typing(Protocol):
         ...
 
 
+class AtEnter:
+    """A `Typing` that nothing follows from before Enter, nor from Esc."""
+
+    __slots__ = ()
+
+    def changed(self, desk: DeskView, state: S, text: str) -> Step[S]:
+        """Nothing before Enter."""
+        return Step(state)
+
+    def dropped(self, desk: DeskView, state: S) -> Step[S]:
+        """All stays as it was."""
+        return Step(state)
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """A line being typed at the foot."""

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.shape import DeskView, Do, Perform, Prompt, Question, Step, said
+from tui.places.shape import AtEnter, DeskView, Do, Perform, Prompt, Question, Step, said
 
 if TYPE_CHECKING:
     from tui.places.standings import StandingsState, StandingsStep
@@ -36,14 +36,10 @@ def set_order(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderTyped:
+class OrderTyped(AtEnter):
     """The order of those who share a place, by their numbers; then the reason."""
 
     level: tuple[EntrantId, ...]
-
-    def changed(self, desk: DeskView, state: StandingsState, text: str) -> StandingsStep:
-        """Nothing while it is typed."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: StandingsState, text: str) -> StandingsStep:
         """Every number once: on to the reason."""
@@ -57,20 +53,12 @@ class OrderTyped:
         order = tuple(ids[number] for number in typed)
         return Step(replace(state, prompt=Prompt("reason", ReasonTyped(order))))
 
-    def dropped(self, desk: DeskView, state: StandingsState) -> StandingsStep:
-        """Nothing is ordered."""
-        return Step(state)
-
 
 @dataclass(frozen=True, slots=True)
-class ReasonTyped:
+class ReasonTyped(AtEnter):
     """Why the arbiter sets the order."""
 
     order: tuple[EntrantId, ...]
-
-    def changed(self, desk: DeskView, state: StandingsState, text: str) -> StandingsStep:
-        """Nothing while it is typed."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: StandingsState, text: str) -> StandingsStep:
         """Never without a reason."""
@@ -79,10 +67,6 @@ class ReasonTyped:
             return Step(said(again, "an order set by hand needs a reason", "bad"))
         done = "ordered by hand: the order stands under the table"
         return Step(state, (Do(OrderTied(self.order, text.strip()), done=done),))
-
-    def dropped(self, desk: DeskView, state: StandingsState) -> StandingsStep:
-        """Nothing is ordered."""
-        return Step(state)
 
 
 def _sharing(desk: DeskView, state: StandingsState) -> tuple[EntrantId, ...]:

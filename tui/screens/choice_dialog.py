@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -15,14 +13,11 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.on_console import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.dialogs import dialog_help
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
-
-if TYPE_CHECKING:
-    from tui.app import TopboardApp
-    from tui.desk import Desk
 
 BESIDE_LIST = 10
 """Lines of the box that are not the list."""
@@ -30,7 +25,7 @@ WIDEST, MARGIN = 110, 7
 """Cells of the box, and of its frame."""
 
 
-class ChoiceDialog(ModalScreen[str | None]):
+class ChoiceDialog(OnConsole, ModalScreen[str | None]):
     """One team after the other is asked. Every word is an action of its own and is saved.
 
     Gives `draw` where the arbiter goes on to the draw of the rest, else None.
@@ -52,11 +47,6 @@ class ChoiceDialog(ModalScreen[str | None]):
         self.said = LineList(id="choice-said", selectable=False)
         self._said: tuple[str, str] = ("", "plain")
         self._chooser: EntrantId | None = None
-
-    @property
-    def desk(self) -> Desk:
-        """The open event, and the door to it."""
-        return cast("TopboardApp", self.app).desk
 
     def compose(self) -> ComposeResult:
         """Who chooses, everybody, what was said, the keys."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -16,16 +15,13 @@ from engine.entrants import Entrant, rating_text
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
+from tui.on_console import OnConsole
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import Taken, candidates, read_file
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
-
-if TYPE_CHECKING:
-    from tui.app import TopboardApp
-    from tui.desk import Desk
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
@@ -34,7 +30,7 @@ NO_FILE = "esc  another file"
 SHOWN = 200
 
 
-class ImportDialog(ModalScreen[int | None]):
+class ImportDialog(OnConsole, ModalScreen[int | None]):
     """A list of files; then what the chosen one brings. Gives the number of new entries."""
 
     DEFAULT_CSS = """
@@ -48,16 +44,6 @@ class ImportDialog(ModalScreen[int | None]):
         self.list = LineList(id="import-list")
         self.path: Path | None = None
         self.taken: Taken | None = None
-
-    @property
-    def console(self) -> TopboardApp:
-        """The app, by its own type."""
-        return cast("TopboardApp", self.app)
-
-    @property
-    def desk(self) -> Desk:
-        """The open event, and the door to it."""
-        return self.console.desk
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -20,14 +20,11 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keyboard import key_of
+from tui.on_console import OnConsole
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_strip import rating_strip
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
-
-if TYPE_CHECKING:
-    from tui.app import TopboardApp
-    from tui.desk import Desk
 
 BESIDE = 12
 """Lines of the terminal beside those of the list and of the ratings."""
@@ -39,7 +36,7 @@ STEPS = {"+": 1, "-": -1}
 AS_PROPOSED = "0"
 
 
-class SectionsDialog(ModalScreen[None]):
+class SectionsDialog(OnConsole, ModalScreen[None]):
     """The parts as the format divides the field. Nothing here knows what they are."""
 
     AUTO_FOCUS = ""
@@ -48,16 +45,6 @@ class SectionsDialog(ModalScreen[None]):
         super().__init__()
         self.list = LineList(id="help-list")
         self.strip = LineList(id="rating-strip", selectable=False)
-
-    @property
-    def console(self) -> TopboardApp:
-        """The app, by its own type."""
-        return cast("TopboardApp", self.app)
-
-    @property
-    def desk(self) -> Desk:
-        """The open event, and the door to it."""
-        return self.console.desk
 
     @property
     def _field(self) -> DividedField:

@@ -19,6 +19,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
 from tui.keyboard import key_of
+from tui.on_console import OnConsole
 from tui.places.pairings.lines import Review
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines
@@ -38,7 +39,7 @@ class LockTogether:
     b: EntrantId
 
 
-class WhyDialog(ModalScreen[LockTogether | None]):
+class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
     """The reasons of a board or a bye, and the cost of any other opponent.
 
     What is already known stands there at once; the full explanation and each answer come from a
@@ -145,7 +146,7 @@ class WhyDialog(ModalScreen[LockTogether | None]):
             self._child.cancel()
         number = str(self.review.round.number)
         which = [str(self.key)] if self.match is not None else ["--bye", str(self.key[1])]  # type: ignore[index]
-        store = self.app.desk.store  # type: ignore[attr-defined]
+        store = self.desk.store
         child = self._child = Answer("why", store, *which, "--round", number, *options)
         self._since = time.monotonic()
         self._ticking = self._ticking or self.set_interval(1.0, self._show)

@@ -33,6 +33,7 @@ from tui.places.result_entry import Typed, choice_of, leaves_open, not_saved, re
 from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
 from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
+    AtEnter,
     Bell,
     Converse,
     DeskView,
@@ -221,18 +222,10 @@ def _entered_text(desk: DeskView, at: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeResultLine:
+class TreeResultLine(AtEnter):
     """The result of a match, typed as a line."""
 
     at: str
-
-    def changed(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """Nothing before Enter."""
-        return Step(state)
-
-    def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
-        """Nothing was entered."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -161,18 +161,23 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, P
     )
 
 
+def _spans(shown: Line) -> Iterator[tuple[int, int, str, str]]:
+    """The cells that each part of a line begins and ends at, its text and its style."""
+    start = 0
+    for text, style in shown.parts:
+        until = start + cell_len(text)
+        yield start, until, text, style
+        start = until
+
+
 def unsaved_line(shown: Line, spot: Spot, window: Window) -> Line:
     """The row of one side of a match whose result was refused: its score behind `!`."""
     x = window.x(spot.column)
     end = x + window.column - JOINT + 1
     parts: list[tuple[str, str]] = []
-    at = 0
-    for text, style in shown.parts:
-        size = cell_len(text)
-        if at + size == end and size == window.score:
-            text, style = f"!{text[1:]}", "bad"
-        parts.append((text, style))
-        at += size
+    for start, until, text, style in _spans(shown):
+        score = until == end and until - start == window.score
+        parts.append((f"!{text[1:]}", "bad") if score else (text, style))
     return Line(tuple(parts), shown.key)
 
 
@@ -181,12 +186,9 @@ def fresh_line(shown: Line, spot: Spot, window: Window) -> Line:
     x = window.x(spot.column)
     end = x + window.column - JOINT + 1
     parts: list[tuple[str, str]] = []
-    at = 0
-    for text, style in shown.parts:
-        size = cell_len(text)
-        inside = at >= x and at + size <= end and text.strip(" ─") != ""
+    for start, until, text, style in _spans(shown):
+        inside = x <= start and until <= end and text.strip(" ─") != ""
         parts.append((text, "fresh" if inside else style))
-        at += size
     return Line(tuple(parts), shown.key)
 
 

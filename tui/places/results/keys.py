@@ -49,6 +49,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import (
+    AtEnter,
     Converse,
     DeskView,
     Do,
@@ -212,18 +213,10 @@ def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsSte
 
 
 @dataclass(frozen=True, slots=True)
-class ResultPrompt:
+class ResultPrompt(AtEnter):
     """The result of a board, typed as a line."""
 
     board: int
-
-    def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
-        """Nothing before Enter."""
-        return Step(state)
-
-    def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
-        """Nothing was entered."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added."""
