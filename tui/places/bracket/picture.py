@@ -12,7 +12,7 @@ from tui.places.bracket.layout import picture as laid_out
 from tui.places.bracket.state import (
     BracketState,
     alone,
-    longest_name,
+    names_first,
     selected_board,
     shown_above_first,
     ways_of,
@@ -100,7 +100,7 @@ def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
     global _last
     firsts = tuple(sorted(state.first_columns.items()))
     fits = desk.page if _last is None or desk.page >= _last[3].least else 0
-    only, longest = alone(desk, state, ways), longest_name(desk.event)
+    only, longest = alone(desk, state, ways), names_first(desk)
     of = (desk.width, fits, firsts, only)
     if _last is not None and _last[0] is ways and _last[1] is desk.event and _last[2] == of:
         return _last[3]

@@ -65,6 +65,12 @@ def longest_name(event: Event) -> int:
     return max(map(cell_len, names), default=0)
 
 
+def names_first(desk: DeskView) -> int:
+    """Cells of a name for which a further column is left out; on a narrow terminal the rounds
+    come first, and 0."""
+    return longest_name(desk.event) if desk.across >= WIDE else 0
+
+
 def list_needs(desk: DeskView) -> int:
     """Cells of a tree in which no name is cut, of no more columns than come before names."""
     ways = ways_of(desk)
@@ -74,7 +80,7 @@ def list_needs(desk: DeskView) -> int:
 
 def alone(desk: DeskView, state: BracketState, ways: Ways) -> str:
     """The stage that stands alone, where there is no room for all; empty for all of them."""
-    firsts, longest = state.first_columns, longest_name(desk.event)
+    firsts, longest = state.first_columns, names_first(desk)
     if desk.across >= WIDE or len(ways.stages) < 2:
         return ""
     rows = rows_of_all(ways, desk.width, firsts, longest)
@@ -130,7 +136,7 @@ def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, in
     stage, column, _ = ways.place[state.at]
     for other in ways.stages if ways.drawn_anew else ():
         firsts.setdefault(other, len(ways.columns[other]))
-    window = windows(ways, desk.width, firsts, longest=longest_name(desk.event))[stage]
+    window = windows(ways, desk.width, firsts, longest=names_first(desk))[stage]
     first = window.first
     if column < first:
         first = column
