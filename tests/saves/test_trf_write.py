@@ -330,4 +330,5 @@ def test_the_report_of_a_tournament_needs_every_result() -> None:
     with pytest.raises(Refused, match="round 4, board 2 has no result"):
         write_trf(event, PLAIN, trf26=True)
     goes_on = replace(event, settings=PLAIN.settings({"rounds": 5}))
-    assert read_trf(write_trf(goes_on, PLAIN), "again.trf").rounds[-1].matches[1].open
+    again = read_trf(write_trf(goes_on, PLAIN), "again.trf")
+    assert [m.open for m in again.rounds[-1].matches].count(True) == 1
