@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.points import counted
 from engine.reasons import Reason
@@ -40,7 +40,15 @@ def _broken_record(reason: Reason, event: Event) -> str:
     return f"paired by hand: {_broken_pairing(reason, event)}"
 
 
+def _off_rules(reason: Reason, event: Event) -> str:
+    numbers = [str(number) for number in cast(tuple[int, ...], reason["rounds"])]
+    rounds = f"rounds {', '.join(numbers[:-1])} and {numbers[-1]} are" if numbers[1:] else ""
+    called = rounds or f"round {numbers[0]} is"
+    return f"imported {called} not as the rules of {reason['format']} have it"
+
+
 WORDINGS: dict[str, Wording] = {
+    "imported-off-rules": Wording(_off_rules, _off_rules),
     "ratings-after-round-1": Wording(
         lambda reason, event: (
             f"{counted(int(str(reason['count'])), 'rating')} would change after round 1 was drawn;"

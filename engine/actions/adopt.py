@@ -12,6 +12,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import Result
+from engine.warnings import Level, Warning
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,15 @@ class ImportRounds(Action):
     each round; not so as the first versions imported them."""
     lots: tuple[Lot, ...] = ()
     """Lots as they fell: the first colour, in formats that draw one for it."""
+    off: tuple[int, ...] = ()
+    """Rounds that are not as the format draws them, or break its rules."""
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """They stand as they were played, and it is recorded that they are not by the rules."""
+        if not self.off:
+            return ()
+        off = Warning.of(Level.CONFIRM, "imported-off-rules", rounds=self.off, format=format.name)
+        return (off,)
 
     def judge(self, event: Event, format: Format) -> None:
         """Into an event without rounds."""

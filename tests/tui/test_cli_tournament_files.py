@@ -256,7 +256,7 @@ def test_points_given_after_a_round_are_of_that_round_in_the_event_made(
     written(tmp_path, f"{plain}\n299           2.0  002 0009\n", "given.trf")
     folder = tmp_path / "given"
     topboard.done("new", folder, "--format", "dutch", "--entries", tmp_path / "given.trf",
-                  "--with-rounds")  # fmt: skip
+                  "--with-rounds", "--insist")  # fmt: skip
 
     def points(after: int) -> dict[str, float]:
         tables = topboard.asked("standings", folder, "--round", after)["tables"]
@@ -459,14 +459,29 @@ def test_a_file_in_which_all_met_twice_does_not_come_in_without_a_word(
         *("   1 b 0     1 w 0", "   2 w 0     2 b 0"),
     )
     file = written(tmp_path, four(*rows, points="2.0 2.0 0.0 0.0", more="142 3\n152 W\n"))
-    made = topboard("new", tmp_path / "a", "--format", "dutch", "--entries", file, "--with-rounds")
-    assert made.status == 0
+    taking = ("--format", "dutch", "--entries", file, "--with-rounds")
+    made = topboard("new", tmp_path / "a", *taking)
+    assert made.status == 2
+    assert not (tmp_path / "a").exists()
+    assert "imported round 2 is not as the rules of dutch have it; say so" in made.err
+    assert "(--insist)" in made.err
     assert "round 2 is not as dutch draws it: 4 players placed differently" in made.err
     for board in (1, 2):
         assert f"round 2, board {board}, must: they met in round 1" in made.err
-    document = topboard.asked("new", tmp_path / "b", "--format", "dutch", "--entries", file,
-                             "--with-rounds")  # fmt: skip
+    document = topboard.asked("new", tmp_path / "b", *taking, "--insist")
     assert [len(one["conflicts"]) for one in document["check"]] == [0, 2]
+    assert (
+        "the file names no tie-breaks (202): DE, BH/C1, BH, SB, WIN, dutch's own"
+        in document["notes"]
+    )
+    written_file = topboard.done("export", tmp_path / "b", "--as", "trf26")
+    remark = "### before round 1: imported round 2 is not as the rules of dutch have it"
+    assert remark in written_file.splitlines()
+    # read again the remark is there, once
+    again = written(tmp_path, written_file, "again.trf")
+    topboard.done("new", tmp_path / "c", "--format", "dutch", "--entries", again, "--with-rounds",
+                  "--insist")  # fmt: skip
+    assert topboard.done("export", tmp_path / "c", "--as", "trf26") == written_file
 
 
 def test_the_numbers_of_a_file_stay_the_start_numbers(

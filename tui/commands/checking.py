@@ -20,7 +20,7 @@ from engine.points import counted
 from engine.proposal import place_words, places
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
-from engine.rules import Conflict
+from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import program_version
@@ -65,6 +65,11 @@ class Checked:
     """The version that drew it; empty where nothing says it."""
     another_version: bool = False
     """Whether another version than this drew it, which may have had other rules."""
+
+    @property
+    def off_rules(self) -> bool:
+        """Whether it is not the draw's, or breaks a rule that must hold."""
+        return bool(self.differences) or any(c.severity is Severity.MUST for c in self.conflicts)
 
     @property
     def document(self) -> Document:

@@ -37,17 +37,20 @@ class Given:
         """The action that takes the entrants over."""
         return ImportEntrants(self.entrants, self.source, insist=insist)
 
-    def play(self) -> list[Action]:
-        """The actions that take the rounds over, with the points and bars that go with them."""
+    def play(self, off: Sequence[int] = (), insist: bool = False) -> list[Action]:
+        """The actions that take the rounds over, with the points and bars that go with them; the
+        bars first, as they are given before a round is drawn. `off` are the rounds that are not by
+        the rules, which `insist` agrees to."""
         file = self.tournament
         if file is None:
             raise Refused(f"{self.source} has no rounds", "", "give a tournament file")
         bars = map(Instruct, file.forbidden)
         if not file.rounds:
             warn(f"{self.source} has no rounds yet")
-            return [*self._adjusting(file), *bars]
-        rounds = replace(file.import_rounds(self.source), lots=self.lots)
-        return [rounds, *self._adjusting(file), *bars]
+            return [*bars, *self._adjusting(file)]
+        rounds = file.import_rounds(self.source)
+        rounds = replace(rounds, lots=self.lots, off=tuple(off), insist=insist)
+        return [*bars, rounds, *self._adjusting(file)]
 
     def _adjusting(self, file: TrfFile) -> list[Action]:
         return [

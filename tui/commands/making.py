@@ -34,6 +34,7 @@ from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
 from tui.commands.tournament_files import (
     as_event,
+    assumptions,
     draw_settings,
     entrants_of,
     format_for,
@@ -100,7 +101,7 @@ def _new_arguments(parser: ArgumentParser) -> None:
 
 def _file_options(parser: ArgumentParser) -> None:
     parser.add_argument("--encoding", metavar="E", help="of the file, unless it is UTF-8")
-    insist_option(parser, "take two entrants of one name")
+    insist_option(parser, "take two entrants of one name, and rounds that are not by the rules")
 
 
 def new(args: Namespace) -> int:
@@ -113,12 +114,13 @@ def new(args: Namespace) -> int:
     checked: list[Checked] = []
     if entry_file and entry_file.tournament and args.with_rounds:
         entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
+        _tell(checked, format)
     settings = _settings(args, entry_file, format)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details)
     event = create.begin(format)
-    actions = [*_own_data(event, args), *_taking(entry_file, args)]
+    actions = [*_own_data(event, args), *_taking(entry_file, checked, args)]
     if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
         warn(left_out)
     for action in actions:
@@ -129,7 +131,16 @@ def new(args: Namespace) -> int:
     store = create_event(folder, create)
     for action in actions:
         event = store.do(action)
-    return _made(args, store.event, folder, entry_file.notes if entry_file else (), checked)
+    notes = _notes(entry_file, format, args) if entry_file else ()
+    return _made(args, store.event, folder, notes, checked)
+
+
+def _notes(entry_file: Given, format: Format, args: Namespace) -> tuple[str, ...]:
+    """How the file was read, and with its rounds what it left to be assumed."""
+    if entry_file.tournament is None or not args.with_rounds:
+        return entry_file.notes
+    given = {*_rules_given(args), *(("rounds",) if args.rounds else ())}
+    return (*entry_file.notes, *assumptions(entry_file.tournament, format, given))
 
 
 def _own_data(event: Event, args: Namespace) -> list[Action]:
@@ -159,22 +170,24 @@ def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Giv
 
 
 def _tell(rounds: Sequence[Checked], format: Format) -> None:
-    """What the rounds of a file are by the rules of the event that they have come into."""
+    """Where the rounds of a file are not by the rules of the event that they come into."""
     for one in rounds:
         players = counted(len(one.differences), "player")
         if one.differences:
             warn(f"{one.name} is not as {format.name} draws it: {players} placed differently")
-    broken = [
-        f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
-        for one in rounds
-        for c in one.conflicts
-    ]
+    broken = _broken(rounds)
     for text in broken[:TOLD]:
         warn(text)
     if len(broken) > TOLD:
         warn(f"{len(broken) - TOLD} more rules broken; `topboard check` names them all")
-    if rounds and not broken and not any(one.differences for one in rounds):
-        say(f"{counted(len(rounds), 'round')} drawn again: all as {format.name} draws them")
+
+
+def _broken(rounds: Sequence[Checked]) -> list[str]:
+    return [
+        f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
+        for one in rounds
+        for c in one.conflicts
+    ]
 
 
 def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict[str, Any]:
@@ -228,10 +241,12 @@ def _title(args: Namespace, entry_file: Given | None) -> str:
     return cleaned(title, "the title")
 
 
-def _taking(entry_file: Given | None, args: Namespace) -> list[Action]:
+def _taking(entry_file: Given | None, checked: Sequence[Checked], args: Namespace) -> list[Action]:
     if entry_file is None:
         return []
-    return [entry_file.entries(args.insist), *(entry_file.play() if args.with_rounds else [])]
+    off = [one.round for one in checked if one.off_rules]
+    play = entry_file.play(off, args.insist) if args.with_rounds else []
+    return [entry_file.entries(args.insist), *play]
 
 
 def _made(
@@ -243,11 +258,13 @@ def _made(
     state = documents.status(event, format)
     if args.json:
         rounds = [one.document for one in checked]
-        say_json({"folder": str(folder), "seed": event.seed, "status": state, "check": rounds})
+        document = {"folder": str(folder), "seed": event.seed, "status": state, "check": rounds}
+        say_json(document | {"notes": list(read)})
         return 0
     for note in read:
         say(note)
-    _tell(checked, format)
+    if checked and not _broken(checked) and not any(one.differences for one in checked):
+        say(f"{counted(len(checked), 'round')} drawn again: all as {format.name} draws them")
     say(f"{event.title}: {folder}")
     say(f"{counted(len(event.entrants), 'entrant')}; {next_words(state)}")
     for note in state["notes"]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -159,6 +159,24 @@ def tie_breaks(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[st
         else:
             known.append(code)
     return tuple(known), tuple(unknown)
+
+
+def assumptions(file: TrfFile, format: Format, given: Set[str]) -> Iterator[str]:
+    """What a file with rounds does not say, and what is taken for it; `given` are the settings
+    that the arbiter gives."""
+    known, details = _keys(format) - given, dict(file.details)
+    if not (details.get("system") or details.get("type")):
+        yield f"the file names no system (192): {format.name}"
+    if file.total_rounds is None and "rounds" not in given:
+        yield f"the file does not say the number of rounds (142): {len(file.rounds)}, as played"
+    if "win_points" in known and not {"win_points", "draw_points"} & file.settings.keys():
+        yield "the file gives no points for results (162): 1, ½, 0, and the bye as a win"
+    if "tiebreaks" in known and not file.tiebreaks:
+        own = format.settings({}).tiebreaks
+        yield f"the file names no tie-breaks (202): {', '.join(own) or 'none'}, {format.name}'s own"
+    if "initial_colour" in known and file.initial_colour is None:
+        colour = COLOURS[first_colour(file)]
+        yield f"the file does not say the first board's colour (152): {colour}, as round 1 shows"
 
 
 def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
