@@ -164,3 +164,11 @@ def test_the_list_is_not_sorted_by_a_round() -> None:
     shown = console(hall(), 200)
     with pytest.raises(Refused, match="not sorted by that column"):
         click(shown, "R3")
+
+
+@pytest.mark.parametrize("width", [110, 120, 140, 160])
+def test_the_rating_change_beside_the_list_is_never_cut(width: int) -> None:
+    shown = console(hall(), width)
+    shown.type("home")
+    (told,) = [text for text in shown.pane or [] if text.startswith("rating ")]
+    assert re.fullmatch(r"rating [+-]?[0-9.]+ +(exp(ected|\.) )?[0-9.]+ of 4( · K 20\??)?", told)

@@ -171,7 +171,10 @@ def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
     if report.change is None:
         return []
     left, k = f"rating {change_text(report)}", factor_text(report.factor)
-    return [ends(left, f"expected {report.expected} of {len(report.games)} · K {k}", width)]
+    share = f"{report.expected} of {len(report.games)}"
+    wordings = (f"expected {share} · K {k}", f"exp. {share} · K {k}", share)
+    room = width - cell_len(left) - 1
+    return [ends(left, next((w for w in wordings if cell_len(w) <= room), ""), width)]
 
 
 def _bar(value: int | None, bottom: int, step: int) -> str:
