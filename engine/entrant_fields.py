@@ -208,6 +208,15 @@ _TABLE = (
         column=ListColumn("Board", 5, 5, 1),
     ),
     EntrantField(
+        "half_bye",
+        "Half-pt byes",
+        headings=("half byes", "half-point byes", "half point byes"),
+        limit=3,
+        help="no: not eligible for half-point byes",
+        option_help="no: not eligible for half-point byes; yes: eligible",
+        published=False,
+    ),
+    EntrantField(
         "members",
         "Members",
         "names",
@@ -232,7 +241,7 @@ ENTRANT_FIELDS = {field.name: field for field in _TABLE}
 PLAYER_FORM = (
     *("name", "rating", "seed", "title", "club", "school", "family", "category", "section"),
     *("birth", "sex", "federation", "fide_id", "national_id", "k_factor", "contact"),
-    *("fixed_board", "external", "note"),
+    *("fixed_board", "external", "note", "half_bye"),
 )
 """What the form asks of a player, from the top; the seed only where the format goes by it, the
 value for EXT only where it is among the tie-breaks, the national number where somebody has one."""

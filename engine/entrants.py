@@ -16,6 +16,10 @@ EntrantId = str
 
 ESTIMATE = "e"
 """Stands behind a rating that is an estimate."""
+NOT_ELIGIBLE = "no"
+"""In `half_bye`: the entrant may have no half-point bye."""
+_ELIGIBLE = ("", "yes", "y", "eligible")
+_NOT_ELIGIBLE = (NOT_ELIGIBLE, "n", "none", "not eligible")
 KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
 """Beyond what any version has let anybody enter: no number or text in a save is larger."""
 
@@ -70,6 +74,8 @@ class Entrant:
     contact: str = ""
     note: str = ""
     fixed_board: int | None = None
+    half_bye: str = ""
+    """`no` where the entrant is not eligible for half-point byes."""
     external: str = ""
     """The value of the tie-break EXT: a number in plain digits, calculated elsewhere."""
     official: tuple[OfficialRatings, ...] = ()
@@ -84,6 +90,8 @@ class Entrant:
     """Entered after the draw of that round: the card stands at the bottom in it."""
     byes: tuple[RequestedBye, ...] = ()
     away: tuple[Away, ...] = ()
+    expelled: bool = False
+    """Out of the event by the arbiter's decision, and out of the standings; the games stay."""
     expected: int = 0
     """The round for which the arbiter has said that he is there again."""
     start_number: int | None = None
@@ -181,7 +189,16 @@ def _typed(name: str, value: Any) -> Any:
         raise Refused(f"{name} must be a whole number", f"it is {value!r}", "correct it")
     if not isinstance(value, str):
         raise Refused(f"{name} must be a text", f"it is {value!r}", "correct it")
-    return value.strip()
+    return _eligible(value) if name == "half_bye" else value.strip()
+
+
+def _eligible(text: str) -> str:
+    word = text.strip().lower()
+    if word in _NOT_ELIGIBLE:
+        return NOT_ELIGIBLE
+    if word in _ELIGIBLE:
+        return ""
+    raise Refused(f"half-point byes: {text.strip()[:20]!r} is neither yes nor no", "", "write no")
 
 
 def checked(entrant: Entrant) -> Entrant:

@@ -49,6 +49,39 @@ ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
         ),
         lambda r, event: "lists that are out have the old numbers; later draws go by the new ones",
     ),
+    "half-bye-again": (
+        lambda r, event: f"{r['name']} has {r['count']} half-point byes with this one",
+        lambda r, event: f"{r['name']}: half-point bye number {r['count']}",
+        lambda r, event: "",
+    ),
+    "bye-limit": (
+        lambda r, event: (
+            f"{r['name']} has {counted(r['count'], 'half-point bye')} with this one, "
+            f"the event gives {r['limit']}"
+        ),
+        lambda r, event: f"{r['name']}: half-point bye number {r['count']}, beyond {r['limit']}",
+        lambda r, event: "",
+    ),
+    "bye-too-late": (
+        lambda r, event: (
+            f"{r['name']}: half-point byes are given until {event.called(r['last'])}, this is "
+            f"{event.called(r['round'])}"
+        ),
+        lambda r, event: f"{r['name']}: half-point bye in {event.called(r['round'])}, too late",
+        lambda r, event: "",
+    ),
+    "full-point-bye": (
+        lambda r, event: (
+            f"{r['name']} has a full point without playing: full-point byes are deprecated by FIDE"
+        ),
+        lambda r, event: f"{r['name']}: full-point bye",
+        lambda r, event: "",
+    ),
+    "expelled": (
+        lambda r, event: f"{r['name']} is expelled and has no place in the standings any more",
+        lambda r, event: f"{r['name']} expelled: {r['why']}",
+        lambda r, event: "",
+    ),
     "numbers-late": (
         lambda r, event: (
             f"no start number is changed once {event.called(r['round'])} is paired (C.04.2, 2.3)"

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Event, Lot, derived
+from engine.event import Adjustment, Event, Lot, derived, entrants_by_id
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.lots import tie_order, tie_text
 from engine.match_results import MatchResult
@@ -59,7 +59,9 @@ class Ranking:
         criteria = {column: c.fresh() for column, c in self.criteria.items()}
         rows: list[StandingRow] = []
         lots: list[Lot] = []
-        for group in self._ranked(ids, criteria.values()):
+        people = entrants_by_id(self.event)
+        ranked = [id for id in ids if not people[id].expelled]
+        for group in self._ranked(ranked, criteria.values()):
             lot = tie_order(self.event, group) if len(group) > 1 else None
             if lot is None:
                 rank = len(rows) + 1
@@ -69,7 +71,8 @@ class Ranking:
             for id in sorted(group, key=lot.order.index):
                 rows.append(self._row(id, len(rows) + 1, criteria))
         decided = tuple(tie_text(self.event, lot) for lot in lots)
-        return StandingTable(name, tuple(criteria), tuple(rows), kind, (*self.notes, *decided))
+        notes = (*self.notes, *decided, *_expelled(self.event))
+        return StandingTable(name, tuple(criteria), tuple(rows), kind, notes)
 
     def _ranked(
         self, ids: Iterable[EntrantId], criteria: Iterable[TieBreakCriterion]
@@ -129,7 +132,8 @@ def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[Standi
 def standings(
     event: Event, order: Sequence[EntrantId], predetermined: bool = False
 ) -> list[StandingTable]:
-    """The overall table with every entrant once, then one a category, the youngest first.
+    """The overall table with every entrant once, then one a category, the youngest first. Who was
+    expelled has no row.
 
     Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
     tables after round n.
@@ -162,7 +166,9 @@ def as_of(event: Event, number: int) -> Event:
     cache = _past(event)
     if number not in cache:
         entrants = (
-            replace(e, away=tuple(a for a in e.away if a.first <= number)) for e in past.entrants
+            replace(e, away=away, expelled=e.expelled and bool(away))
+            for e in past.entrants
+            for away in [tuple(a for a in e.away if a.first <= number)]
         )
         cache[number] = replace(past, entrants=tuple(entrants))
     return cache[number]
@@ -188,6 +194,11 @@ def category_title(name: str) -> str:
 def _natural(text: str) -> list[tuple[int, str]]:
     parts = re.findall(r"[0-9]+|[^0-9]+", text)
     return [(int(p), "") if p.isascii() and p.isdigit() else (-1, p) for p in parts]
+
+
+def _expelled(event: Event) -> tuple[str, ...]:
+    names = [entrant.name for entrant in event.entrants if entrant.expelled]
+    return (phrase("expelled, without a place: {names}", names=listed(", ", names)),) * bool(names)
 
 
 def _status(entrant: Entrant, rounds: int) -> str | None:

@@ -140,7 +140,7 @@ class TableFormat(Format):
 
 _VENUE = ("language", "site", "first_board", "section_boards", "rooms")
 """Settings of the place where it is played, told last."""
-_CAME_LATER = ("language", "site", "equal_order")
+_CAME_LATER = ("language", "site", "equal_order", "half_byes", "no_byes_last")
 """Settings that older saves do not have."""
 
 

@@ -14,6 +14,7 @@ from engine.event_data import event_dates, time_control_code
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
+from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome
 from engine.warning_words import record_words
 from saves.safe_text import safe
@@ -122,6 +123,8 @@ class _Writer:
         self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
         ranking = format.standings(event)[0].rows if self.rounds else ()
         self.ranks = {row.id: row.rank for row in ranking}
+        if ranking:
+            self.ranks |= {e.id: len(self.order) for e in event.entrants if e.expelled}
         self.places: dict[int, dict[EntrantId, Match | Bye]] = {
             r.number: {
                 **{id: match for match in r.matches for id in match.pair},
@@ -152,6 +155,8 @@ class _Writer:
         for adjustment in self.event.adjustments:
             if adjustment.why not in FROM_FILE:
                 yield self._adjusted_in_words(adjustment)
+        for number, id in full_byes(self.event):
+            yield f"### round {number}, player {self.numbers[id]}: full-point bye"
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names)
         yield from self._not_counted()

@@ -25,6 +25,7 @@ from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.requested_byes import refuse_not_eligible
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:
@@ -120,6 +121,8 @@ class AddEntrant(Action):
         checked(self.entrant)
         if self.missed is not None:
             self._refuse_missed(event, format, self.missed)
+        byes = (bye.points for bye in self.entrant.byes)
+        refuse_not_eligible(event, self.entrant, (self.missed, *byes))
 
     def _refuse_missed(self, event: Event, format: Format, points: Points) -> None:
         after = _in_play(event, self.change(event, format), format)
@@ -169,6 +172,7 @@ class ImportEntrants(Action):
             self._refuse_namesakes(event)
         for entrant in self.entrants:
             checked(entrant)
+            refuse_not_eligible(event, entrant, (bye.points for bye in entrant.byes))
 
     def change(self, event: Event, format: Format) -> Event:
         """All or none."""
@@ -224,6 +228,8 @@ class EditEntrant(Action):
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         _refuse_unseen(old, new, self.seen)
+        to_come = (b.points for b in new.byes if b.round > len(event.published))
+        refuse_not_eligible(event, new, to_come)
         if new.name != old.name and not self.insist:
             _refuse_namesake(new, event.entrants)
 

@@ -13,6 +13,8 @@ from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.requested_byes import bye_warnings, refuse_not_eligible
+from engine.warnings import Level, Warning
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,7 @@ class SetBye(Action):
         _refuse_no_round(event, self.round)
         if self.round not in missed_rounds(event, entrant):
             _refuse_drawn(event, self.round)
+        refuse_not_eligible(event, entrant, (self.points,))
         refusal = "" if self.points is None else format.bye_refused(event, entrant, self.points)
         if self.points is not None and refusal:
             raise Refused(
@@ -145,6 +148,10 @@ class SetBye(Action):
                 refusal,
                 "give another value",
             )
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of the second half-point bye, one beyond a limit, and full-point byes."""
+        return bye_warnings(event, event.entrant(self.id), self.round, self.points)
 
     def change(self, event: Event, format: Format) -> Event:
         """One bye a round."""
@@ -213,6 +220,47 @@ class Withdraw(Action):
         return f"withdrawn from {event.called(first)} on{plays}: {name_of(event, self.id)}"
 
 
+@dataclass(frozen=True)
+class Expel(Action):
+    """Out of the event for good, and out of the standings; games played stay as they are, for
+    the points and tie-breaks of the others. Undo alone brings somebody back."""
+
+    kind: ClassVar[str] = "expel"
+    id: EntrantId
+    why: str
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Once, and never without a reason."""
+        if event.entrant(self.id).expelled:
+            raise Refused(f"{event.entrant(self.id).name} is expelled already", "", "nothing to do")
+        if not self.why.strip():
+            raise Refused("an expulsion needs a reason", "none was given", "say why")
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Always."""
+        name, why = event.entrant(self.id).name, self.why.strip()
+        return (Warning.of(Level.CONFIRM, "expelled", name=name, why=why),)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Withdrawn from the next round on, if that was not so already."""
+        entrant = event.entrant(self.id)
+        if not entrant.withdrawn:
+            entrant = replace(entrant, away=(*entrant.away, Away(_from(event, None))))
+        return event.with_entrant(replace(entrant, expelled=True))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What it means for the round in play."""
+        return after if before.entrant(self.id).withdrawn else format.leaving(after, self.id)
+
+    def about(self, event: Event | None) -> About:
+        """Who is expelled."""
+        return about_entrants(self.id)
+
+    def describe(self, event: Event) -> str:
+        """Who and why."""
+        return f"expelled: {name_of(event, self.id)} ({self.why})"
+
+
 def lost_by_leaving(event: Event, format: Format, id: EntrantId) -> tuple[Match, ...]:
     """The boards of the round in play, as they stand, whose open games an entrant would lose by
     withdrawing now."""
@@ -241,6 +289,8 @@ class ReEnter(Action):
         entrant = event.entrant(self.id)
         if not entrant.withdrawn:
             raise Refused(f"{entrant.name} is not withdrawn", "", "nothing to do")
+        if entrant.expelled:
+            raise Refused(f"{entrant.name} was expelled", "", "undo that first")
         _refuse_past(event, self.round)
 
     def change(self, event: Event, format: Format) -> Event:
@@ -344,5 +394,5 @@ def _refuse_drawn(event: Event, round_number: int) -> None:
         )
 
 
-for _class in (CheckIn, AbsentOut, RollCall, SetBye, Withdraw, ReEnter, Adjust):
+for _class in (CheckIn, AbsentOut, RollCall, SetBye, Withdraw, Expel, ReEnter, Adjust):
     ACTIONS[_class.kind] = _class

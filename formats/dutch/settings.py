@@ -8,11 +8,11 @@ from pydantic import Field as Knob
 from pydantic import field_validator
 
 from engine.event import Event
+from formats.bye_limits import ByeSettings
 from formats.dutch.extra_points import parse_extra
-from formats.rooms import RoomSettings
 
 
-class DutchSettings(RoomSettings):
+class DutchSettings(ByeSettings):
     """Every knob of the format."""
 
     rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")

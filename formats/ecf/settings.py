@@ -7,7 +7,7 @@ from typing import Literal, cast
 from pydantic import Field as Knob
 
 from engine.event import Event
-from formats.rooms import RoomSettings
+from formats.bye_limits import ByeSettings
 
 FEWEST_ACCELERATED = 3
 """Rounds of acceleration where their number is fixed."""
@@ -15,7 +15,7 @@ PLAIN_ROUNDS = 2
 """Rounds at the end that are never accelerated."""
 
 
-class EcfSettings(RoomSettings):
+class EcfSettings(ByeSettings):
     """Every knob of the format."""
 
     rounds: int = Knob(default=5, ge=1, le=99, description="number of rounds")

@@ -11,15 +11,15 @@ from pydantic import Field as Knob
 from pydantic import ValidationInfo, field_validator
 
 from engine.boards import Seating
+from formats.bye_limits import ByeSettings
 from formats.galway.sizes import MOST, SMALLEST
 from formats.rooms import MOST as LAST_BOARD
-from formats.rooms import RoomSettings
 
 Threshold = Annotated[int, Knob(ge=2, le=10_000)]
 Size = Annotated[int, Knob(ge=2, le=200)]
 
 
-class GalwaySettings(RoomSettings):
+class GalwaySettings(ByeSettings):
     """Sections, porous and closed rounds."""
 
     closed_rounds: int = Knob(

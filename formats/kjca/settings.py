@@ -7,12 +7,12 @@ from typing import Literal, cast
 from pydantic import Field as Knob
 
 from engine.event import Event
-from formats.rooms import RoomSettings
+from formats.bye_limits import ByeSettings
 
 Tie = Literal["school", "club", "family"]
 
 
-class KjcaSettings(RoomSettings):
+class KjcaSettings(ByeSettings):
     """Every knob of the format."""
 
     avoid: tuple[Tie, ...] | None = Knob(

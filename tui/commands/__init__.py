@@ -26,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "add": ("entries", "add an entrant"),
     "edit": ("entries", "change an entry"),
     "withdraw": ("entries", "an entrant leaves the event"),
+    "expel": ("entries", "expel an entrant: out of the event and of the standings"),
     "reenter": ("entries", "a withdrawn entrant comes back"),
     "bye": ("entries", "a requested bye"),
     "adjust": ("entries", "points given or taken, with the reason"),

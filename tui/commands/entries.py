@@ -13,6 +13,7 @@ from engine.actions import (
     Adjust,
     CheckIn,
     EditEntrant,
+    Expel,
     ReEnter,
     RollCall,
     SetBye,
@@ -20,7 +21,7 @@ from engine.actions import (
 )
 from engine.actions.presence import lost_by_leaving
 from engine.entrant_fields import ENTRANT_FIELDS
-from engine.entrants import Entrant, EntrantId, edited, rating_text
+from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
 from engine.late import points_missed
 from engine.points import points_text
@@ -32,6 +33,7 @@ from tui.commands import Subcommand
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
     cleaned,
+    done,
     entrant_id,
     event_argument,
     insist_option,
@@ -186,6 +188,20 @@ def withdraw(args: Namespace) -> int:
     return code
 
 
+def _expel_arguments(parser: ArgumentParser) -> None:
+    _entrant_arguments(parser)
+    parser.add_argument("--why", metavar="TEXT", required=True, help="the reason, recorded")
+    insist_option(parser, "it is meant: undo alone brings somebody back")
+
+
+def expel(args: Namespace) -> int:
+    """Out of the event and out of the standings."""
+    store = writing(args)
+    id = entrant_id(store.event, args.entrant)
+    event = done(store, Expel(id, cleaned(args.why, "the reason")), args)
+    return _shown(args, event, store.format, id)
+
+
 def reenter(args: Namespace) -> int:
     """Back in the event from a round on."""
     store = writing(args)
@@ -198,6 +214,7 @@ def _bye_arguments(parser: ArgumentParser) -> None:
     _entrant_arguments(parser)
     parser.add_argument("round", metavar="ROUND", type=whole_number)
     parser.add_argument("points", metavar="POINTS", help="0, 0.5 or 1; - takes the bye back")
+    insist_option(parser, "a second half-point bye, or one that the event's limits exclude")
 
 
 def bye(args: Namespace) -> int:
@@ -205,7 +222,7 @@ def bye(args: Namespace) -> int:
     points = None if args.points == "-" else points_value(args.points)
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(SetBye(id, args.round, points))
+    event = done(store, SetBye(id, args.round, points), args)
     return _shown(args, event, store.format, id)
 
 
@@ -279,9 +296,11 @@ def _shown(args: Namespace, event: Event, format: Format, id: EntrantId) -> int:
     if entrant.rating is not None:
         parts.append(rating_text(entrant))
     if entrant.withdrawn:
-        parts.append(f"withdrawn from {event.called(entrant.away[-1].first)} on")
+        word = "expelled" if entrant.expelled else "withdrawn"
+        parts.append(f"{word} from {event.called(entrant.away[-1].first)} on")
     elif entrant.joined >= next_round > 1 or entrant.late:
         parts.append(f"in from {event.called(entrant.joined)} on")
+    parts += ["not eligible for half-point byes"] * (entrant.half_bye == NOT_ELIGIBLE)
     parts += [f"bye in {event.called(b.round)} ({points_text(b.points)})" for b in entrant.byes]
     parts += [
         f"{points_text(points)} for {event.called(number)}, missed"
@@ -297,6 +316,7 @@ COMMANDS = {
     "add": Subcommand(_add_arguments, add),
     "edit": Subcommand(_edit_arguments, edit),
     "withdraw": Subcommand(_withdraw_arguments, withdraw),
+    "expel": Subcommand(_expel_arguments, expel),
     "reenter": Subcommand(_leaving_arguments, reenter),
     "bye": Subcommand(_bye_arguments, bye),
     "adjust": Subcommand(_adjust_arguments, adjust),

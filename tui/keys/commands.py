@@ -49,6 +49,7 @@ ENTRIES = commands(
     ("edit", "Edit the entry", ("e",), "all it says: rating, club, family, fixed board …", "edit"),
     ("check_in", "Check in", ("space",), "here, or not after all; on to the next", "here"),
     ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
+    ("expel", "Expel", ("B",), "out of the event and out of the standings, with the reason"),
     ("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
     ("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
     ("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),

@@ -12,6 +12,7 @@ from engine.actions import (
     Action,
     CheckIn,
     ExchangeNumbers,
+    Expel,
     ReEnter,
     RemakeNumbers,
     RemoveEntrant,
@@ -29,7 +30,8 @@ from engine.lots import lot_text
 from engine.points import counted
 from engine.protocol import Format, numbers, stale_notes
 from engine.refusal import Refused
-from saves.safe_text import safe
+from engine.warnings import Level, NotAgreed
+from saves.safe_text import clean, safe
 from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
@@ -495,7 +497,9 @@ async def _line_done(
         try:
             event = console.desk.event
             for action in read(entrant, text):
-                event = action.apply(event, console.desk.format)
+                # what is to be agreed to is asked about once it is done
+                sure = replace(action, insist=True, insist_twice=True)
+                event = sure.apply(event, console.desk.format)
         except Refused as refusal:
             return safe(str(refusal), 200)
         return None
@@ -587,6 +591,37 @@ class AllSeeded:
         return Step(state) if value is None else say(replace(state, sort="seed"), value, "done")
 
 
+# Expelled
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonTyped:
+    """Why somebody is expelled is typed."""
+
+    entrant: EntrantId
+
+    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """Not before Enter."""
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """Out, once the arbiter has said yes."""
+        told = f"{who(desk.event.entrant(self.entrant))} is expelled"
+        why = clean(text, "reason", 120)[0]
+        return Step(state, (Do(Expel(self.entrant, why), done=told),))
+
+    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """Nobody is."""
+        return Step(state)
+
+
+def expel(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """Out of the event and out of the standings."""
+    entrant = _selected(desk, state)
+    asked = f"why {who(entrant)} is expelled"
+    return Step(replace(state, prompt=Prompt(asked, ReasonTyped(entrant.id))))
+
+
 # Start numbers
 
 
@@ -614,7 +649,7 @@ def exchange_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The selected one exchanges the start number with another."""
     entrant = _selected(desk, state)
     number = _numbers_shown(desk)[entrant.id]
-    asked = f"{who(entrant)}, no. {number}, exchanges with no."
+    asked = f"{safe(entrant.name)}, no. {number}, exchanges with no."
     return Step(replace(state, prompt=Prompt(asked, NumberTyped(entrant.id))))
 
 
@@ -676,6 +711,8 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
     if isinstance(about, str):
         state = replace(state, checking=state.checking[1:])
     if isinstance(outcome, Failed):
+        if isinstance(outcome.refusal, NotAgreed) and outcome.refusal.level < Level.REFUSE:
+            return say(state, "nothing was changed")
         selected: Hashable | None = about if isinstance(about, str) else state.selected
         state = replace(state, checking=(), selected=selected)
         return say(state, str(outcome.refusal), "bad")
@@ -718,6 +755,7 @@ ENTRIES = PlaceKind(
         "seed": seed,
         "seed_up": partial(_moved_seed, -1),
         "seed_down": partial(_moved_seed, 1),
+        "expel": expel,
         "exchange_numbers": exchange_numbers,
         "remake_numbers": remake_numbers,
         "add": add,
@@ -736,6 +774,7 @@ ENTRIES = PlaceKind(
             "adjust",
             "edit",
             "draw",
+            "expel",
             "exchange_numbers",
             "remake_numbers",
             *SEEDING,

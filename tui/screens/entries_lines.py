@@ -223,7 +223,7 @@ def in_short(event: Event, id: EntrantId, width: int) -> str:
     facts = (
         entrant.name,
         "checked in" if entrant.present else "",
-        "withdrawn" if entrant.withdrawn else "",
+        "expelled" if entrant.expelled else "withdrawn" if entrant.withdrawn else "",
         f"board {entrant.fixed_board}" if entrant.fixed_board else "",
         rounds_text(entrant, event),
         f"{'+' if given > 0 else ''}{points_text(given)} points" if given else "",

@@ -119,7 +119,8 @@ def _fact(label: str, text: str, width: int) -> Line:
 def _checked_in(event: Event, entrant: Entrant, known: Collection[EntrantNote], width: int) -> Line:
     """To be looked at while people are checked in, and before round 1."""
     if entrant.withdrawn:
-        return line(cell("withdrawn", width), "attention")
+        word = "expelled" if entrant.expelled else "withdrawn"
+        return line(cell(word, width), "attention")
     if not entrant.present:
         watched = not event.published or any(e.present for e in event.entrants)
         return line(cell("· not checked in", width), "attention" if watched else "dim")

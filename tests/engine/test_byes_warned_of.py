@@ -1,0 +1,141 @@
+"""Byes that FIDE's acceptance list asks about (171-179), and who is expelled (197, 198)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from engine.actions import (
+    Action,
+    AddEntrant,
+    EditEntrant,
+    Expel,
+    ImportEntrants,
+    ReEnter,
+    SetBye,
+)
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Event
+from engine.fingerprint import fingerprint
+from engine.log import applied
+from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
+from engine.standings import as_of
+from engine.warnings import Level, NotAgreed
+from formats.registry import format_named
+from saves.contents import contents_of, event_of
+from saves.trf_write import write_trf
+from tests import playing
+
+DUTCH = format_named("dutch")
+FIELD = tuple(Entrant("", f"Player {n:02}", rating=2400 - 10 * n) for n in range(10))
+
+
+def begun(rounds: int = 7, played: int = 0, **settings: Any) -> Event:
+    memory = playing.begun(DUTCH, FIELD, rounds=rounds, **settings)
+    return playing.play(memory, played) if played else memory.event
+
+
+def do(event: Event, *actions: Action, insist: bool = True) -> Event:
+    for action in actions:
+        event = applied(replace(action, insist=insist), event, DUTCH)
+    return event
+
+
+def warned(event: Event, action: Action) -> dict[str, Level]:
+    return {warning.code: warning.level for warning in action.warnings(event, DUTCH)}
+
+
+def test_the_second_half_point_bye_is_confirmed_and_recorded() -> None:
+    event = do(begun(), SetBye("1", 2, HALF), insist=False)
+    # the same round once more is no second one
+    assert warned(event, SetBye("1", 2, HALF)) == {}
+    second = SetBye("1", 4, HALF)
+    assert warned(event, second) == {"half-bye-again": Level.CONFIRM}
+    with pytest.raises(NotAgreed, match="2 half-point byes"):
+        do(event, second, insist=False)
+    event = do(event, second)
+    assert [one.what.code for one in event.agreements] == ["half-bye-again"]
+    for points in (NIL, None):
+        assert warned(event, SetBye("1", 5, points)) == {}
+
+
+def test_a_full_point_bye_is_shown_done_and_said_in_the_file() -> None:
+    event = begun()
+    action = SetBye("1", 1, ONE)
+    assert warned(event, action) == {"full-point-bye": Level.ACKNOWLEDGE}
+    event = do(event, action, insist=False)
+    event = playing.play(playing.InMemory(event, DUTCH), 1)
+    for trf26 in (False, True):
+        lines = write_trf(event, DUTCH, trf26=trf26).decode().split("\r\n")
+        assert "### round 1, player 1: full-point bye" in lines
+
+
+def test_with_other_scoring_the_half_is_a_draws_points() -> None:
+    event = do(begun(win_points=3, draw_points=1, bye_points=3), SetBye("1", 1, ONE))
+    assert "half-bye-again" in warned(event, SetBye("1", 2, ONE))
+    assert "full-point-bye" in warned(event, SetBye("1", 2, Decimal(3)))
+
+
+def test_who_is_not_eligible_gets_no_half_point() -> None:
+    event = do(begun(), EditEntrant("1", {"half_bye": "no"}))
+    with pytest.raises(Refused, match="not eligible"):
+        do(event, SetBye("1", 2, HALF))
+    assert do(event, SetBye("1", 2, NIL)).entrant("1").bye_in(2) == RequestedBye(2)
+    assert do(event, EditEntrant("1", {"half_bye": "yes"}), SetBye("1", 2, HALF)) is not event
+    # nor is the mark given to somebody who has one to come
+    with pytest.raises(Refused, match="not eligible"):
+        do(begun(), SetBye("1", 2, HALF), EditEntrant("1", {"half_bye": "no"}))
+    with pytest.raises(Refused, match="neither yes nor no"):
+        do(event, EditEntrant("1", {"half_bye": "maybe"}))
+    listed = Entrant("", "From a list", half_bye="no", byes=(RequestedBye(2, HALF),))
+    with pytest.raises(Refused, match="not eligible"):
+        do(event, ImportEntrants((listed,)))
+
+
+def test_limits_of_the_event_are_asked_about() -> None:
+    event = do(begun(half_byes=1, no_byes_last=2), SetBye("1", 5, HALF), insist=False)
+    assert warned(event, SetBye("1", 4, HALF)) == {"bye-limit": Level.CONFIRM}
+    assert warned(event, SetBye("2", 6, HALF)) == {"bye-too-late": Level.CONFIRM}
+    assert warned(event, SetBye("2", 6, NIL)) == {}
+    assert warned(begun(half_byes=0), SetBye("1", 1, HALF)) == {"bye-limit": Level.CONFIRM}
+
+
+def test_half_points_for_rounds_missed_count_as_half_point_byes() -> None:
+    # what a late entry scores for them is one decision of the arbiter's, and not asked about
+    late = AddEntrant(Entrant("", "Late", rating=2000), missed=HALF)
+    event = do(begun(played=2), late, insist=False)
+    assert warned(event, SetBye(event.entrants[-1].id, 5, HALF)) == {
+        "half-bye-again": Level.CONFIRM
+    }
+
+
+def test_who_is_expelled_has_no_place_and_the_games_stay() -> None:
+    event = begun(played=2)
+    before = DUTCH.standings(event)[0]
+    leader = before.rows[0].id
+    with pytest.raises(Refused, match="needs a reason"):
+        do(event, Expel(leader, " "))
+    with pytest.raises(NotAgreed, match="no place in the standings"):
+        do(event, Expel(leader, "cheated"), insist=False)
+    after = do(event, Expel(leader, "cheated"))
+    table = DUTCH.standings(after)[0]
+    assert [row.id for row in table.rows] == [row.id for row in before.rows if row.id != leader]
+    assert table.rows[0].rank == 1
+    assert table.notes[-1] == f"expelled, without a place: {event.entrant(leader).name}"
+    # points and tie-breaks of the others are as they were
+    kept = {row.id: (row.points, row.tiebreaks) for row in before.rows}
+    assert all((row.points, row.tiebreaks) == kept[row.id] for row in table.rows)
+    assert leader not in {id for m in DUTCH.draw(after).matches for id in m.pair}
+    # as it stood after round 1, before that was decided
+    assert DUTCH.standings(as_of(after, 1))[0].rows[0].id in {row.id for row in before.rows}
+    assert len(DUTCH.standings(as_of(after, 1))[0].rows) == len(before.rows)
+    with pytest.raises(Refused, match="was expelled"):
+        do(after, ReEnter(leader))
+    text = write_trf(after, DUTCH, trf26=True).decode()
+    assert "cheated" in next(line for line in text.split("\r\n") if "expelled" in line)
+    assert event_of(contents_of(after, DUTCH), format_named) == after
+    assert fingerprint(after) != fingerprint(event)  # the withdrawal
