@@ -36,7 +36,7 @@ SIZES = ((80, 24), (120, 40))
 ODD_SIZES = ((60, 20), (200, 60))
 THEMES = ("hall", "light", "contrast")
 ALL_THEMES = tuple(theme.name for theme in themes.ALL if not theme.ansi)
-NO_TEXT = frozenset("─│┌┐└┘├┤┬┴┼━┃┏┓┗┛▁▔▎▊▌▐█▀▄")
+NO_TEXT = frozenset("─│┌┐└┘├┤┬┴┼━┃┏┓┗┛═║▁▔▎▊▌▐█▀▄")
 """Lines and blocks: a contrast of 3 is enough for them (WCAG 1.4.11)."""
 
 
@@ -270,3 +270,26 @@ def looks(app: App[Any], blanks: bool = False) -> list[list[Style]]:
         [style for text, style, _ in strip if style and (blanks or text.strip())]
         for strip in strips
     ]
+
+
+@pytest.mark.parametrize("environment", [{}, {"NO_COLOR": "1"}, {"TERM": "linux"}])
+async def test_a_warning_over_the_list_looks_like_no_plain_question_on_any_terminal(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]
+) -> None:
+    """By its sign and its lines wherever there are no colours, by a colour of its own elsewhere."""
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    app = TopboardApp(make_event(players=33, proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        found = {}
+        for key, keys, sign in (("P", "P", "── ? ──"), ("R", "tR", "══ ! ══")):
+            await pilot.press(*keys)
+            await until(pilot, lambda: sign in text_of(app))  # noqa: B023
+            rule = next(line for line in cells(app) if "".join(c.text for c in line)[:7] == sign)
+            found[key] = rule[0]
+            await pilot.press("escape")
+            await quiet(pilot)
+        if not environment:
+            plain, warning = found["P"], found["R"]
+            assert plain.colour != warning.colour
+            assert warning.bold

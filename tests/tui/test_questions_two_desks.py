@@ -64,7 +64,7 @@ def test_a_question_stays_while_another_desk_does_something_else() -> None:
     place = Driver(PAIRINGS, desk)
     place.type("X")
     place.other_desk(Withdraw("8"))
-    assert place.question == "Take the proposal away? Changes by hand go with it."
+    assert place.question == "Take the proposal away?"
     place.enter("y")
     assert desk.event.proposal is None
 

@@ -164,6 +164,8 @@ class Question:
     text: str
     purpose: Answering
     yes_key: str = "y"
+    warning: bool = False
+    """A yes breaks a rule, or loses what was done: it looks otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from tui.widgets.line import Line, line
 
 MOST_TYPED = 60
 """Characters of a line typed at the foot."""
+WARNING_EDGE = "║"
 NO_KEYS = frozenset({"escape", "enter", "n", "q"})
 
 
@@ -155,10 +156,18 @@ def settled(kind: PlaceKind[S], desk: DeskView, state: S, before: Screenful) -> 
 
 
 def question_lines(question: Question, width: int) -> list[Line]:
-    """A question as it is drawn over the body: a rule, the text, the answers."""
+    """A question as it is drawn over the body: a rule, the text, the answers. A warning has a
+    double rule with `!`, and an edge of its own at the left of every line."""
     room = max(width - 4, 16)
-    lines = [line("── ? " + "─" * max(width - 5, 0), "accent")]
+    if question.warning:
+        edge, style = WARNING_EDGE, "warning"
+        lines = [line("══ ! " + "═" * max(width - 5, 0), style)]
+    else:
+        edge, style = " ", "plain"
+        lines = [line("── ? " + "─" * max(width - 5, 0), "accent")]
     for part in question.text.split("\n"):
-        lines += [line(f"  {one}") for one in in_lines(part, room)] or [Line()]
-    keys = ((f"  {question.yes_key}", "key"), ("  yes      ", "dim"), ("enter, esc", "key"))
-    return [*lines, Line(), Line((*keys, ("  no", "dim"))), Line()]
+        for one in in_lines(part, room) or [""]:
+            lines.append(Line(((edge, style), (f" {one}", "plain"))))
+    keys = ((f" {question.yes_key}", "key"), ("  yes      ", "dim"), ("enter, esc", "key"))
+    blank = Line(((edge, style),))
+    return [*lines, blank, Line(((edge, style), *keys, ("  no", "dim"))), blank]

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from tui.terminal.widths import cell_len, set_cell_size, unsure
 
 _ROLES = ("plain", "dim", "strong", "accent", "attention", "danger")
-_USES = ("tab", "key", "group", "must", "should", "note", "done", "bad", "mark", "fresh")
+_USES = ("tab", "key", "group", "must", "should", "note", "done", "bad", "mark", "fresh", "warning")
 _ON_THE_WALL = ("band", "band-mark", "code")
 STYLES = frozenset(_ROLES + _USES + _ON_THE_WALL)
 """The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""

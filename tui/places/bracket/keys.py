@@ -133,7 +133,7 @@ def _asked(
         )
         typed = replace(typed, insist=undone)
     names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
-    question = Question(f"{names}\n\n{text}", EnterInTree(typed))
+    question = Question(f"{names}\n\n{text}", EnterInTree(typed), warning=typed.insist)
     return Step(replace(state, questions=(*state.questions, question)))
 
 

@@ -85,9 +85,13 @@ def _refuse_while_drawing(desk: DeskView) -> None:
 
 
 def _asked(
-    state: PairingsState, text: str, purpose: Redraw | Discarding | Publishing
+    state: PairingsState,
+    text: str,
+    purpose: Redraw | Discarding | Publishing,
+    warning: bool = False,
 ) -> PairingsStep:
-    return Step(replace(state, questions=(*state.questions, Question(text, purpose))))
+    question = Question(text, purpose, warning=warning)
+    return Step(replace(state, questions=(*state.questions, question)))
 
 
 # Drawing
@@ -180,7 +184,7 @@ def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
         f"{who} anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
         f"the {event.board_word}, keeps {them})"
     )
-    return _asked(state, question, Redraw(order))
+    return _asked(state, question, Redraw(order), warning=True)
 
 
 def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
@@ -197,7 +201,9 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
         f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
     )
     first = tuple(Release(one.kind, one.a, one.b) for one in given)
-    return _asked(state, question, Redraw(Draw(redraw=True, first=first)))
+    return _asked(
+        state, question, Redraw(Draw(redraw=True, first=first)), bool(hand or given or chosen)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +246,9 @@ def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
     if event.proposal is None and not extra:
         raise Refused("there is no proposal")
     _refuse_while_drawing(desk)
-    return _asked(
-        state, "Take the proposal away? Changes by hand go with it.", Discarding(_standing(event))
-    )
+    by_hand = event.proposal is not None and event.proposal.altered
+    text = "Take the proposal away?" + " Changes by hand go with it." * by_hand
+    return _asked(state, text, Discarding(_standing(event)), warning=by_hand)
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +477,8 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
         return Step(state, (Converse(talks.ask_altered, (review, notes), Altered(round)),))
     musts = [c for c in review.conflicts if c.severity is Severity.MUST]
     action = PublishRound(round.number)
-    return _asked(state, publish_question(review, musts, notes), Publishing(action, round))
+    text = publish_question(review, musts, notes)
+    return _asked(state, text, Publishing(action, round), warning=bool(musts))
 
 
 @dataclass(frozen=True, slots=True)

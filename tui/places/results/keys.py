@@ -184,7 +184,10 @@ class Enter:
 
 
 def _asked(state: ResultsState, text: str, purpose: Enter | AskedAction | Overwrite) -> ResultsStep:
-    return Step(replace(state, questions=(*state.questions, Question(text, purpose))))
+    """A warning where the result takes insisting."""
+    warning = isinstance(purpose, Enter) and purpose.typed.insist
+    question = Question(text, purpose, warning=warning)
+    return Step(replace(state, questions=(*state.questions, question)))
 
 
 def _full_question(desk: DeskView, typed: Typed) -> str:
