@@ -446,6 +446,12 @@ def deputy_arbiters(event: Event) -> tuple[Official, ...]:
     return tuple(official(p) for p in detail(event, "deputies").split(";") if p.strip())
 
 
+def long_event(event: Event) -> bool:
+    """Whether it lasts so long that ratings of several lists can count."""
+    days = event_days(event)
+    return days is not None and days > LONG_EVENT
+
+
 def data_notes(event: Event) -> list[str]:
     """What is unusual about the event's own data."""
     notes = []
@@ -454,6 +460,11 @@ def data_notes(event: Event) -> list[str]:
         notes.append(f"federation {code[:20]} is not a code of FIDE's list")
     days = event_days(event)
     used = [c for c in event.settings.tiebreaks if re.split(r"[/:]", c)[0] in RATING_TIE_BREAKS]
+    if days is not None and long_event(event):
+        notes.append(
+            f"the event lasts {days} days: beyond {LONG_EVENT} days a player can have several "
+            "ratings, each from a round on; the first counts unless rating_rounds says each"
+        )
     if days is not None and days > LONG_EVENT and used:
         notes.append(
             f"the event lasts {days} days: beyond {LONG_EVENT} days ratings change during the "

@@ -15,6 +15,7 @@ from engine.rating_lists import (
     RatingSource,
     counting,
     marked,
+    sources_of,
 )
 from engine.rating_rule import RatingRule
 
@@ -45,6 +46,9 @@ class Compared:
     match: Match = "id"
     differences: tuple[Difference, ...] = ()
 
+    held: bool = False
+    """The arbiter has picked his rating from the lists as they stand, and nothing else differs."""
+
     @property
     def sure(self) -> bool:
         """Whether it is the same person: by number, or by name and year of birth."""
@@ -59,11 +63,7 @@ def compared(
     found: list[Difference] = []
     source = rule.chosen(one.official for one in players)
     held = counting(entrant.official)
-    if source is not None and (
-        source.rating != entrant.rating
-        or (held is not None and (held.column, held.date) != (source.column, source.date)
-            and held.rating != source.rating)
-    ):  # fmt: skip
+    if source is not None and source.rating != entrant.rating:
         stands = "" if entrant.rating is None else str(entrant.rating)
         found.append(Difference("rating", stands, str(source.rating), source.column, source.date))
     ordered = sorted(players, key=lambda one: not one.list.fide)
@@ -76,7 +76,12 @@ def compared(
             if not _same(field, stands, listed):
                 found.append(Difference(field, stands, listed, player.list.name, player.list.date))
             break
-    return Compared(entrant, tuple(players), match, tuple(found))
+    there = sources_of(one.official for one in players)
+    held_still = held is not None and any(
+        (one.column, one.rating) == (held.column, entrant.rating) for one in there
+    )
+    only_rating = [difference.field for difference in found] == ["rating"]
+    return Compared(entrant, tuple(players), match, tuple(found), held_still and only_rating)
 
 
 def _same(field: str, stands: str, listed: str) -> bool:

@@ -9,7 +9,7 @@ standard rating where there is none of it ("effective" rapid and blitz ratings).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.entrants import Entrant
@@ -23,6 +23,7 @@ from engine.event_data import (
     ORDER_KEY,
     RATE_KEY,
     ROUNDS_KEY,
+    event_dates,
 )
 from engine.rating_lists import (
     RATES,
@@ -129,12 +130,28 @@ def rule_of(event: Event) -> RatingRule:
     )
 
 
+def every_rating(official: Sequence[OfficialRatings], rule: RatingRule) -> tuple[RatingSource, ...]:
+    """All ratings of a player: those that can count by rule, the first of them first, then the
+    others."""
+    ranked = rule.ranked(official)
+    return (*ranked, *(one for one in sources_of(official) if one not in ranked))
+
+
 def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
     """The rating that counts in a round: the first one, or that of the list then in force."""
     if not rule.each_round:
         return entrant.rating
     later = [one for one in entrant.later_ratings if one.first <= number]
     return max(later, key=lambda one: one.first).rating if later else entrant.rating
+
+
+def age_notes(event: Event, lists: Sequence[RatingList]) -> Iterator[str]:
+    """FIDE's lists count from the first of their month: which one is that of the event's first
+    day, where another is loaded (B.02, 0.2)."""
+    start = event_dates(event)[0]
+    for one in lists:
+        if one.fide and start and one.date[:7] != start[:7]:
+            yield f"{one.dated}: the event begins on {start}; the list of {start[:7]} counts"
 
 
 def lists_used(event: Event) -> tuple[tuple[str, str, int], ...]:

@@ -1,24 +1,18 @@
-"""Where the rating lists of this account are, and what an event is told of them."""
+"""Where the rating lists of this account are."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.event import Event
-from engine.event_data import event_dates
 from engine.refusal import Refused
 
 if TYPE_CHECKING:
-    from engine.rating_lists import RatingList
     from saves.ratings.library import RatingLibrary
 
 VARIABLE = "TOPBOARD_RATINGS"
 FOLDER = "ratings"
-OLD_DAYS = 31
-"""FIDE has a list every month."""
 
 
 def database() -> Path:
@@ -63,12 +57,3 @@ def stamp() -> int:
         return database().stat().st_mtime_ns
     except (OSError, Refused):
         return 0
-
-
-def list_notes(event: Event, lists: Sequence[RatingList]) -> Iterator[str]:
-    """What is to be said of the age of these lists: FIDE's count from the first of their month,
-    and the one valid on the first day of the event is that of the event (B.02, 0.2)."""
-    start = event_dates(event)[0]
-    for one in lists:
-        if one.fide and start and one.date[:7] != start[:7]:
-            yield f"{one.dated}: the event begins on {start}; the list of {start[:7]} counts"

@@ -151,8 +151,9 @@ def _chunks(data: bytes, file: IO[bytes], size: int, progress: Progress) -> Iter
         data = file.read(CHUNK)
 
 
-def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The same bytes, cut between lines."""
+def _whole_lines(chunks: Iterator[bytes], least: int = 0) -> Iterator[bytes]:
+    """The same bytes, cut between lines. A last line without an end has `least` bytes, or the file
+    is cut."""
     rest = b""
     for chunk in chunks:
         whole, newline, behind = (rest + chunk).rpartition(b"\n")
@@ -164,6 +165,8 @@ def _whole_lines(chunks: Iterator[bytes]) -> Iterator[bytes]:
         if len(rest) > LONGEST_HEAD:
             raise Refused("a line never ends", "", "is it the right file?")
     if rest.strip(b"\x1a \r"):
+        if len(rest.rstrip()) < least:
+            raise Refused("the file ends in the middle of a line", "", "fetch it again")
         yield rest
 
 
@@ -175,24 +178,11 @@ def _fide_text(name: str, chunks: Iterator[bytes], made: float, rows: Rows) -> L
     rates = (_rate_named(name),) if single else RATES
 
     def lines() -> Iterator[bytes]:
-        least = columns.ratings[-1][1]
+        yield behind
+        yield from chunks
 
-        def all_of_it() -> Iterator[bytes]:
-            yield behind
-            yield from chunks
-
-        last = b""
-        for chunk in _whole_lines(all_of_it()):
-            last = chunk
-            yield chunk
-        # the last line may lack its end, but not its ratings
-        final = last.rpartition(b"\n")[2]
-        if final.strip() and len(final.rstrip(b"\r")) < least:
-            raise Refused(
-                "the file ends in the middle of a line", f"line {rows.line:,}", "fetch it again"
-            )
-
-    players = fide_text.players(lines(), columns, RATES.index(rates[0]), rows)
+    whole = _whole_lines(lines(), columns.ratings[-1][1])
+    players = fide_text.players(whole, columns, RATES.index(rates[0]), rows)
     date = columns.month or _month_of(name, made)
     return ListFile("FIDE text", True, _fide_name(rates), date, rates, players, rows)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import TakeRatings
 from engine.points import counted
 from engine.rating_check import Compared, taken_over
-from engine.rating_rule import rule_of
+from engine.rating_rule import age_notes, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
@@ -26,7 +26,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.progress import ProgressBar
-from tui.rating_desk import database, library, list_notes
+from tui.rating_desk import database, library
 
 if TYPE_CHECKING:
     from engine.rating_lists import ListedPlayer, RatingList
@@ -242,7 +242,7 @@ def _check(args: Namespace) -> int:
                 "`topboard set EVENT rating_lists=…` names others",
             )
         every = compared_event(lists, event)
-    for note in list_notes(event, asked):
+    for note in age_notes(event, asked):
         warn(note)
     differing = [one for one in every if one.differences]
     if applies:

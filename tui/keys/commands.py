@@ -85,6 +85,8 @@ ENTRIES = commands(
     ("try_format", "Try the format", ("t",), "simulate events with these entries"),
     ("card", "Card", ("enter",), "the player's card: every round", "card"),
     ("remove", "Remove the entry", ("X", "delete"), "take it out, before its first round"),
+    ("check_ratings", "Compare ratings", ("l",), "entries with the rating lists", "ratings"),
+    ("rating_lists", "Rating lists", ("L",), "load FIDE's, the ECF's, any CSV; their order"),
 )
 
 PAIRINGS = commands(
@@ -331,6 +333,26 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _key("Read", ("enter",), "the selected page, or the page of the selected line"),
         _key("Scroll", ("up", "down", "pageup", "pagedown", "home", "end"), "in a page"),
         _key("Back", ("escape",), "to the pages, then out; q in a page closes the manual"),
+        _HELP,
+    ),
+    "Rating lists": (
+        _key("Load", ("a",), "a file: FIDE's text or XML, the ECF's, any CSV; zipped or not"),
+        _key("Take away", ("X",), "the selected list (asks)"),
+        _key("Compare", ("c",), "the entries with the lists"),
+        _key("Counts or not", ("space",), "the selected ratings in this event"),
+        _key("Up", ("K",), "the selected ratings count before the ones above"),
+        _key("Down", ("J",), "they count behind the ones below"),
+        _key("As proposed", ("0",), "the order for the rate of play"),
+        _key("Method", ("m",), "FIDE, national, one before the other, the higher, the lower …"),
+        _LEAVE,
+        _HELP,
+    ),
+    "Ratings compared": (
+        _key("Choose", ("space",), "the selected entry, or not"),
+        _key("All", ("A",), "everybody, or nobody"),
+        _key("Another rating", ("r",), "the next of the player's ratings in the lists"),
+        _key("Take over", ("y",), "what the lists say of those chosen"),
+        _LEAVE,
         _HELP,
     ),
     "Import of entries": (

@@ -13,6 +13,9 @@ SYNONYMS: dict[str, str] = {
     "withdraw": "retire, resign, leave, drop out, remove, no-show, disqualify, expel",
     "withdraw_loser": "no-show, absent, retire, did not come",
     "byes": "half point, half-point bye, rest, day off, absent, skip a round",
+    "rating_lists": "FIDE, ECF, national, ratings, elo, import, download, update, database, "
+    "grading",
+    "check_ratings": "FIDE, ECF, elo, update, current, verify, rating list, refresh, title, diff",
     "bring_in": "load, open, CSV, Excel, spreadsheet, TRF, list, paste",
     "sections": "divisions, groups, quarters, boundaries",
     "settings": "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "

@@ -80,6 +80,8 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.screens.entrant_notes import EntrantNotes
 
+MOST_COMPARED = 2000
+"""Entries that are compared with the rating lists without being asked."""
 MOST_ADVICE = 3
 """Lines of advice at the foot of the list."""
 MOST_ABSENT = 8
@@ -87,7 +89,7 @@ MOST_ABSENT = 8
 MOST_READ = 5000
 """Actions of a journal that are read for the pane, the last ones."""
 SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
-NEEDS_NOBODY = frozenset({"add", "bring_in", "find"})
+NEEDS_NOBODY = frozenset({"add", "bring_in", "find", "rating_lists"})
 WIDE = 90
 """From so many cells on the status line says what the sizes are of."""
 AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
@@ -105,9 +107,26 @@ class EntriesState(NarrowedState):
     """Check-ins typed, and not in the journal yet: who, and whether he is here."""
     notes: EntrantNotes | None = None
     """What the journal says of each entrant; None until it has been read for the pane."""
+    differing: Differing | None = None
+    """How the entries compare with the rating lists; None where that is not known."""
 
 
 EntriesStep = Step[EntriesState]
+
+
+@dataclass(frozen=True, slots=True)
+class Differing:
+    """How many entries rating lists have otherwise, in which state of both."""
+
+    count: int
+    stamp: int
+    entrants: tuple[Entrant, ...]
+    details: tuple[tuple[str, str], ...]
+
+    def holds(self, stamp: int, event: Event) -> bool:
+        """Whether neither has changed."""
+        same = self.entrants is event.entrants and self.details == event.details
+        return same and self.stamp == stamp
 
 
 # What is shown
@@ -193,6 +212,52 @@ class NotesRead:
         return Step(state if isinstance(value, Refused) else replace(state, notes=value))
 
 
+def arriving(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The place comes to the front: lists may have been loaded meanwhile."""
+    step = reading(desk, state)
+    return replace(step, effects=(*step.effects, *_comparing(desk)))
+
+
+def _comparing(desk: DeskView) -> tuple[Fetch, ...]:
+    """The entries are compared with the rating lists by themselves, while that is of use."""
+    over = desk.format.next_step(desk.event).name == "finished"
+    if over or not desk.event.entrants or desk.format.of_teams(desk.event):
+        return ()
+    return (Fetch(_differing, DifferingCounted(), (desk.event,)),)
+
+
+def _differing(console: TopboardApp, event: Event) -> Differing | None:
+    """In a thread; no list loaded, no database module."""
+    from tui.rating_desk import stamp
+
+    place = console.front
+    known = getattr(place.state, "differing", None) if place is not None else None
+    now = stamp()
+    if not now or len(event.entrants) > MOST_COMPARED:
+        return None
+    if isinstance(known, Differing) and known.holds(now, event):
+        return known
+    from engine.rating_rule import rule_of
+    from tui.screens.rating_check import compare
+
+    if not rule_of(event).checks:
+        return None
+    every, _ = compare(event)
+    count = sum(bool(one.differences) and not one.held for one in every)
+    return Differing(count, now, event.entrants, event.details)
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingCounted:
+    """The entries have been compared, or cannot be."""
+
+    def answered(
+        self, desk: DeskView, state: EntriesState, value: Differing | Refused | None
+    ) -> EntriesStep:
+        """The status line says how many differ."""
+        return Step(replace(state, differing=None if isinstance(value, Refused) else value))
+
+
 def select(desk: DeskView, state: EntriesState, key: Hashable | None) -> EntriesStep:
     """The line selected; the journal is read the first time that a pane shows it."""
     state = replace(state, selected=key)
@@ -235,6 +300,8 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
     behind = [sizes_text(divided, desk.across >= WIDE)] if divided is not None else []
     behind += ["not here only"] if state.unseen else []
+    if state.differing is not None and state.differing.count:
+        behind.append(f"{state.differing.count} differ from the rating lists")
     told = state.sort == "number" or SORTED in heads.text
     behind += [] if told else [f"by {state.sort}"]
     parts = [(f" {counts(desk.event)} ", "plain")]
@@ -344,6 +411,32 @@ def try_format(desk: DeskView, state: EntriesState) -> EntriesStep:
     return Step(state, (Converse(_try_format, working=True),))
 
 
+def check_ratings(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The entries beside the rating lists."""
+    if desk.format.of_teams(desk.event):
+        raise Refused("this is a team event", "rating lists have players", "")
+    if not desk.event.entrants:
+        raise Refused("no entries yet", "", "a adds one, i imports a list")
+    return Step(state, (Converse(_check_ratings),))
+
+
+async def _check_ratings(console: TopboardApp) -> None:
+    from tui.screens.rating_lists import check_ratings
+
+    await check_ratings(console)
+
+
+def rating_lists(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """The lists that are loaded, and the order in which they count."""
+    return Step(state, (Converse(_rating_lists),))
+
+
+async def _rating_lists(console: TopboardApp) -> None:
+    from tui.screens.rating_lists import rating_lists
+
+    await rating_lists(console)
+
+
 async def _try_format(console: TopboardApp) -> None:
     from tui.screens.trying import try_format
 
@@ -423,7 +516,10 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
     """What has come since is read; and what a withdrawal means hangs on the results: it is asked
     about as things stand now."""
-    return reading(desk, _asked_anew(desk, state))
+    step = reading(desk, _asked_anew(desk, state))
+    if before.entrants is desk.event.entrants and before.details == desk.event.details:
+        return step
+    return replace(step, effects=(*step.effects, *_comparing(desk)))
 
 
 def _asked_anew(desk: DeskView, state: EntriesState) -> EntriesState:
@@ -761,6 +857,8 @@ ENTRIES = PlaceKind(
         "add": add,
         "edit": edit,
         "bring_in": bring_in,
+        "check_ratings": check_ratings,
+        "rating_lists": rating_lists,
     },
     waiting=frozenset(
         {
@@ -784,8 +882,8 @@ ENTRIES = PlaceKind(
     on_choose=card,
     on_change=on_change,
     on_outcome=hear,
-    on_begin=reading,
-    on_resume=reading,
+    on_begin=arriving,
+    on_resume=arriving,
     on_select=select,
     pane=pane,
     remembered={"needle": str, "sort": ALL_SORTS, "unseen": bool},

@@ -29,13 +29,14 @@ class Taken:
     """Rounds of the file that are not taken."""
 
 
-def candidates(folders: Iterable[Path]) -> list[Path]:
-    """Files that look like entry lists, the newest first; folders that cannot be read give none."""
+def candidates(folders: Iterable[Path], endings: tuple[str, ...] = ENDINGS) -> list[Path]:
+    """Files that look like entry lists, or have these endings, the newest first; folders that
+    cannot be read give none."""
     times: dict[Path, float] = {}
     for folder in folders:
         try:
             for path in folder.iterdir():
-                if path.suffix.casefold() in ENDINGS and path.is_file():
+                if path.suffix.casefold() in endings and path.is_file():
                     times[path.resolve()] = path.stat().st_mtime
         except OSError:
             continue

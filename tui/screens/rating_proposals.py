@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant, field_text
 from engine.rating_check import by_hand, same_name, values_from
-from engine.rating_lists import ListedPlayer, OfficialRatings, RatingSource
-from engine.rating_rule import RatingRule
+from engine.rating_lists import ListedPlayer, OfficialRatings, RatingSource, marked
+from engine.rating_rule import RatingRule, every_rating
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.columns import cell
@@ -121,8 +121,8 @@ class RatingProposals:
             return entrant
         official = tuple(player.official for player in self.taken_over)
         national = next((p.id for p in self.taken_over if not p.list.fide), "")
-        marked = with_rating(official, entrant.rating, self.rule)
-        return replace(entrant, official=marked, national_id=entrant.national_id or national)
+        listed = with_rating(official, entrant.rating, self.rule)
+        return replace(entrant, official=listed, national_id=entrant.national_id or national)
 
     def anew(self) -> None:
         """For the next entry."""
@@ -133,21 +133,11 @@ def with_rating(
     official: tuple[OfficialRatings, ...], rating: int | None, rule: RatingRule
 ) -> tuple[OfficialRatings, ...]:
     """Official ratings with the one marked that a rating is, by rule first."""
-    marked = by_hand(official, rating, rule)
-    if any(one.counts for one in marked):
-        return marked
-    from engine.rating_lists import marked as mark
-
+    by_rule = by_hand(official, rating, rule)
+    if any(one.counts for one in by_rule):
+        return by_rule
     source = next((one for one in every_rating(official, rule) if one.rating == rating), None)
-    return mark(official, source)
-
-
-def every_rating(official: Sequence[OfficialRatings], rule: RatingRule) -> tuple[RatingSource, ...]:
-    """All ratings of a player: those that can count by rule, then the others."""
-    from engine.rating_lists import sources_of
-
-    ranked = rule.ranked(official)
-    return (*ranked, *(one for one in sources_of(official) if one not in ranked))
+    return marked(official, source)
 
 
 def _line(player: ListedPlayer, rule: RatingRule) -> str:

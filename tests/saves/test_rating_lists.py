@@ -1,0 +1,385 @@
+"""Rating lists read from files of every form into one database, and looked up."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import threading
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.refusal import Refused
+from saves.ratings import building
+from saves.ratings.building import Loaded, add_list, remove_list
+from saves.ratings.library import FILE_NAME, open_library
+from tests.rating_files import (
+    ECF_HEAD,
+    SINGLE_HEAD,
+    TEXT_HEAD,
+    single_line,
+    text_line,
+    write_text,
+    write_xml,
+    xml_player,
+)
+
+PLAYERS = (
+    text_line(1503014, "Carlsen, Magnus", "NOR", "M", "GM", "", (2823, 2801, 2860), 1990),
+    text_line(700070, "Polgar, Judit", "HUN", "F", "GM", "WGM", (2675, 0, 0), 1976, "wi"),
+    text_line(4100018, "Mueller, Juergen", "GER", "M", "", "", (2100, 0, 1999), 1980),
+    text_line(2500001, "O'Brien, Sean", "IRL", "M", "", "", (1800, 0, 0)),
+    text_line(8603677, "Li, Wei", "CHN", "M", "", "", (1500, 0, 0)),
+    text_line(8603678, "Liang, Weiqi", "CHN", "M", "", "", (2500, 0, 0)),
+)
+
+
+def text_list(
+    folder: Path, players: Sequence[str] = PLAYERS, name: str = "players_list_foa.txt"
+) -> Path:
+    path = folder / name
+    path.write_bytes("\r\n".join([TEXT_HEAD, *players, ""]).encode("latin-1"))
+    return path
+
+
+def loaded(database: Path, file: Path, *args: object, **options: object) -> Loaded:
+    done = add_list(database, file, *args, **options)  # type: ignore[arg-type]
+    assert done is not None
+    return done
+
+
+def names(database: Path, text: str, limit: int = 20) -> list[str]:
+    with open_library(database) as library:
+        return [one.name for one in library.find(text, limit)]
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "data" / FILE_NAME
+
+
+# Forms
+
+
+def test_fides_text_of_all_ratings_is_read_by_its_headings(tmp_path: Path, database: Path) -> None:
+    new = loaded(database, text_list(tmp_path)).list
+    assert (new.name, new.players, new.fide) == ("FIDE", 6, True)
+    with open_library(database) as library:
+        magnus = library.player(library.named("fide"), "1503014")
+        judit = library.player(library.named("FIDE"), "700070")
+    assert magnus is not None
+    assert judit is not None
+    assert (magnus.name, magnus.federation, magnus.sex, magnus.birth, magnus.title) == (
+        "Carlsen, Magnus", "NOR", "m", "1990", "GM",
+    )  # fmt: skip
+    assert (magnus.standard, magnus.rapid, magnus.blitz) == (2823, 2801, 2860)
+    assert (judit.sex, judit.rapid, judit.title) == ("w", None, "GM")
+
+
+@pytest.mark.parametrize(("rate", "place"), [("standard", 0), ("rapid", 1), ("blitz", 2)])
+def test_a_list_of_one_rate_of_play_says_its_month(
+    tmp_path: Path, database: Path, rate: str, place: int
+) -> None:
+    path = tmp_path / f"{rate}_rating_list.txt"
+    path.write_text(f"{SINGLE_HEAD}\r\n{single_line(7, 'Ashgrove, Liam', 1712, 2001)}\r\n")
+    new = loaded(database, path).list
+    assert (new.name, new.date, new.rates) == (f"FIDE {rate}", "2026-11-01", (rate,))
+    with open_library(database) as library:
+        player = library.player(library.lists[0], "7")
+    assert player is not None
+    ratings = [player.standard, player.rapid, player.blitz]
+    assert [at for at, rating in enumerate(ratings) if rating == 1712] == [place]
+    assert player.birth == "2001"
+
+
+@pytest.mark.parametrize("zipped", [False, True])
+def test_the_xml_says_the_same_zipped_or_not(tmp_path: Path, database: Path, zipped: bool) -> None:
+    write_xml(tmp_path / "players_list_xml_foa.xml", 300)
+    write_text(tmp_path / "list.txt", 300)
+    path = tmp_path / "players_list_xml_foa.xml"
+    if zipped:
+        archive = tmp_path / "players_list_xml_foa.zip"
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
+            made.writestr(zipfile.ZipInfo(path.name, (2026, 10, 30, 12, 0, 0)), path.read_bytes())
+        path = archive
+    xml = loaded(database, path, "xml").list
+    loaded(database, tmp_path / "list.txt", "text")
+    if zipped:  # made in the last days of October, it is November's
+        assert xml.date == "2026-11-01"
+    with open_library(database) as library:
+        one, other = (library.named(name) for name in ("xml", "text"))
+        for id in (100_000, 100_700, 102_093):
+            left, right = library.player(one, str(id)), library.player(other, str(id))
+            assert left is not None
+            assert right is not None
+            assert (left.name, left.federation, left.sex, left.birth, left.title) == (
+                right.name, right.federation, right.sex, right.birth, right.title,
+            )  # fmt: skip
+            assert (left.standard, left.rapid, left.blitz) == (
+                right.standard, right.rapid, right.blitz,
+            )  # fmt: skip
+
+
+def test_entities_are_letters_and_declared_ones_are_not_looked_at(
+    tmp_path: Path, database: Path
+) -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    players = xml_player(1, "O&apos;Hara &#x26; S&#246;n, &b;", rapid_rating=1500)
+    path = tmp_path / "list.xml"
+    path.write_text(f"{bomb}<playerslist>{players}</playerslist>", encoding="utf-8")
+    loaded(database, path)
+    assert names(database, "ohara son") == ["O'Hara & Sön, &b;"]
+
+
+def test_the_ecfs_list_has_the_revised_rating_else_the_original(
+    tmp_path: Path, database: Path
+) -> None:
+    rows = (
+        '100011B,"Arthurton, Robert J",1,343434363,M,ENG,1600,A,1614,A,1571,K,,,,,,,2SKG,Skegness,',
+        '109972D,"Dupré, Paul D",2,,F,SCO,,,,,,,,,,,1300,C,1ABC,Wotton Hall,WIM',
+    )
+    path = tmp_path / "rating_list-2026-11-01.csv"
+    path.write_text("\r\n".join((ECF_HEAD, *rows)) + "\r\n", encoding="utf-8")
+    new = loaded(database, path).list
+    assert (new.name, new.date, new.fide) == ("ECF", "2026-11-01", False)
+    with open_library(database) as library:
+        robert = library.of_fide_id(library.lists[0], "343434363")
+        paul = library.player(library.lists[0], "109972D")
+    assert robert is not None
+    assert paul is not None
+    assert (robert.id, robert.standard, robert.rapid, robert.club) == (
+        "100011B", 1614, 1571, "Skegness",
+    )  # fmt: skip
+    assert (paul.name, paul.blitz, paul.title, paul.federation, paul.sex) == (
+        "Dupré, Paul D", 1300, "WIM", "SCO", "w",
+    )  # fmt: skip
+
+
+def test_any_csv_is_read_once_its_columns_are_named(tmp_path: Path, database: Path) -> None:
+    path = tmp_path / "verein.csv"
+    path.write_bytes(
+        "Mglnr;Spieler;DWZ;Geburt\r\n17;Müller, Jürgen;1893;3.5.1990\r\n".encode("cp1252")
+    )
+    with pytest.raises(Refused, match="names"):
+        add_list(database, path)
+    mapped = {"Mglnr": "id", "Spieler": "name", "DWZ": "standard", "Geburt": "birth"}
+    assert loaded(database, path, "DSB", mapped).list.name == "DSB"
+    with open_library(database) as library:
+        (player,) = library.find("mueller jurgen")
+    assert (player.id, player.name, player.standard, player.birth) == (
+        "17", "Müller, Jürgen", 1893, "1990",
+    )  # fmt: skip
+    with pytest.raises(Refused, match="no column 'Elo'"):
+        add_list(database, path, "DSB", {"Elo": "standard"})
+    with pytest.raises(Refused, match="no field 'elo'"):
+        add_list(database, path, "DSB", {"DWZ": "elo"})
+
+
+# Look-up
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("carlsen", ["Carlsen, Magnus"]),
+        ("magn carl", ["Carlsen, Magnus"]),
+        ("Müller", ["Mueller, Juergen"]),
+        ("obrien", ["O'Brien, Sean"]),
+        ("o'brien s", ["O'Brien, Sean"]),
+        ("brien", ["O'Brien, Sean"]),
+        ("li wei", ["Li, Wei", "Liang, Weiqi"]),  # whole words before higher ratings
+        ("150301", ["Carlsen, Magnus"]),
+        ("8603677", ["Li, Wei"]),
+        ("860", ["Li, Wei", "Liang, Weiqi"]),
+        ("nobody", []),
+        ('" OR 1 --', []),
+        ("", []),
+    ],
+)
+def test_names_are_found_by_beginnings_in_any_order_and_numbers(
+    tmp_path: Path, database: Path, typed: str, found: list[str]
+) -> None:
+    loaded(database, text_list(tmp_path))
+    assert names(database, typed) == found
+
+
+def test_names_of_other_scripts_and_hostile_ones_are_harmless_and_found(
+    tmp_path: Path, database: Path
+) -> None:
+    rows = [
+        *("1,Лёвин Пётр,1500", "2,諸宸,2400", "3,Łódź Żaneta,1400", "4,Ødegård Åse,1300"),
+        *("5,[b]Evil\x1b]52;c;aGk=\x07 \u202emax,1200", "6,=cmd|x,1100"),
+    ]
+    path = tmp_path / "club.csv"
+    path.write_text("id,name,rating\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    loaded(database, path)
+    assert names(database, "левин петр") == ["Лёвин Пётр"]
+    assert names(database, "諸") == ["諸宸"]
+    assert names(database, "lodz zan") == ["Łódź Żaneta"]
+    assert names(database, "Oedegaard") == names(database, "odegard") == ["Ødegård Åse"]
+    (evil,) = names(database, "evil")
+    assert not any(ord(c) < 32 or c in "\u202e\x9b" for c in evil)
+
+
+# What cannot be read leaves everything as it was
+
+
+def damaged(folder: Path, kind: str) -> Path:
+    """A file of that kind of damage."""
+    whole = text_list(folder, name="whole.txt").read_bytes()
+    path = folder / "damaged"
+    match kind:
+        case "text cut":
+            path.write_bytes(whole[:-120])
+        case "zeros":
+            path.write_bytes(whole[:400] + bytes(300) + whole[400:])
+        case "xml cut":
+            path.write_text(f"<playerslist>{xml_player(1, 'Lee, Ann')}<player><fideid>2")
+        case "zip cut":
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+                made.writestr("list.txt", whole * 50)
+            path.write_bytes(path.read_bytes()[:300])
+        case "zip bytes":
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as made:
+                made.writestr("list.txt", whole)
+            path.write_bytes(path.read_bytes().replace(b"Carlsen", b"Carlson"))
+        case "no list in the zip":
+            with zipfile.ZipFile(path, "w") as made:
+                made.writestr("readme.md", "nothing")
+        case "another file":
+            path.write_text(TEXT_HEAD + "\n" + "these are no players\n" * 30)
+        case "quote":
+            path.write_text('id,name,rating\n1,"Lee, Ann,1500\n2,Bo,1400\n')
+        case "empty":
+            path.write_bytes(b"")
+        case "no players":
+            path.write_text("id,name\n")
+        case "folder":
+            path.mkdir()
+        case "html":
+            path.write_text("<html><body>404</body></html>")
+    return path
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("text cut", "zeros", "xml cut", "zip cut", "zip bytes", "no list in the zip"),
+        *("another file", "quote", "empty", "no players", "folder", "html", "missing"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_words_and_nothing_is_lost(
+    tmp_path: Path, database: Path, kind: str
+) -> None:
+    loaded(database, text_list(tmp_path))
+    before = database.read_bytes()
+    with pytest.raises(Refused) as refused:
+        add_list(database, damaged(tmp_path, kind), "FIDE")
+    assert str(refused.value)
+    assert "Traceback" not in str(refused.value)
+    assert database.read_bytes() == before
+    assert sorted(p.name for p in database.parent.iterdir()) == [FILE_NAME, f"{FILE_NAME}.lock"]
+
+
+def test_a_few_odd_lines_are_left_out_and_named(tmp_path: Path, database: Path) -> None:
+    done = loaded(database, text_list(tmp_path, [*PLAYERS, "--- end of page ---"]))
+    assert done.list.players == 6
+    assert done.notes == (
+        "1 line is no player and left out; the first is line 8: --- end of page ---",
+    )
+
+
+def test_a_newer_list_takes_the_place_of_the_one_of_its_name(
+    tmp_path: Path, database: Path
+) -> None:
+    loaded(database, text_list(tmp_path), date="2026-10-01")
+    other = text_line(1503014, "Carlsen, Magnus", "NOR", "M", "GM", "", (2830, 0, 0), 1990)
+    again = loaded(database, text_list(tmp_path, [other]), date="2026-11-01")
+    assert again.before is not None
+    assert (again.before.date, again.list.date) == ("2026-10-01", "2026-11-01")
+    with open_library(database) as library:
+        assert [(one.name, one.date, one.players) for one in library.lists] == [
+            ("FIDE", "2026-11-01", 1)
+        ]
+        assert [p.standard for p in library.find("carlsen")] == [2830]
+    remove_list(database, "fide")
+    with open_library(database) as library:
+        assert library.lists == ()
+    with pytest.raises(Refused, match="no rating list 'fide'"):
+        remove_list(database, "fide")
+
+
+def test_a_reader_goes_on_with_what_he_opened_while_another_list_is_loaded(
+    tmp_path: Path, database: Path
+) -> None:
+    loaded(database, text_list(tmp_path))
+    with open_library(database) as library:
+        loaded(database, text_list(tmp_path, PLAYERS[:1]))
+        assert len(library.find("li")) == 2
+    assert names(database, "li") == []
+
+
+def test_two_programs_loading_at_once_lose_nothing(tmp_path: Path, database: Path) -> None:
+    files = []
+    for number in range(4):
+        files.append(text_list(tmp_path, name=f"list{number}.txt"))
+    threads = [
+        threading.Thread(target=add_list, args=(database, file, f"list {at}"))
+        for at, file in enumerate(files)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open_library(database) as library:
+        assert sorted(one.name for one in library.lists) == [f"list {at}" for at in range(4)]
+
+
+def test_who_cannot_wait_longer_is_told_who_loads(
+    tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "WAIT", 0.0)
+    database.parent.mkdir()
+    with open(f"{database}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with pytest.raises(Refused, match="another program is loading"):
+            add_list(database, text_list(tmp_path))
+
+
+def test_a_list_that_is_stopped_or_killed_leaves_the_old_one(
+    tmp_path: Path, database: Path
+) -> None:
+    loaded(database, text_list(tmp_path))
+    before = database.read_bytes()
+    assert add_list(database, text_list(tmp_path), stopped=lambda: True) is None
+    left = database.with_name(f"{FILE_NAME}.tmp-dead")
+    left.write_bytes(b"half a database")
+    assert database.read_bytes() == before
+    loaded(database, text_list(tmp_path))
+    assert not left.exists()
+
+
+@pytest.mark.parametrize("kind", ["noise", "cut", "another", "newer"])
+def test_a_damaged_database_is_said_in_words(tmp_path: Path, database: Path, kind: str) -> None:
+    loaded(database, text_list(tmp_path))
+    match kind:
+        case "noise":
+            database.write_bytes(os.urandom(5000))
+        case "cut":
+            database.write_bytes(database.read_bytes()[:9000])
+        case "another":
+            database.unlink()
+            with sqlite3.connect(database) as db:
+                db.execute("CREATE TABLE list(number)")
+            db.close()
+        case "newer":
+            with sqlite3.connect(database) as db:
+                db.execute("PRAGMA user_version = 99")
+            db.close()
+    with pytest.raises(Refused, match="rating lists are"), open_library(database) as library:
+        library.find("carlsen")
+    with pytest.raises(Refused, match="rating lists are"):
+        add_list(database, text_list(tmp_path))

@@ -1,0 +1,242 @@
+"""Rating lists by keys and commands: looked up while typing, compared, taken over."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.entrants import Entrant
+from engine.rating_lists import counting
+from tests.rating_files import ECF_HEAD, TEXT_HEAD, text_line
+from tests.tui.desk_cli import CommandLine
+from tests.tui.places import front_place, made, on_disk, text_of, type_text, until
+from tui.app import TopboardApp
+from tui.screens.entry_form import EntryForm
+from tui.screens.rating_check import RatingCheck
+from tui.screens.rating_lists import RatingLists
+
+FIDE = (
+    text_line(1503014, "Carlsen, Magnus", "NOR", "M", "GM", "", (2823, 2801, 2860), 1990),
+    text_line(1503015, "Carlsson, Maj", "SWE", "F", "", "", (0, 0, 1650), 2001),
+)
+ECF = '100011B,"Carlsen, Magnus",1,1503014,M,ENG,,,2710,A,,,2650,K,,,,,2SKG,Skegness,'
+
+
+@pytest.fixture
+def topboard(capsys: pytest.CaptureFixture[str]) -> CommandLine:
+    return CommandLine(capsys)
+
+
+@pytest.fixture
+def lists(tmp_path: Path, topboard: CommandLine) -> None:
+    """FIDE's list and the ECF's, loaded as an arbiter loads them."""
+    path = tmp_path / "standard_and_more.txt"
+    path.write_text("\r\n".join((TEXT_HEAD, *FIDE, "")), encoding="ascii")
+    topboard.done("ratings", "add", path, "--date", "2026-11-01")
+    path = tmp_path / "ecf.csv"
+    path.write_text(f"{ECF_HEAD}\n{ECF}\n", encoding="utf-8")
+    topboard.done("ratings", "add", path, "--date", "2026-11-02")
+
+
+# Commands
+
+
+def test_lists_and_players_as_the_contract_has_them(lists: None, topboard: CommandLine) -> None:
+    there = topboard.asked("ratings", "lists")["lists"]
+    assert [(one["name"], one["date"], one["size"]) for one in there] == [
+        ("FIDE", "2026-11-01", 2), ("ECF", "2026-11-02", 1),
+    ]  # fmt: skip
+    players = topboard.asked("ratings", "find", "carlsen", "--limit", "1")["players"]
+    assert [{key: one[key] for key in ("list", "id", "name", "federation", "sex", "birth", "title")}
+            for one in players] == [{
+        "list": "FIDE", "id": "1503014", "name": "Carlsen, Magnus", "federation": "NOR",
+        "sex": "m", "birth": "1990", "title": "GM",
+    }]  # fmt: skip
+    assert players[0]["ratings"] == {"standard": 2823, "rapid": 2801, "blitz": 2860}
+
+
+def test_an_entry_from_a_list_is_the_same_in_every_file(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "open"
+    topboard.done("new", event, "--format", "dutch", "--set", "rating_type=rapid")
+    entry = topboard.asked("add", event, "Carlsen, Magnus", "--from", "fide:1503014")
+    assert (entry["rating"], entry["title"], entry["club"]) == (2801, "GM", "Skegness")
+    assert (entry["rating_from"]["list"], entry["rating_from"]["rate"]) == ("FIDE", "rapid")
+    assert [one["list"] for one in entry["official"]] == ["FIDE", "ECF"]
+    assert topboard.done("verify", event).startswith("sound")
+    words = ("Carlsson, Maj", "--from", "FIDE:1503015", "--rating", "1600")
+    other = topboard.asked("add", event, *words)
+    assert (other["rating"], other["rating_from"]) == (1600, None)
+    assert "nobody with the number '9'" in topboard.refused("add", event, "X", "--from", "FIDE:9")
+    assert "no rating list 'DSB'" in topboard.refused("add", event, "X", "--from", "DSB:9")
+
+
+def test_check_names_what_differs_and_applies_what_is_chosen(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "open"
+    topboard.done("new", event, "--format", "dutch")
+    topboard.done("add", event, "Carlsen Magnus", "--rating", "2800", "--fide-id", "1503014")
+    topboard.done("add", event, "Carlsson, Maj", "--rating", "1500", "--federation", "SWE")
+    topboard.done("add", event, "Nobody, Ned", "--rating", "1400")
+    answer = topboard("ratings", "check", event, "--json")
+    assert answer.status == 1
+    said = {
+        one["id"]: {d["field"]: d["listed"] for d in one["differences"]}
+        for one in answer.json["entries"]
+    }
+    assert said["1"] == {"rating": "2823", "title": "GM", "federation": "NOR"}
+    assert answer.json["not_found"] == ["3"]
+    # the one found by name alone is not taken over with all
+    assert topboard.asked("ratings", "check", event, "--apply-all")["applied"] == ["1"]
+    assert [e["rating"] for e in topboard.asked("entries", event)["entrants"]] == [2823, 1500, 1400]
+    topboard.done("undo", event)
+    assert topboard.asked("entries", event)["entrants"][0]["rating"] == 2800
+    assert "nothing differs of Nobody" in topboard.refused(
+        "ratings", "check", event, "--apply", "3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("find",), "needs TEXT"),
+        (("add",), "needs FILE"),
+        (("add", "no such file.zip"), "cannot read"),
+        (("add", "a", "b"), "one word too many"),
+        (("lists", "--limit", "3"), "belongs to `ratings find`"),
+        (("find", "x", "--limit", "0"), "cannot be shown"),
+        (("find", "x"), "no rating list is loaded"),
+        (("remove", "FIDE"), "no rating list 'FIDE'"),
+        (("add", "x.csv", "--map", "name"), "maps no column"),
+        (("add", "x.csv", "--date", "1.11.26"), "is no day"),
+        (("nonsense",), "invalid choice"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    topboard: CommandLine, words: tuple[str, ...], told: str
+) -> None:
+    assert told in topboard.refused("ratings", *words)
+
+
+# Keys
+
+
+async def form_of(pilot: Pilot[None], app: TopboardApp) -> EntryForm:
+    await pilot.press("a")
+    await until(pilot, lambda: isinstance(app.screen, EntryForm))
+    form = app.screen
+    assert isinstance(form, EntryForm)
+    return form
+
+
+async def test_a_player_is_proposed_and_taken_over_by_one_key(lists: None, tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", ())
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot, app)
+        await type_text(pilot, "mag carl")
+        assert [one.line.split("  ")[0] for one in form.proposed] == ["Carlsen, Magnus"]
+        await pilot.press("right")
+        assert form.typed()["fide_id"] == "1503014"
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
+        # the next one is typed anew, and chosen among two
+        await type_text(pilot, "carls")
+        await until(pilot, lambda: len(form.proposed) == 2)
+        await pilot.press("down", "right")
+        assert form.typed()["name"] == "Carlsson, Maj"
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 2)
+    first, second = on_disk(store).event.entrants
+    assert (first.name, first.rating, first.title, first.national_id) == (
+        "Carlsen, Magnus", 2823, "GM", "100011B",
+    )  # fmt: skip
+    source = counting(first.official)
+    assert source is not None
+    assert source.column == "FIDE standard"
+    # only a blitz rating: none that counts, and the lists are kept beside
+    assert (second.rating, [one.blitz for one in second.official]) == (None, [1650])
+
+
+async def test_another_rating_is_picked_and_one_typed_is_by_hand(
+    lists: None, tmp_path: Path
+) -> None:
+    store = made(tmp_path / "kent", ())
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot, app)
+        await type_text(pilot, "1503014")
+        await pilot.press("right", "tab", "right")
+        assert form.typed()["rating"] == "2710"
+        assert "ECF standard 2710" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
+        await type_text(pilot, "carlsson")
+        await pilot.press("right", "tab", *"1700", "enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 2)
+    first, second = on_disk(store).event.entrants
+    assert [one.counts for one in first.official] == ["", "standard"]
+    assert (second.rating, counting(second.official)) == (1700, None)
+
+
+async def test_what_differs_is_shown_and_taken_over_from_entries(
+    lists: None, tmp_path: Path
+) -> None:
+    people = (Entrant("", "Carlsen, Magnus", 2800, fide_id="1503014"), Entrant("", "Ned", 1400))
+    store = made(tmp_path / "kent", people)
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "1 differ from the rating lists" in text_of(app))
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, RatingCheck))
+        await until(pilot, lambda: "2800 → 2823" in text_of(app))
+        assert "In no list: Ned." in text_of(app)
+        await pilot.press("r")
+        await until(pilot, lambda: "2800 → 2710" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "1 entry brought up to date" in text_of(app))
+        await until(pilot, lambda: "differ from" not in text_of(app))
+    entrant = on_disk(store).event.entrant("1")
+    assert (entrant.rating, entrant.title, entrant.federation) == (2710, "GM", "NOR")
+
+
+async def test_the_order_of_the_lists_is_changed_in_their_place(
+    lists: None, tmp_path: Path
+) -> None:
+    store = made(tmp_path / "kent", (Entrant("", "Ned", 1400),))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: front_place(app, "entries") is not None)
+        await pilot.press("L")
+        await until(pilot, lambda: isinstance(app.screen, RatingLists))
+        await until(pilot, lambda: "1  FIDE standard" in text_of(app))
+        await pilot.press("down", "down", "down", "K")
+        await until(pilot, lambda: "1  ECF standard" in text_of(app))
+        await pilot.press("m")
+        await until(pilot, lambda: "NIDOF" in text_of(app))
+        await pilot.press("space")
+        await until(pilot, lambda: re.search(r"- +ECF standard", text_of(app)) is not None)
+    details = dict(on_disk(store).event.details)
+    assert details == {"rating_lists": "FIDE standard", "rating_method": "NIDOF"}
+
+
+async def test_a_list_loaded_in_the_console_is_compared_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "players_list_foa.txt"
+    path.write_text("\r\n".join((TEXT_HEAD, *FIDE, "")), encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", (Entrant("", "Carlsen, Magnus", fide_id="1503014"),))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: front_place(app, "entries") is not None)
+        await pilot.press("L", "a")
+        await until(pilot, lambda: "players_list_foa.txt" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, RatingCheck))
+        await until(pilot, lambda: "→ 2823" in text_of(app))

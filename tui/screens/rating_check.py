@@ -1,0 +1,189 @@
+"""The entries compared with the rating lists: what differs is shown, what is chosen taken over."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, cast
+
+from textual import events, work
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.actions import TakeRatings
+from engine.event import Event
+from engine.event_data import long_event
+from engine.points import counted
+from engine.rating_lists import RatingList
+from engine.rating_rule import age_notes, rule_of
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.screens.columns import in_lines
+from tui.screens.dialogs import dialog_help, make_room
+from tui.screens.rating_lines import Choice, choice_lines, choices_of
+from tui.widgets.lines import LineList, line
+
+if TYPE_CHECKING:
+    from engine.rating_check import Compared
+    from tui.app import TopboardApp
+
+KEYS = "space  choose   A  all   r  other rating   y  take over   esc  back"
+NOTHING = "esc  back"
+BESIDE = 10
+MOST_NAMES = 5
+
+
+class RatingCheck(ModalScreen[None]):
+    """One line for each entry that differs, chosen where the player was found by his number."""
+
+    DEFAULT_CSS = """
+    RatingCheck { align: center middle; background: transparent; }
+    RatingCheck .dialog-box { width: 86; max-width: 100%; }
+    RatingCheck LineList { background: $surface; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = LineList(id="rating-differences")
+        self.choices: tuple[Choice, ...] | None = None
+        """None while they are compared."""
+        self.chosen: set[str] = set()
+        self.lists: tuple[RatingList, ...] = ()
+
+    @property
+    def console(self) -> TopboardApp:
+        """The app, by its own type."""
+        return cast("TopboardApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title, list, what is said, keys."""
+        with Vertical(classes="dialog-box"):
+            yield Label("Comparing the entries with the rating lists …", markup=False)
+            yield self.list
+            yield Label("", id="rating-said", classes="dialog-note", markup=False)
+            yield Label(NOTHING, id="rating-keys", classes="dialog-note", markup=False)
+
+    def on_mount(self) -> None:
+        """Compare at once."""
+        make_room(self.list, BESIDE, 1)
+        self.list.focus()
+        self._compare()
+
+    def on_resize(self) -> None:
+        """As high as the terminal allows."""
+        if self.choices is not None:
+            self.call_after_refresh(self._show)
+
+    @work(exclusive=True)
+    async def _compare(self) -> None:
+        event = self.console.desk.event
+        try:
+            every, self.lists = await asyncio.to_thread(compare, event)
+        except Refused as refusal:
+            self._tell("Ratings are not compared", [str(refusal)], NOTHING)
+            return
+        rule = rule_of(event)
+        self.choices = choices_of(every, rule)
+        likely = (c.compared for c in self.choices if c.compared.sure and not c.compared.held)
+        self.chosen = {one.entrant.id for one in likely}
+        missing = [safe(one.entrant.name) for one in every if not one.players]
+        said = list(age_notes(event, self.lists))
+        if missing:
+            more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
+            said.append(f"In no list: {', '.join(missing[:MOST_NAMES])}{more}.")
+        named = ", ".join(one.dated for one in self.lists)
+        count = counted(len(self.choices), "entry differs", "entries differ")
+        self._tell(f"{count} from {named}", said, KEYS if self.choices else NOTHING)
+        self._show()
+
+    def _tell(self, title: str, said: list[str], keys: str) -> None:
+        labels = [one for one in self.query(Label) if one.id is None]
+        labels[0].update(safe(title, 300))
+        texts = [part for text in said for part in in_lines(safe(text, 400), 74)]
+        note = self.query_one("#rating-said", Label)
+        note.update("\n".join(texts[:4]))
+        note.display = bool(texts)
+        self.query_one("#rating-keys", Label).update(keys)
+
+    def _show(self) -> None:
+        choices = self.choices or ()
+        width = max(self.list.size.width, 40)
+        lines = list(choice_lines(choices, self.chosen, width))
+        make_room(self.list, BESIDE, len(lines) or 1)
+        self.list.show(lines or [line("  nothing differs", "done")])
+
+    def on_key(self, event: events.Key) -> None:
+        """One key each."""
+        event.stop()
+        selected = self.list.selected
+        if event.key in ("escape", "q"):
+            self.dismiss(None)
+        elif event.character == "?":
+            dialog_help(self, "Ratings compared")
+        elif not self.choices:
+            self.app.bell()
+        elif event.key == "space" and isinstance(selected, str):
+            self.chosen ^= {selected}
+            self._show()
+            self.list.take_key("down")
+        elif event.character == "A":
+            everybody = {c.compared.entrant.id for c in self.choices}
+            self.chosen = set() if self.chosen == everybody else everybody
+            self._show()
+        elif event.character == "r" and isinstance(selected, str):
+            self.choices = tuple(
+                c.next_rating() if c.compared.entrant.id == selected else c for c in self.choices
+            )
+            self.chosen.add(selected)
+            self._show()
+        elif event.character == "y":
+            self._take_over()
+        elif not self.list.take_key(event.key):
+            self.app.bell()
+
+    @work(exclusive=True)
+    async def _take_over(self) -> None:
+        event = self.console.desk.event
+        rule = rule_of(event)
+        taken = [c for c in self.choices or () if c.compared.entrant.id in self.chosen]
+        if not taken:
+            self.app.bell()
+            return
+        action = TakeRatings(
+            tuple(choice.changes(rule) for choice in taken),
+            tuple(one.dated for one in self.lists),
+            await self._from_round(event),
+            seen=tuple(choice.compared.entrant.rating for choice in taken),
+        )
+        done = await self.console.desk.act(action)
+        if done is None:
+            return
+        entries = counted(len(taken), "entry", "entries")
+        self.dismiss(None)
+        if self.console.front is not None:
+            self.console.front.message(f"{entries} brought up to date; u undoes it", "done")
+
+    async def _from_round(self, event: Event) -> int | None:
+        """In a long event that is under way, from which round on new ratings count."""
+        if not event.published or not long_event(event):
+            return None
+        number = len(event.published) + 1
+        question = (
+            f"This event is longer than 30 days. Do the new ratings count from "
+            f"{event.called(number)} on, beside those before? (No: they take their place.)"
+        )
+        return number if await self.console.ask(question) else None
+
+
+def compare(event: Event) -> tuple[tuple[Compared, ...], tuple[RatingList, ...]]:
+    """Every entry beside the lists of the event's order, in a thread; `Refused` without any."""
+    from saves.ratings.matching import compared_event, lists_for
+    from tui.rating_desk import library
+
+    with library() as lists:
+        asked = lists_for(lists, rule_of(event))
+        if not asked:
+            what = "no list of the event's order is loaded" if lists.lists else "no list is loaded"
+            raise Refused(what, "", "L loads one")
+        return compared_event(lists, event), asked
