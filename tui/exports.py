@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.event import Event
 from engine.protocol import Format
+from engine.refusal import Refused
 from saves.folders import slug
 from saves.going_on import GoingOn, unwatched
 
@@ -40,6 +41,8 @@ class ExportOrder:
     head: str = ""
     sheet: str | None = None
     page: str | None = None
+    template: tuple[str, str] | None = None
+    """Name and text of the file that says the columns of a list."""
     interim: bool = False
     """Whether a TRF file may have open and adjourned games."""
     progress: GoingOn = unwatched
@@ -53,8 +56,9 @@ class ExportKind:
 
     `file_name` is what the one file is called, without its `ending`; by default as the event.
     `needs_round`: only once a round is published; `needs_site`: only where the event says the
-    address of its site. `among_all`: the console's "everything" has it. `remark` is what the
-    arbiter should know of the files, empty for nothing.
+    address of its site; `needs_template`: only with a template, on the command line. `among_all`:
+    the console's "everything" has it. `remark` is what the arbiter should know of the files,
+    empty for nothing.
     """
 
     name: str
@@ -66,6 +70,7 @@ class ExportKind:
     needs_round: bool = False
     needs_site: bool = False
     among_all: bool = True
+    needs_template: bool = False
     remark: Callable[[ExportOrder], str] = lambda order: ""
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
@@ -78,7 +83,8 @@ class ExportKind:
     def possible(self, event: Event) -> bool:
         """Whether the event has got as far as this needs."""
         begun = event.current is not None or not self.needs_round
-        return begun and bool(event.settings.site or not self.needs_site)
+        there = bool(event.settings.site or not self.needs_site)
+        return begun and there and not self.needs_template
 
 
 def _page(order: ExportOrder) -> bytes:
@@ -217,6 +223,55 @@ def _interim(order: ExportOrder) -> bytes:
     return _trf26(replace(order, interim=True))
 
 
+def _pgn(order: ExportOrder) -> bytes:
+    from saves.pgn import pgn
+    from saves.sheets import published_round
+    from saves.single_games import refuse_other_games
+
+    refuse_other_games(order.event, order.format, "PGN file")
+    return pgn(order.event, published_round(order.event, order.round)).encode()
+
+
+def _pgn_files(order: ExportOrder) -> dict[str, bytes]:
+    rounds = order.event.published if order.round is None else [order.event.round(order.round)]
+    return {f"round-{r.number:02}.pgn": _pgn(replace(order, round=r.number)) for r in rounds}
+
+
+def _until(order: ExportOrder, what: str) -> Event:
+    from saves.sheets import published_round
+    from saves.single_games import refuse_other_games
+
+    refuse_other_games(order.event, order.format, what)
+    return order.event.until(published_round(order.event, order.round).number)
+
+
+def _ecf(order: ExportOrder) -> bytes:
+    from saves.ecf_results import ecf_results
+
+    return ecf_results(_until(order, "results file for the ECF")).encode()
+
+
+def _ecf_blank(order: ExportOrder) -> str:
+    from saves.ecf_results import left_blank
+
+    return left_blank(order.event)
+
+
+def _chess_results(order: ExportOrder) -> bytes:
+    from saves.chess_results import chess_results
+
+    return chess_results(_until(order, "file for chess-results"), order.format).encode()
+
+
+def _template(order: ExportOrder) -> bytes:
+    from saves.list_template import by_template
+
+    if order.template is None:
+        raise Refused("no template is given", "", "give a file with --template FILE")
+    event = order.event if order.round is None else order.event.until(order.round)
+    return by_template(event, order.format, *order.template).encode()
+
+
 def _json(order: ExportOrder) -> bytes:
     from tui.commands import documents
     from tui.commands.output import json_text
@@ -298,6 +353,41 @@ _TABLE = (
         needs_round=True,
         among_all=False,
         remark=_fonts_missing,
+    ),
+    ExportKind(
+        "pgn",
+        "PGN heads of the round's games, for live boards",
+        "pgn",
+        _pgn,
+        _pgn_files,
+        needs_round=True,
+        among_all=False,
+    ),
+    ExportKind(
+        "ecf",
+        "results for rating by the English Chess Federation",
+        "txt",
+        _ecf,
+        file_name=lambda order: f"{slug(order.event.title)}-ecf",
+        needs_round=True,
+        among_all=False,
+        remark=_ecf_blank,
+    ),
+    ExportKind(
+        "chess-results",
+        "XML as chess-results.com takes it from programs",
+        "xml",
+        _chess_results,
+        needs_round=True,
+        among_all=False,
+    ),
+    ExportKind(
+        "template",
+        "a list in columns of your own",
+        "csv",
+        _template,
+        among_all=False,
+        needs_template=True,
     ),
     ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
 )

@@ -12,6 +12,7 @@ from tests.saves.played import PLAIN, entrants, played
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.handing_out import ALL, hand_out
 
+PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
 SITE = "https://chess.example/kent/"
 
 
@@ -50,7 +51,7 @@ def test_the_address_of_the_site_is_on_the_pairings_and_on_a_poster(event: Event
     assert all(b'class="qr"' in shown[name] for name in with_code)
 
 
-@pytest.mark.parametrize("name", sorted(n for n, kind in EXPORTS.items() if kind.ending != "pdf"))
+@pytest.mark.parametrize("name", PRINTABLE)
 def test_no_export_carries_a_control_character(name: str) -> None:
     text = "\x1b]0;x\x07 Rec\u202eord \u2066 \u2028 \x9b"
     people = [replace(e, name=f"{e.name}{text}", club=text) for e in entrants("juniors-41.csv")]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from engine.refusal import Refused
 from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
 from tui.commands.output import cannot_write, say, say_json, warn, write_file
@@ -31,7 +32,12 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--page", choices=PAPER_PAGES, help="of a PDF (all that a round is printed with)"
     )
-    parser.add_argument("--encoding", metavar="E", default="utf-8", help="of a TRF file")
+    parser.add_argument(
+        "--template", metavar="FILE", help="of a list: a table of {field}s (docs/exchange.md)"
+    )
+    parser.add_argument(
+        "--encoding", metavar="E", default="utf-8", help="of a TRF file, of a template"
+    )
     parser.add_argument(
         "--interim", action="store_true", help="a TRF file with open and adjourned games in it"
     )
@@ -43,7 +49,7 @@ def export(args: Namespace) -> int:
     kind = EXPORTS[args.kind]
     order = ExportOrder(
         store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page,
-        interim=args.interim,
+        interim=args.interim, template=_template(args),
     )  # fmt: skip
     if args.output is not None and _is_folder(args.output):
         with ProgressBar("export", "pages") as progress:
@@ -66,6 +72,18 @@ def export(args: Namespace) -> int:
         for name in written:
             say(name)
     return 0
+
+
+def _template(args: Namespace) -> tuple[str, str] | None:
+    """Name and text of the template; `Refused` where none belongs to that kind."""
+    if args.template is None:
+        return None
+    if not EXPORTS[args.kind].needs_template:
+        raise Refused(f"{args.kind} takes no template", "", "give --as template with it")
+    from saves.foreign import read_bytes, text_of
+
+    path = Path(args.template).expanduser()
+    return path.name, text_of(read_bytes(path), path.name, "template", args.encoding)
 
 
 def _is_folder(name: str) -> bool:

@@ -48,7 +48,8 @@ SYNONYMS: dict[str, str] = {
     "clock": "timer, time, minutes, start, countdown",
     "hand_out": "print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
-    "send, save as, file, phone, norms, norm certificate, IT1, IT3, title, performance",
+    "send, save as, file, phone, norms, norm certificate, IT1, IT3, title, performance, "
+    "PGN, live boards, ECF, chess-results",
     "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
     "rating change, performance",
     "working": "tie-break, tiebreak, Buchholz, how, explain",

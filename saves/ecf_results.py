@@ -1,0 +1,120 @@
+"""Results for rating by the English Chess Federation, in its submission file.
+
+A file of fields `#NAME=value`: EVENT DETAILS, PLAYER LIST, SECTION RESULTS, FINISH, after the field
+definitions of the rating office (ecfrating.org.uk/doc/spec, of 15 April 2022).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.event_data import chief_arbiter, event_dates, time_control_code
+from engine.results import GameResult
+from saves.safe_text import safe
+from saves.single_games import single_games
+
+SCORES = {GameResult.WHITE: "10", GameResult.DRAW: "55", GameResult.BLACK: "01"}
+BLANK = ("EVENT CODE", "RESULTS OFFICER ADDRESS", "TREASURER", "TREASURER ADDRESS")
+"""Fields that the federation wants and the event does not know."""
+_ECF_CODE = re.compile(r"\d{6}[A-HJ-L]")
+_DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
+
+
+def ecf_results(event: Event) -> str:
+    """The whole file. PINs are the entry numbers; only players with a game that counts are in."""
+    games = [game for game in single_games(event) if game.result in SCORES]
+    players = {id for game in games for id in (game.white.id, game.black.id)}
+    last = _day(event_dates(event)[1])
+    lines = [_fields(("EVENT DETAILS", None))]
+    lines += [_fields(pair) for pair in _details(event)]
+    lines.append(_fields(("PLAYER LIST", None)))
+    lines += [_fields(*_player(e)) for e in event.entrants if e.id in players]
+    lines.append(_fields(("SECTION RESULTS", event.title), ("RESULTS DATE", last)))
+    for game in games:
+        assert game.result is not None
+        day = [("GAME DATE", _day(game.day))] if game.day else []
+        lines.append(
+            _fields(
+                ("PIN1", game.white.id), ("SCORE", SCORES[game.result]), ("PIN2", game.black.id),
+                ("ROUND", str(game.round)), *day, ("COLOUR", "W"),
+            )
+        )  # fmt: skip
+    return "\n".join([*lines, _fields(("FINISH", None))]) + "\n"
+
+
+def left_blank(event: Event) -> str:
+    """What the arbiter has to add or to know before the file is sent."""
+    odd = sum(
+        game.played and game.result not in SCORES for game in single_games(event)
+    )  # fmt: skip
+    said = f"fill in {', '.join(BLANK)}"
+    if not time_control_code(event):
+        said += ", MINUTES FOR GAME"
+    without = [e for e in event.entrants if not _ECF_CODE.fullmatch(e.national_id.upper())]
+    if without:
+        said += f"; without ECF code: {len(without)} of {len(event.entrants)}"
+    return f"{said}; games left out for an uneven result: {odd}" if odd else said
+
+
+def _details(event: Event) -> Iterator[tuple[str, str]]:
+    start, end = event_dates(event)
+    arbiter = chief_arbiter(event)
+    yield "EVENT CODE", ""
+    yield "SUBMISSION INDEX", "1"
+    yield "EVENT NAME", event.title
+    yield "EVENT DATE", _day(start)
+    yield "FINAL RESULT DATE", _day(end)
+    yield "RESULTS OFFICER", arbiter.name if arbiter else ""
+    yield "RESULTS OFFICER ADDRESS", ""
+    yield "TREASURER", ""
+    yield "TREASURER ADDRESS", ""
+    yield from _time_limit(time_control_code(event))
+
+
+def _time_limit(code: str) -> Iterator[tuple[str, str]]:
+    """`5400+30` as minutes for the game and seconds a move; `40/6000:3600` as two sessions."""
+    periods = [_PERIOD.fullmatch(part) for part in code.split(":")] if code else []
+    if not periods or any(p is None for p in periods) or len(periods) > 3:
+        yield "MINUTES FOR GAME", ""
+        return
+    found = [p.groups() for p in periods if p is not None]
+    names = ("FIRST", "SECOND")
+    for name, (moves, seconds, _) in zip(names, found[:-1], strict=False):
+        yield f"MOVES {name} SESSION", moves or ""
+        yield f"MINUTES {name} SESSION", str(int(seconds) // 60)
+    rest = "MINUTES REST OF GAME" if len(found) > 1 else "MINUTES FOR GAME"
+    yield rest, str(int(found[-1][1]) // 60)
+    if increment := found[0][2]:
+        yield "SECONDS PER MOVE", increment
+
+
+def _player(entrant: Entrant) -> Iterator[tuple[str, str]]:
+    yield "PIN", entrant.id
+    code = entrant.national_id.upper()
+    yield "ECF CODE", code if _ECF_CODE.fullmatch(code) else ""
+    yield "NAME", entrant.name
+    for name, text in (
+        ("GENDER", {"m": "M", "w": "F"}.get(entrant.sex, "")),
+        ("DATE OF BIRTH", _day(entrant.birth)),
+        ("CLUB NAME", entrant.club),
+        ("FIDE NO", entrant.fide_id),
+    ):
+        if text:
+            yield name, text
+
+
+def _day(text: str) -> str:
+    """`2026-11-20` as `20/11/2026`; empty for anything else."""
+    match = _DAY.fullmatch(text)
+    return "/".join(match.groups()[::-1]) if match else ""
+
+
+def _fields(*pairs: tuple[str, str | None]) -> str:
+    return "".join(
+        f"#{name}" if text is None else f"#{name}={safe(text, 120).replace('#', ' ')}"
+        for name, text in pairs
+    )

@@ -1,0 +1,183 @@
+"""Files for other programs and federations, read again by the rules of their formats."""
+
+from __future__ import annotations
+
+import csv
+import io
+import random
+import re
+from collections import defaultdict
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.actions import EnterResults
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Event
+from engine.history import cards
+from engine.protocol import numbers
+from engine.rating_change import rating_reports
+from engine.refusal import Refused
+from formats.registry import format_named
+from saves.chess_results import chess_results
+from saves.ecf_results import ecf_results, left_blank
+from saves.list_template import by_template
+from saves.pgn import pgn
+from tests.playing import begun, play, publish
+
+DUTCH = format_named("dutch")
+DETAILS = (
+    ("place", "Hastings"), ("federation", "ENG"), ("arbiter", "Lee, Ann (4012345)"),
+    ("schedule", "2026-12-28 14:15, 2026-12-29 14:15, 2026-12-30, -, -"),
+    ("time_control_code", "40/6000+30:900+30"), ("rating_type", "standard, national"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    rng = random.Random(4)
+    people = [
+        Entrant("", f'O"Neil\\{n:02}, Ann', rating=2400 - 20 * n, title="FM" if n < 3 else "",
+                fide_id=str(1000 + n), sex="mw"[n % 2], birth="1990-05-31", club="A & B <Club>",
+                national_id=f"1{n:05}A" if n % 2 else "", federation="ENG",
+                byes=(RequestedBye(2, Decimal("0.5")),) if n == 5 else ())
+        for n in range(13)
+    ]  # fmt: skip
+    desk = begun(DUTCH, people, rounds=5)
+    texts = ("1-0", "0-1", "1/2-1/2", "+/-", "0-0")
+    play(desk, 3, lambda event, match: rng.choice(texts))
+    desk.event = replace(desk.event, details=DETAILS)
+    publish(desk)
+    desk.do(EnterResults(((1, "1/2-1/2"), (2, "+/-"))))
+    return desk.event
+
+
+def test_pgn_has_a_record_for_each_board_with_the_roster_first(event: Event) -> None:
+    current = event.current
+    assert current is not None
+    games = pgn(event, current).strip().split("\n\n[Event ")
+    boards = [match for match in current.matches if match.board != 2]  # a forfeit is no game
+    assert len(games) == len(boards)
+    for text, match in zip(games, boards, strict=True):
+        tags = re.findall(
+            r'^\[?(\w+) "((?:[^"\\]|\\.)*)"\]$', f"Event {text}" if text[0] == '"' else text, re.M
+        )
+        names = [name for name, _ in tags]
+        assert names[:7] == ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+        assert names[7:] == sorted(names[7:])
+        said = {name: value.replace('\\"', '"').replace("\\\\", "\\") for name, value in tags}
+        assert said["White"] == event.entrant(match.white).name
+        assert said["BlackFideId"] == event.entrant(match.black).fide_id
+        assert (said["Round"], said["Board"], said["Date"]) == ("4", str(match.board), "????.??.??")
+        assert said["Result"] == ("1/2-1/2" if match.board == 1 else "*")
+        assert text.rstrip().endswith(said["Result"])
+    first = pgn(event, event.round(1))
+    assert '[Date "2026.12.28"]' in first
+    assert '[Time "14:15:00"]' in first
+
+
+def test_the_ecf_gets_every_game_that_was_played_by_pin(event: Event) -> None:
+    lines = ecf_results(event).splitlines()
+    assert lines[0] == "#EVENT DETAILS"
+    assert lines[-1] == "#FINISH"
+    fields = dict(part.partition("=")[::2] for part in lines if "=" in part[:30])
+    assert fields["#EVENT DATE"] == "28/12/2026"
+    sessions = [fields[f"#{n}"] for n in ("MOVES FIRST SESSION", "MINUTES FIRST SESSION",
+                                          "MINUTES REST OF GAME", "SECONDS PER MOVE")]  # fmt: skip
+    assert sessions == ["40", "100", "15", "30"]
+    players = [dict(p.partition("=")[::2] for p in line[1:].split("#"))
+               for line in lines if line.startswith("#PIN=")]  # fmt: skip
+    games = [dict(p.partition("=")[::2] for p in line[1:].split("#"))
+             for line in lines if line.startswith("#PIN1=")]  # fmt: skip
+    pins = {player["PIN"] for player in players}
+    assert {p["PIN"]: p["ECF CODE"] for p in players} == {
+        e.id: e.national_id for e in event.entrants if e.id in pins
+    }
+    played = [
+        (m.white, m.black, m.result.text)
+        for r in event.published for m in r.matches
+        if m.result and m.result.text in ("1-0", "0-1", "1/2-1/2")
+    ]  # fmt: skip
+    texts = {"10": "1-0", "01": "0-1", "55": "1/2-1/2"}
+    assert [(g["PIN1"], g["PIN2"], texts[g["SCORE"]]) for g in games] == played
+    assert {g["PIN1"] for g in games} | {g["PIN2"] for g in games} == pins
+    assert games[0]["GAME DATE"] == "28/12/2026"
+    assert "GAME DATE" not in games[-1]
+    assert "without ECF code: 7 of 13" in left_blank(event)
+
+
+def test_chess_results_adds_up_to_the_points_of_every_player(event: Event) -> None:
+    complete = event.until(3)
+    root = ElementTree.fromstring(chess_results(complete, DUTCH))
+    tournament = root.find("tournamentdata/tournament")
+    assert tournament is not None
+    head: dict[str, Any] = tournament.attrib
+    assert (head["type"], head["rounds"], head["currentround"], head["endstatus"]) == (
+        "0", "5", "3", "N"
+    )  # fmt: skip
+    assert (head["ratedfide"], head["ratednational"], head["from"]) == ("J", "J", "28.12.2026")
+    known = numbers(DUTCH, complete)
+    players = {p.attrib["no"]: p.attrib for p in root.iterfind("players/player")}
+    sums: dict[str, Decimal] = defaultdict(Decimal)
+    for pairing in root.iterfind("playerpairings/playerpairing"):
+        said = pairing.attrib
+        scores = [Decimal(said[key].replace(",", ".")) for key in ("reswhite", "resblack")]
+        if said["forfeit"] == "K":
+            assert sorted(scores) == [0, 1]
+        sums[said["whiteno"]] += scores[0]
+        if int(said["blackno"]) > 0:
+            sums[said["blackno"]] += scores[1]
+    for id, card in cards(complete).items():
+        player = players[str(known[id])]
+        assert Decimal(player["pts"].replace(",", ".")) == card.score == sums[player["no"]]
+        assert player["clubname"] == "A & B <Club>"
+    assert [p["equal"] for p in players.values()].count("J") < len(players) - 1
+
+
+def test_a_template_makes_rows_of_players_of_games_and_of_the_event(event: Event) -> None:
+    text = (
+        "Turnier;{event.title};{event.place}\n"
+        "Nr;Name;Elo;Punkte;Neu;R2\n"
+        "{no};{surname};{rating};{points};{change};{round2}\n"
+        "{round};{white.no};{black.no};{white_score}\n"
+    )
+    rows = list(csv.reader(io.StringIO(by_template(event, DUTCH, "t.csv", text)), delimiter=";"))
+    assert rows[0] == ["Turnier", "Test", "Hastings"]
+    assert rows[1][0] == "Nr"
+    known, reports = numbers(DUTCH, event), rating_reports(event)
+    players = {row[0]: row for row in rows[2:15]}
+    for entrant in event.entrants:
+        row = players[str(known[entrant.id])]
+        assert row[2] == str(entrant.rating)
+        change = reports[entrant.id].change
+        assert row[4].lstrip("'") == (
+            "" if change is None else f"{change:+.1f}" if change else "0.0"
+        )
+    bye = next(row for row in players.values() if row[1] == event.entrant("6").name[:9])
+    assert bye[5] == "-0.5"
+    games = rows[15:]
+    played = [m for r in event.published for m in r.matches if m.result and m.result.played]
+    assert len(games) == len(played)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a;b\n{no};{nmae}\n", r"t\.csv:2:2: there is no field 'nmae'.*known: no"),
+        ("   ", "template is empty"),
+        ("{white.secret}", "no field 'white.secret'"),
+    ],
+)
+def test_a_wrong_template_is_refused_with_its_place(event: Event, text: str, said: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        by_template(event, DUTCH, "t.csv", text)
+    assert re.search(said, refusal.value.line)
+
+
+def test_no_formula_reaches_a_spreadsheet(event: Event) -> None:
+    evil = event.with_entrant(replace(event.entrants[0], name="=cmd|' /C calc'!A0"))
+    rows = by_template(evil, DUTCH, "t.csv", "{name};{no}\n")
+    assert "'=cmd" in rows
