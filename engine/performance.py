@@ -131,6 +131,8 @@ def _games(match: Match, side: Side) -> tuple[int, Decimal]:
     if result is None or result.provisional or not result.played or match.boards is not None:
         return 0, NIL
     if isinstance(result, GameResult):
+        if not result.rated:
+            return 0, NIL
         return 1, GAME_WORTH[result.outcome(side)]
     if isinstance(result, MatchResult):
         return int(result.home + result.away), result.home if side == "white" else result.away

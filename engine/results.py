@@ -75,6 +75,9 @@ class GameResult(Enum):
     WHITE_FORFEIT = "+/-"
     BLACK_FORFEIT = "-/+"
     DOUBLE_FORFEIT = "-/-"
+    WHITE_UNRATED = "1-0u"
+    BLACK_UNRATED = "0-1u"
+    DRAW_UNRATED = "1/2-1/2u"
     ADJOURNED = "?"
 
     @property
@@ -86,6 +89,16 @@ class GameResult(Enum):
     def played(self) -> bool:
         """Not a forfeit."""
         return self not in _FORFEITS
+
+    @property
+    def rated(self) -> bool:
+        """Played over more than one move (W, D, L of TRF26 are not rated)."""
+        return self.played and self not in _UNRATED.values()
+
+    @property
+    def unrated(self) -> GameResult:
+        """The same score in a game of less than one move, where it can be such."""
+        return _UNRATED.get(self, self)
 
     @property
     def provisional(self) -> bool:
@@ -112,6 +125,11 @@ class GameResult(Enum):
 
 
 _FORFEITS = {GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT, GameResult.DOUBLE_FORFEIT}
+_UNRATED = {
+    GameResult.WHITE: GameResult.WHITE_UNRATED,
+    GameResult.BLACK: GameResult.BLACK_UNRATED,
+    GameResult.DRAW: GameResult.DRAW_UNRATED,
+}
 _W, _D, _L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 _OUTCOMES = {
     GameResult.WHITE: (_W, _L),
@@ -123,6 +141,9 @@ _OUTCOMES = {
     GameResult.WHITE_FORFEIT: (_W, _L),
     GameResult.BLACK_FORFEIT: (_L, _W),
     GameResult.DOUBLE_FORFEIT: (_L, _L),
+    GameResult.WHITE_UNRATED: (_W, _L),
+    GameResult.BLACK_UNRATED: (_L, _W),
+    GameResult.DRAW_UNRATED: (_D, _D),
     GameResult.ADJOURNED: (_D, _D),
 }
 _TURNED = {
@@ -130,6 +151,8 @@ _TURNED = {
     GameResult.BLACK: GameResult.WHITE,
     GameResult.HALF_WHITE: GameResult.HALF_BLACK,
     GameResult.HALF_BLACK: GameResult.HALF_WHITE,
+    GameResult.WHITE_UNRATED: GameResult.BLACK_UNRATED,
+    GameResult.BLACK_UNRATED: GameResult.WHITE_UNRATED,
     GameResult.WHITE_FORFEIT: GameResult.BLACK_FORFEIT,
     GameResult.BLACK_FORFEIT: GameResult.WHITE_FORFEIT,
 }
@@ -142,6 +165,10 @@ _SPELLINGS = {
     "½-½": GameResult.DRAW,
     "½-0": GameResult.HALF_WHITE,
     "0-½": GameResult.HALF_BLACK,
+    "1u": GameResult.WHITE_UNRATED,
+    "0u": GameResult.BLACK_UNRATED,
+    "=u": GameResult.DRAW_UNRATED,
+    "½-½u": GameResult.DRAW_UNRATED,
     **{result.value: result for result in GameResult},
 }
 
@@ -154,6 +181,6 @@ def parse_game(text: str) -> GameResult:
             f"unknown result {text.strip()[:8]!r}",
             "",
             "known: 1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/- forfeits, "
-            "1/2-0 0-1/2 0-0, ? adjourned, - clears",
+            "1/2-0 0-1/2 0-0, 1-0u 0-1u 1/2-1/2u not rated, ? adjourned, - clears",
         )
     return result

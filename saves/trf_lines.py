@@ -20,7 +20,7 @@ FIRST_ROUND = 91
 BLOCK = 10
 ROUND_LIMIT = 99
 PLAYED = {"W": "1", "D": "=", "L": "0"}
-"""Games of less than one move: unrated, results like any other."""
+"""Games of less than one move: not rated, else results like any other."""
 BYE_CODES = frozenset("HFUZ")
 UNKNOWN = "?"
 """The mark of a result that is not known, as of an adjourned game (TRF26, ITDX)."""

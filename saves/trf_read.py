@@ -161,8 +161,6 @@ class _Reader:
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"
             notes.append(f"{its} not taken: `topboard new --with-rounds` takes rounds over too")
-        if self.rounds.unrated:
-            notes.append("results W, D, L (unrated) were read as 1, =, 0")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         notes.extend(self.rounds.unknown_notes())
         return TrfFile(

@@ -45,6 +45,7 @@ RESULTS = {
 _CODES: dict[GameResult | None, tuple[str, str]] = {
     result: pair for pair, result in RESULTS.items()
 }
+_CODES |= {result.unrated: pair for pair, result in RESULTS.items() if result.unrated is not result}
 _CODES[None] = ("", "")
 ADJUSTMENT_LIMIT = 50_000
 _ALONE = {"+": "F", "=": "H", "-": "Z", "": "Z", "1": "F", "0": "Z"}
@@ -73,7 +74,6 @@ class RoundReader:
         self.worth.setdefault("U", self.worth["1"])
         self.worth[UNKNOWN] = self.worth["="]
         self.scores = dict.fromkeys(players, NIL)
-        self.unrated = False
         self.unknown: dict[str, tuple[int, int]] = {}
         """Symbols that are no results: line and round of the first."""
         self.unsettled = dict.fromkeys(players, 0)
@@ -124,9 +124,6 @@ class RoundReader:
         cell = cells[round - 1] if round <= len(cells) else None
         if cell is None or not cell.opponent or cell.result in BYE_CODES:
             return None
-        if cell.result in PLAYED:
-            self.unrated = True
-            return cell._replace(result=PLAYED[cell.result])
         if cell.result not in RESULT_CODES:
             self.unknown.setdefault(cell.result, (self.players[number].line, round))
             return cell._replace(result=UNKNOWN)
@@ -218,7 +215,9 @@ class RoundReader:
         back = self._cell(other, round)
         colour = _colour(cell.colour, back.colour if back else "-", me < other)
         white_first = colour in ("w", "?")
-        said = (cell.result, back.result if back else "")
+        codes = (cell.result, back.result if back else "")
+        unrated = any(code in PLAYED for code in codes)
+        said = (PLAYED.get(codes[0], codes[0]), PLAYED.get(codes[1], codes[1]))
         if UNKNOWN in said:
             said = (UNKNOWN, UNKNOWN)  # one line alone that does not know it settles nothing
         pair = said if white_first else said[::-1]
@@ -226,13 +225,15 @@ class RoundReader:
             answer = f"{back.result or 'nothing'} against {back.opponent}" if back else "nothing"
             problem = f"round {round}: {me} says {cell.result or 'nothing'} against {other}, "
             raise self.refuse(player, round, f"{problem}but {other} says {answer}", "correct one")
-        if not colour or (colour == "?" and cell.result in ("1", "0", "=")):
+        if not colour or (colour == "?" and said[0] in ("1", "0", "=")):
             both = "the same colour" if not colour else "no colour"
             problem = f"round {round}: {me} and {other} have {both}"
             raise self.refuse(player, round, problem, "correct one of them")
         if me > other:
             return None
         result = RESULTS.get(pair)
+        if unrated and result is not None:
+            result = result.unrated
         white, black = (me, other) if white_first else (other, me)
         return _Seat(white, black, result, colour == "?")
 

@@ -35,6 +35,8 @@ PROGRAM = "Topboard"
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("type", "system")}
 _TRF26_ONLY = ("controller", "time_control_code")
+_CODES = {Outcome.WIN: "1W", Outcome.DRAW: "=D", Outcome.LOSS: "0L"}
+"""Of a game played, and of one of less than a move."""
 _IN_COMMENTS = ("organiser", "rating_type", "remarks")
 """What TRF has no code for."""
 
@@ -259,7 +261,7 @@ class _Writer:
         if result.provisional:
             code = UNKNOWN
         elif result.played:
-            code = {Outcome.WIN: "1", Outcome.DRAW: "=", Outcome.LOSS: "0"}[outcome]
+            code = _CODES[outcome][not result.rated]
         else:
             code = "+" if outcome is Outcome.WIN else "-"
         return start + code, result.points(side, self.event.settings)

@@ -146,8 +146,8 @@ def test_byes_of_every_kind_and_blanks() -> None:
         ("+", "-", "+/-"),
         ("-", "+", "-/+"),
         ("-", "-", "-/-"),
-        ("W", "L", "1-0"),
-        ("d", "d", "1/2-1/2"),
+        ("W", "L", "1-0u"),
+        ("d", "d", "1/2-1/2u"),
     ],
 )
 def test_the_two_lines_of_a_pair_make_one_result(white, black, result) -> None:

@@ -42,6 +42,7 @@ def _result_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "result", metavar="RESULT", nargs="*",
         help="1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/-, 1/2-0 0-1/2 0-0, ? adjourned, - clears; "
+        "1-0u 0-1u 1/2-1/2u less than one move, not rated; "
         "45-31, 40-40 home bam, 2-1 in matches",
     )  # fmt: skip
     parser.add_argument(

@@ -34,6 +34,7 @@ RESULTS = PlaceKind(
         "keep_saved": keys.keep_saved,
         "take_typed": keys.take_typed,
         "go_to": keys.go_to,
+        "other_result": keys.other_result,
         "missing": keys.only_missing,
         "next_missing": keys.next_missing,
         "verify": keys.verify,

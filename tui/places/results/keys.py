@@ -215,6 +215,10 @@ def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsSte
 # The line for results that are longer than a key
 
 
+SELDOM = "½-0 0-½ 0-0; 1-0u ½-½u 0-1u: under one move, not rated"
+"""Results of a game that have no key."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResultPrompt(AtEnter):
     """The result of a board, typed as a line."""
@@ -240,6 +244,17 @@ def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str)
     board = cast(int, state.selected)
     label = f"{desk.event.board_word} {board} ({_line_hint(desk, state, form, first)})"
     return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), first)))
+
+
+def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """A result that has no key, typed as a line."""
+    form = result_form(desk, state)
+    if form is None or state.selected is None:
+        return Step(_no_result(desk, state, "o"))
+    if form.kind == "line":
+        return open_line(desk, state, form, "")
+    label = f"{desk.event.board_word} {state.selected} ({SELDOM})"
+    return Step(replace(state, prompt=Prompt(label, ResultPrompt(cast(int, state.selected)), "")))
 
 
 def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> str:
