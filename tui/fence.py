@@ -20,7 +20,7 @@ CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 """System calls; the same on every machine."""
 NO_NEW_PRIVILEGES = 38
 BELOW = 1
-EXECUTE, WRITE, REFER, TRUNCATE = 1 << 0, 1 << 1, 1 << 13, 1 << 14
+EXECUTE, WRITE, TRUNCATE = 1 << 0, 1 << 1, 1 << 14
 CHANGES = sum(1 << bit for bit in (1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13))
 """Write to a file; take away and make files and folders of every kind; move between folders."""
 MAKES = sum(1 << bit for bit in (1, 4, 5, 7, 8, 13))

@@ -14,8 +14,7 @@ from textual.filter import LineFilter, Monochrome, NoColor
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
-from tui.terminal.cube import CubeColours
-from tui.terminal.filters import ConsoleFont, Harmless
+from tui.terminal.filters import ConsoleFont, CubeColours, Harmless
 
 
 def tokens(dark: bool) -> dict[str, str]:

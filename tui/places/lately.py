@@ -92,15 +92,6 @@ def _entries_told(event: Event, ids: Collection[EntrantId], by: str) -> str:
     return f"{safe(name_of(event, id), 60)} was changed {by}"
 
 
-def published_by(recent: Sequence[LoggedAction], undone: frozenset[int], number: int) -> str:
-    """Who published that round; empty where that is long ago."""
-    for logged in reversed(recent):
-        action = logged.action
-        if isinstance(action, PublishRound) and action.round == number and logged.n not in undone:
-            return who(logged)
-    return ""
-
-
 def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> Sequence[Line]:
     """The lines, those of these keys in the style of what another desk has just changed."""
     if not keys:

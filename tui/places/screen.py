@@ -72,8 +72,6 @@ from tui.widgets.sparing import SparingCompositor
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
 KIND_STYLE = {"info": "plain", "done": "done", "bad": "bad"}
-SHARE_OF_FOOT = 4
-"""One line of so many can be a message's."""
 HOLD_SECONDS = 0.15
 """A picture waits for the acknowledgement of what was typed, but no longer."""
 REST_SECONDS = 0.25

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.css.styles import RenderStyles
+from textual.dom import DOMNode
 from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.terminal.widths import cell_len, set_cell_size, unsure
-
-_ROLES = ("plain", "dim", "strong", "accent", "attention", "danger")
-_USES = ("tab", "key", "group", "must", "should", "note", "done", "bad", "mark", "fresh", "warning")
-_ON_THE_WALL = ("band", "band-mark", "code")
-STYLES = frozenset(_ROLES + _USES + _ON_THE_WALL)
-"""The styles a part can have; `themes/console.tcss` says how they look (`lines--NAME`)."""
-
 
 CUT = "…"
 """At the end of what is wider than there is room."""
@@ -27,7 +23,8 @@ FAR = 10
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: parts of (text, style), and what it stands for.
+    """One line: parts of (text, style), and what it stands for. `themes/console.tcss` says how a
+    style looks (`lines--NAME`).
 
     `key` is any hashable value (a board number, an entrant's id); a line without one is a
     heading and cannot be selected. All text must have passed `saves.safe_text.safe`.
@@ -132,3 +129,39 @@ def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
 def _blank_alike(a: Style, b: Style) -> bool:
     visible = (a.reverse, a.underline, a.strike)
     return a == b or (a.bgcolor == b.bgcolor and not any(visible))
+
+
+if TYPE_CHECKING:
+    _Widget = Widget
+else:
+    _Widget = object
+
+
+class PartStyles(_Widget):
+    """A widget whose parts have component styles, any name of which may be asked for.
+
+    Named as `COMPONENT_CLASSES`, all of them would be worked out whenever a widget is mounted, the
+    screen comes back or a class changes: some twenty for each line, of which it paints three.
+    """
+
+    def get_component_styles(self, *names: str) -> RenderStyles:
+        """The styles of these parts together."""
+        for name in names:
+            if name not in self._component_styles:
+                self._component_styles[name] = self._part(name)
+        return super().get_component_styles(*names)
+
+    def notify_style_update(self) -> None:
+        """Parts that look otherwise now are painted again."""
+        super().notify_style_update()
+        old = {**self._component_styles}
+        for name in old:
+            self._component_styles[name] = self._part(name)
+        if old != self._component_styles:
+            self.refresh()
+
+    def _part(self, name: str) -> RenderStyles:
+        part = DOMNode(classes=name)
+        part._attach(self)
+        self.app.stylesheet.apply(part)
+        return part.styles

@@ -18,8 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.keys import list_keys
-from tui.widgets.line import FAR, Line, changed_span, changed_spans, fit, line, strip_of
-from tui.widgets.part_styles import PartStyles
+from tui.widgets.line import FAR, Line, PartStyles, changed_span, changed_spans, fit, line, strip_of
 
 if TYPE_CHECKING:
     from tui.places.shape import Focus

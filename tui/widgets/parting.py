@@ -8,9 +8,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.places.grid import parting
-from tui.widgets.line import line, strip_of
+from tui.widgets.line import PartStyles, line, strip_of
 from tui.widgets.lines import LineList
-from tui.widgets.part_styles import PartStyles
 
 
 class Parting(PartStyles, Widget):

@@ -16,9 +16,6 @@ LABEL = 5
 GROUP = 10
 """Boards between two gaps where each has one cell."""
 
-Mark = Callable[[Match], tuple[str, str]]
-"""A character and its style for each board."""
-
 
 @dataclass(frozen=True, slots=True)
 class HallMap:
