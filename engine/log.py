@@ -23,7 +23,6 @@ from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.result_runs import ResultRun, follows_from_results
-from engine.warning_words import record_words
 from engine.warnings import Warning
 
 FormatNamed = Callable[[str], Format]
@@ -48,6 +47,8 @@ class LoggedAction:
 
     def words(self, event: Event) -> str:
         """One line for the history: what was done to `event`, and what was agreed to for it."""
+        from engine.warning_words import record_words
+
         text = self.action.describe(event)
         tail = self.facts.others.get("agreements") if self.facts is not None else None
         agreed = tail.new if isinstance(tail, Tail) else ()

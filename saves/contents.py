@@ -17,7 +17,6 @@ from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.steady import why
-from engine.warning_words import record_words
 from engine.warnings import Agreement
 from saves.checked import check_seats, checked_file
 from saves.files import (
@@ -88,6 +87,8 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
 
 def _agreement(agreed: Agreement, event: Event) -> dict[str, Any]:
     """What was done in spite of a warning: its facts in one line of JSON, words for people."""
+    from engine.warning_words import record_words
+
     return {
         "round": agreed.round,
         "level": agreed.level.value,

@@ -15,7 +15,6 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.at_work import GroupAtWork
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from saves.departure import CONTINUES, continuing
@@ -23,6 +22,7 @@ from saves.plain import typed
 from tui.reported import VARIABLE, at_work_in, done_in, report_of
 
 if TYPE_CHECKING:
+    from engine.at_work import GroupAtWork
     from saves.store import Store
 
 COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")

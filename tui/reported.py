@@ -9,10 +9,12 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.at_work import GroupAtWork
 from engine.refusal import NoDraw, Refused, Stale
+
+if TYPE_CHECKING:
+    from engine.at_work import GroupAtWork
 
 VARIABLE = "TOPBOARD_REPORTS"
 """Set in the environment of a child."""
@@ -49,6 +51,8 @@ def at_work_line(group: GroupAtWork) -> str:
 
 def at_work_in(line: str) -> GroupAtWork | None:
     """The score group that a line tells of."""
+    from engine.at_work import GroupAtWork
+
     with suppress(ValueError, KeyError, TypeError):
         number, of, players = map(int, json.loads(line)["group"])
         return GroupAtWork(number, of, players)

@@ -12,7 +12,6 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
 from engine.protocol import Format
 from engine.refusal import Stale
-from engine.warning_words import not_agreed
 from engine.warnings import Agreement, Level, Warning
 
 
@@ -56,6 +55,8 @@ class Action:
         self.judge(event, format)
         warnings = self.warnings(event, format)
         if not_yet := [warning for warning in warnings if warning.level > self.agreed]:
+            from engine.warning_words import not_agreed
+
             raise not_agreed(not_yet, event)
         return warnings
 

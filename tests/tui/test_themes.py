@@ -19,9 +19,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tests.tui.sight import SIGHTS, distance
 from tests.tui.terminal import Terminal
-from themes.ansi import ANSI
-from themes.colour_blind import COLOUR_BLIND
-from themes.contrast import CONTRAST
+from themes.built_in import ANSI, COLOUR_BLIND, CONTRAST, HALL, LIGHT
 from themes.figures import (
     FIELDS,
     LEAST,
@@ -33,8 +31,6 @@ from themes.figures import (
     ratios,
     table,
 )
-from themes.hall import HALL
-from themes.light import LIGHT
 from tui.app import TopboardApp
 from tui.looks.colours import theme_for_console, theme_for_projector
 from tui.looks.theme_choice import read_anew, take_theme

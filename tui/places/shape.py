@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from engine.actions import Action
-from engine.at_work import GroupAtWork
 from engine.event import Event, Round
 from engine.log import LoggedAction
 from engine.protocol import Format
@@ -20,6 +19,7 @@ from tui.widgets.line import Line
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from engine.at_work import GroupAtWork
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
 

@@ -23,7 +23,6 @@ from tui.keys import (
     shown_key,
 )
 from tui.keys.commands import DIALOGS
-from tui.keys.synonyms import meant
 from tui.screens.columns import in_lines
 from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -263,6 +262,8 @@ class Help(ModalScreen[None]):
 def matching(commands: Sequence[Command], text: str) -> list[Command]:
     """What has that key, then what has the text in its name or in what is said of it, then what
     the text is another word for."""
+    from tui.keys.synonyms import meant
+
     wanted = fold(text)
     by_key = [c for c in commands if _has_key(c, text)] if text else []
     by_name = [c for c in commands if wanted in fold(f"{c.name} {c.help}")]
