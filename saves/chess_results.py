@@ -182,6 +182,8 @@ def _game(game: SingleGame, known: Mapping[str, int]) -> Values:
         code = "K"
     elif game.result is GameResult.BOTH_LOSE:
         code = "D"
+    elif game.played and game.result is not None and not game.result.rated:
+        code = "U"
     elif game.result is GameResult.ADJOURNED:
         code = "H"
     return {

@@ -57,7 +57,7 @@ def left_blank(event: Event) -> str:
     without = [e for e in event.entrants if not _ECF_CODE.fullmatch(e.national_id.upper())]
     if without:
         said += f"; without ECF code: {len(without)} of {len(event.entrants)}"
-    return f"{said}; games left out for an uneven result: {odd}" if odd else said
+    return f"{said}; games left out, uneven or not rated: {odd}" if odd else said
 
 
 def _details(event: Event) -> Iterator[tuple[str, str]]:

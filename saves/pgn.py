@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.event_data import detail, event_dates, time_control_code
+from engine.points import HALF, NIL, ONE
 from engine.rating_change import fide_rating, pace
 from engine.results import GameResult
 from saves.safe_text import safe
@@ -18,11 +19,8 @@ from saves.single_games import SingleGame, games_in
 
 LINE = 255
 """Characters of a line (4.3); a tag is cut before."""
-_RESULTS = {
-    GameResult.WHITE: "1-0",
-    GameResult.BLACK: "0-1",
-    GameResult.DRAW: "1/2-1/2",
-}
+_RESULTS = {(ONE, NIL): "1-0", (NIL, ONE): "0-1", (HALF, HALF): "1/2-1/2"}
+"""What the standard has (8.1.1.7); any other score is `*`."""
 UNKNOWN_DATE = "????.??.??"
 
 
@@ -33,7 +31,7 @@ def pgn(event: Event, round: Round) -> str:
 
 
 def _game(event: Event, game: SingleGame) -> str:
-    result = "*" if game.result is None else _RESULTS.get(game.result, "*")
+    result = _RESULTS.get(game.scores, "*") if game.scores else "*"
     roster = [
         ("Event", event.title),
         ("Site", " ".join(filter(None, (detail(event, "place"), detail(event, "federation"))))
