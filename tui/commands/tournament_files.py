@@ -191,11 +191,30 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
         settings["tiebreaks"] = codes
     if "initial_colour" in known:
         settings["initial_colour"] = COLOURS[first_colour(file)]
-    if "extra_points" in known and file.accelerations:
+    if "extra_points" in known and file.accelerations and not _by_method(file, format, settings):
         settings["extra_points"] = tuple(_extra_points(file.accelerations))
         # the points are there already: nobody adds both
         settings.pop("acceleration", None)
     return settings
+
+
+def _by_method(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> bool:
+    """Whether the added points of the file are those of the method that it names (192)."""
+    if "acceleration" not in settings:
+        return False
+    bare = replace(file, accelerations={})
+    rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
+    added = format.added_points(event_of(bare, format, rounds))
+    return _nonzero(added) == _nonzero(file.accelerations)
+
+
+def _nonzero(added: Mapping[str, tuple[Points, ...]]) -> dict[tuple[str, int], Points]:
+    return {
+        (id, number): amount
+        for id, amounts in added.items()
+        for number, amount in enumerate(amounts, start=1)
+        if amount
+    }
 
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
