@@ -51,9 +51,11 @@ def environment(held: str) -> dict[str, str]:
 class Child:
     """A reading command of this program running beside the console; `cancel` stops it."""
 
-    def __init__(self, command: str, store: Store, *options: str) -> None:
-        self._held = continuing(store.journal)
-        self._arguments: Sequence[str] = (*COMMAND, command, str(store.folder), *options)
+    def __init__(self, command: str, store: Store | None, *options: str) -> None:
+        """`store` None: the command is about no event that is open here."""
+        self._held = continuing(store.journal) if store is not None else ""
+        event = (str(store.folder),) if store is not None else ()
+        self._arguments: Sequence[str] = (*COMMAND, command, *event, *options)
         self._child: Process | None = None
         self._began = time.monotonic()
         self.cancelled = False
@@ -117,7 +119,7 @@ class Child:
 class Answer(Child):
     """A reading command with `--json`: its document."""
 
-    def __init__(self, command: str, store: Store, *options: str) -> None:
+    def __init__(self, command: str, store: Store | None, *options: str) -> None:
         super().__init__(command, store, *options, "--json")
 
     async def document(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.refusal import NoDraw, Refused, Stale
+from engine.warnings import Level, NotAgreed, Warning
 
 if TYPE_CHECKING:
     from engine.at_work import GroupAtWork
@@ -31,7 +32,8 @@ def warning_line(text: str) -> str:
 
 
 def refusal_line(refusal: Refused) -> str:
-    """A refusal with its parts; of a round without a legal draw the players and games too."""
+    """A refusal with its parts; of a round without a legal draw the players and games too, of what
+    has to be agreed to the level."""
     values: dict[str, Any] = {
         "what": refusal.what,
         "why": refusal.why,
@@ -41,6 +43,8 @@ def refusal_line(refusal: Refused) -> str:
     }
     if isinstance(refusal, NoDraw):
         values |= {"players": refusal.players, "pairs": refusal.pairs}
+    if isinstance(refusal, NotAgreed):
+        values |= {"level": refusal.level, "code": refusal.warnings[0].code}
     return json.dumps({"refused": values, "stale": isinstance(refusal, Stale)})
 
 
@@ -99,6 +103,8 @@ def _refusal(values: Mapping[str, Any], stale: bool) -> Refused:
     if "pairs" in values:
         pairs = tuple((a, b) for a, b in values["pairs"])
         return NoDraw(what, why, remedy, players=tuple(values["players"]), pairs=pairs)
+    if "level" in values:
+        return NotAgreed([Warning(Level(values["level"]), values["code"])], what, why, remedy)
     if stale:
         return Stale(what, why, remedy)
     return Refused(what, why, remedy, where=values["where"], not_saved=values["not_saved"])

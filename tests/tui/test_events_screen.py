@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -265,20 +266,29 @@ async def test_namesakes_in_the_new_events_file_are_asked_about(
         await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 2)
 
 
-async def test_rounds_of_a_file_that_a_new_event_does_not_take_are_said(
-    shelf: Path, tmp_path: Path
+@pytest.mark.parametrize("rounds", [True, False], ids=["with rounds", "players alone"])
+async def test_a_new_event_takes_the_rounds_of_a_file_or_its_players_alone(
+    shelf: Path, tmp_path: Path, rounds: bool
 ) -> None:
+    """Its only round is not the draw's: that is asked before it comes in."""
     played = tmp_path / "open.trf"
     store = juniors(tmp_path / "juniors", rounds=1, players=4)
-    played.write_bytes(write_trf(store.event, store.format))
+    first = store.event.round(1).matches[0]
+    turned = replace(first, white=first.black, black=first.white)
+    event = store.event.with_round(store.event.round(1).with_match(turned))
+    played.write_bytes(write_trf(event, store.format))
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        await form_of_a_new_event(pilot, app, title="Kent", format="small", entries=str(played))
+        await form_of_a_new_event(pilot, app, title="Kent", format="dutch", entries=str(played))
         await pilot.press("enter")
-        await until(pilot, lambda: "has a round that is not taken here" in question_of(app))
+        await until(pilot, lambda: "take its round too" in question_of(app))
+        await pilot.press("y" if rounds else "n")
+        said = "not as the rules of dutch" if rounds else "with the players alone"
+        await until(pilot, lambda: said in question_of(app))
         await pilot.press("y")
         await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 4)
-        assert not app.desk.event.rounds
+        assert len(app.desk.event.published) == int(rounds)
+        assert len(app.desk.event.agreements) == int(rounds)
 
 
 async def test_a_folder_that_is_not_writable_says_so(

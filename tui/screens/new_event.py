@@ -12,10 +12,13 @@ from typing import Any
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.warnings import NotAgreed
 from saves.safe_text import clean, safe
 from tui import kiosk
+from tui.child import Answer
 from tui.commands.places import events_folder, new_folder
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
@@ -46,13 +49,12 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             if not await place.console.ask(question):
                 return None
         if taken is not None and taken.rounds_left:
-            rounds = "a round that is" if taken.rounds_left == 1 else "rounds that are"
-            question = (
-                f"{taken.source} has {rounds} not taken here. To take them, on the command line:\n"
-                f"topboard new NAME --format {create.format} --entries FILE --with-rounds\n"
-                "Make the event with the players alone?"
-            )
-            if not await place.console.ask(question):
+            rounds = "its round" if taken.rounds_left == 1 else f"its {taken.rounds_left} rounds"
+            question = f"{taken.source}: take {rounds} too, with the results?"
+            if await place.console.ask(f"{question}\nn asks about the players alone."):
+                made.append(await _with_rounds_of(place, create, taken, texts))
+                return made[-1][1]
+            if not await place.console.ask("Make the event with the players alone?"):
                 return None
         folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
         made.append((folder, _in_words(create, taken)))
@@ -64,6 +66,28 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
 
     form = EntryForm("A new event", _fields(), {}, save, enter="enter create")
     place.console.push_screen(form, go_there)
+
+
+async def _with_rounds_of(
+    place: PlaceScreen, create: CreateEvent, taken: Taken, texts: Mapping[str, str]
+) -> tuple[Path, str]:
+    """The event of a tournament file with its rounds, made by the command `new` beside the
+    console; what it needs a yes for is asked here."""
+    folder = _folder(create, texts["folder"])
+    words = ["--format", create.format, "--title", create.title, "--with-rounds"]
+    words += ["--entries", str(_path(texts["entries"].strip()))]
+    words += ["--rounds", texts["rounds"].strip()] if texts["rounds"].strip() else []
+    words += ["--insist"] if taken.duplicates else []
+    try:
+        document = await Answer("new", None, str(folder), *words).document()
+    except NotAgreed as refusal:
+        if not await place.console.ask(f"{refusal.what}.\n\nTake them over? It is recorded."):
+            raise FieldRefused("entries", Refused("not taken over")) from refusal
+        document = await Answer("new", None, str(folder), *words, "--insist").document()
+    except Refused as refusal:
+        raise FieldRefused("entries", refusal) from refusal
+    rounds = counted(taken.rounds_left, "round")
+    return Path(document["folder"]), f"{_in_words(create, taken)}, {rounds} with the results"
 
 
 def _fields() -> tuple[FormField, ...]:
