@@ -101,11 +101,11 @@ class ComingBack:
 
     def tell(self) -> str:
         """What is to be said of entries that were lost, once; empty where nothing is."""
-        told, self.told = self.told, ()
-        if not told:
+        notices, self.told = self.told, ()
+        if not notices:
             return ""
-        word = "entry was" if len(told) == 1 else "entries were"
-        return f"unsent {word} not saved: {'; '.join(told)}"
+        word = "entry was" if len(notices) == 1 else "entries were"
+        return f"unsent {word} not saved: {'; '.join(notices)}"
 
     # Going
 
@@ -140,10 +140,10 @@ class ComingBack:
         self.files.end()
 
     def _here(self) -> Left:
-        kept: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
+        places_left: dict[str, Mapping[str, Kept]] = dict(self.left.kept)
         for screen in self.app.places_made():
             if screen.place in self._back:
-                kept[screen.place] = screen.kept()
+                places_left[screen.place] = screen.kept()
         place, selected = self._last.place, self._last.selected
         # history, a card: they stand on their place
         under = (s for s in reversed(self.app.screen_stack) if isinstance(s, PlaceScreen))
@@ -152,7 +152,7 @@ class ComingBack:
             place, key = front.place, front.body.selected
             selected = key if isinstance(key, str) or type(key) is int else None
         return Left(
-            str(self.app.desk.store.folder.resolve()), place, self._stand(), selected, kept,
+            str(self.app.desk.store.folder.resolve()), place, self._stand(), selected, places_left,
             tuple(self._unsent()), tuple(self._waiting()),
         )  # fmt: skip
 

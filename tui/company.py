@@ -86,12 +86,12 @@ def tell_published(
     if not published or front is None or front.state is None or front.prompting:
         return
     round = published[-1].action.about(event).round or 0
-    told = f"{event.called(round)} was published by {who(published[-1])}"
+    message = f"{event.called(round)} was published by {who(published[-1])}"
     standing = front.state.message
     if standing is not None and standing.kind == "bad":
-        front.message(f"{standing.text}; {told}", "bad")
+        front.message(f"{standing.text}; {message}", "bad")
     else:
-        front.message(f"{told}: F3 enters its results", "info")
+        front.message(f"{message}: F3 enters its results", "info")
 
 
 def journal_state(folder: Path) -> tuple[int, ...]:

@@ -235,18 +235,18 @@ class Desk:
         with ExitStack() as held:
             with self._running(DrawChild(store, *options)) as child:
                 await asyncio.to_thread(held.enter_context, store.alone(doing))
-                given = await child.given()
-            if given is not None and not await self._taken_in(given):
+                proposal = await child.given()
+            if proposal is not None and not await self._taken_in(proposal):
                 # somebody changed the event meanwhile: once more from what it is now
                 with self._running(DrawChild(store, *options)) as child:
-                    given = await child.given()
-                if given is not None:
-                    await self.do(_action_of(given), more=True)
-        if given is None:
+                    proposal = await child.given()
+                if proposal is not None:
+                    await self.do(_action_of(proposal), more=True)
+        if proposal is None:
             return DrawEnd(stopped=True)
-        notes = given.proposal.notes if given.proposal is not None else ()
+        notes = proposal.proposal.notes if proposal.proposal is not None else ()
         words = (self.format.worded(note, self.event) for note in notes)
-        return DrawEnd((*given.warnings, *words))
+        return DrawEnd((*proposal.warnings, *words))
 
     async def _taken_in(self, given: DrawGiven) -> bool:
         try:
@@ -401,14 +401,14 @@ class Desk:
     async def _look_round(self, store: Store) -> None:
         """Who else has the event open, said when somebody comes or goes; and whether somebody
         edits its files."""
-        found = await asyncio.to_thread(store.others)
+        others = await asyncio.to_thread(store.others)
         await asyncio.to_thread(store.look_at_files)
         if store is not self._store:
             return
         self._tell_warnings()
-        if found == self.others:
+        if others == self.others:
             return
-        told, self.others = came_and_went(self.others, found), found
+        told, self.others = came_and_went(self.others, others), others
         self._app.refresh_frame()
         if self._app.front is not None and not self._app.front.telling:
             self._app.tell(told)

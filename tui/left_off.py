@@ -84,13 +84,13 @@ class LeftOff:
     def note(self, left: Left) -> None:
         """Write where one is, where it has changed. A disk that takes nothing is no reason to
         disturb anybody."""
-        data = json.dumps(asdict(left), ensure_ascii=False).encode("utf-8", "replace")
-        if self._fd < 0 or data == self._written or len(data) > LARGEST:
+        content = json.dumps(asdict(left), ensure_ascii=False).encode("utf-8", "replace")
+        if self._fd < 0 or content == self._written or len(content) > LARGEST:
             return
         with suppress(OSError):
-            os.pwrite(self._fd, data, 0)
-            os.ftruncate(self._fd, len(data))
-            self._written = data
+            os.pwrite(self._fd, content, 0)
+            os.ftruncate(self._fd, len(content))
+            self._written = content
 
     def end(self) -> None:
         """Let go of the file, as it stands."""

@@ -37,13 +37,13 @@ class SiteKeeper:
         """Begin with the open event's site, or end with the one before. What has ended by itself,
         with what it told, does not begin anew."""
         desk = self._app.desk
-        kept = None if desk.closed or kiosk.on() or not desk.event.settings.site else desk.store
-        if kept is self._kept:
+        store = None if desk.closed or kiosk.on() or not desk.event.settings.site else desk.store
+        if store is self._kept:
             return
-        self._kept = kept
+        self._kept = store
         if self._task is not None:
             self._task.cancel()
-        self._task = asyncio.create_task(self._keep(kept)) if kept is not None else None
+        self._task = asyncio.create_task(self._keep(store)) if store is not None else None
 
     async def end(self) -> None:
         """Keep no site any more: the console goes."""
@@ -63,8 +63,8 @@ class SiteKeeper:
             assert watching.stderr is not None
             async for line in watching.stderr:
                 report = report_of(line.decode("utf-8", "replace"))
-                told = [*report.warnings, *([str(report.refusal)] if report.refusal else [])]
-                for text in told:
+                messages = [*report.warnings, *([str(report.refusal)] if report.refusal else [])]
+                for text in messages:
                     self._app.warn(f"site: {safe(text, 300)}")
         finally:
             with suppress(ProcessLookupError):

@@ -88,13 +88,13 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def add(args: Namespace) -> int:
     """A new entrant; after a draw a late entry."""
-    given = _given(args, FIELDS)
+    fields = _given(args, FIELDS)
     if args.listed is None:
-        new = edited(Entrant("", cleaned(args.name, "name")), given)
+        new = edited(Entrant("", cleaned(args.name, "name")), fields)
         store = writing(args)
     else:
         store = writing(args)
-        new = _listed(args.listed, cleaned(args.name, "name"), given, store.event)
+        new = _listed(args.listed, cleaned(args.name, "name"), fields, store.event)
     missed = None if args.missed is None else points_value(args.missed)
     event = store.do(AddEntrant(new, missed, insist=args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)

@@ -90,18 +90,18 @@ def read_entry_file(
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()
-    data = read_bytes(path)
+    content = read_bytes(path)
     if is_trf(name):
         from saves.trf_read import read_trf
 
         file = read_trf(
-            data, path.name, encoding, players_only=not with_rounds, wrong_sums=wrong_sums
+            content, path.name, encoding, players_only=not with_rounds, wrong_sums=wrong_sums
         )
         _tell(file.warnings)
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
 
-    entries = read_entries(data, path.name, encoding, scoring)
+    entries = read_entries(content, path.name, encoding, scoring)
     _tell(entries.warnings)
     return Given(path.name, entries.entrants, notes=entries.notes)
 

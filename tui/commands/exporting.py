@@ -56,13 +56,13 @@ def export(args: Namespace) -> int:
             files = kind.files(replace(order, progress=progress))
         written = _into_folder(args.output, files)
     else:
-        data = kind.write(order)
+        content = kind.write(order)
         if args.output is None:
             sys.stdout.flush()
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
             return 0
-        write_file(args.output, data)
+        write_file(args.output, content)
         written = [args.output]
     if remark := kind.remark(order):
         warn(remark)
@@ -96,8 +96,8 @@ def _into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise cannot_write(name, error) from error
-    for file, data in files.items():
-        write_file(str(folder / file), data)
+    for file, content in files.items():
+        write_file(str(folder / file), content)
     return [str(folder / file) for file in files]
 
 

@@ -139,16 +139,18 @@ def _notes(entry_file: Given, format: Format, args: Namespace) -> tuple[str, ...
     """How the file was read, and with its rounds what it left to be assumed."""
     if entry_file.tournament is None or not args.with_rounds:
         return entry_file.notes
-    given = {*_rules_given(args), *(("rounds",) if args.rounds else ())}
-    return (*entry_file.notes, *assumptions(entry_file.tournament, format, given))
+    rules_set = {*_rules_given(args), *(("rounds",) if args.rounds else ())}
+    return (*entry_file.notes, *assumptions(entry_file.tournament, format, rules_set))
 
 
 def _own_data(event: Event, args: Namespace) -> list[Action]:
     """What `--set` says of the event itself; it stands before what a file says."""
-    data = parted(settings_given(args.set))[1]
-    if not data:
+    own_data = parted(settings_given(args.set))[1]
+    if not own_data:
         return []
-    return [ChangeSettings(details=data_given(dict(event.details), data, event.settings.rounds))]
+    return [
+        ChangeSettings(details=data_given(dict(event.details), own_data, event.settings.rounds))
+    ]
 
 
 def _rules_given(args: Namespace) -> dict[str, str]:

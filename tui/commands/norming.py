@@ -43,9 +43,9 @@ def norms(args: Namespace) -> int:
             "the event does not say its federation",
             "set it with `set EVENT federation=…`",
         )
-    found = {e.id: norms_of(event, e, exempt) for e in event.entrants}
+    norms_by_entrant = {e.id: norms_of(event, e, exempt) for e in event.entrants}
     if args.json:
-        say_json(norms_document(event, format, found))
+        say_json(norms_document(event, format, norms_by_entrant))
         return 0
     say(f"{event.title}, title norms after {counted(len(event.published), 'round')}")
     if (why := obstacle(event)) is not None:
@@ -54,9 +54,9 @@ def norms(args: Namespace) -> int:
     known, listed = numbers(format, event), set()
     for state, heading in _HEADINGS.items():
         rows = []
-        for id in sorted(found, key=lambda id: known[id]):
+        for id in sorted(norms_by_entrant, key=lambda id: known[id]):
             entrant = event.entrant(id)
-            for outlook in found[id]:
+            for outlook in norms_by_entrant[id]:
                 if outlook.state is state and (args.all or within_reach(entrant, outlook)):
                     title, words = outlook.title.value, outlook_words(event, outlook)
                     rows.append([title, str(known[id]), entrant.name, words])
@@ -65,7 +65,7 @@ def norms(args: Namespace) -> int:
             say()
             say(heading)
             say_table(("", "No", "Name", ""), sorted(rows, key=_by_title), right=("No",))
-    if far := len(found) - len(listed):
+    if far := len(norms_by_entrant) - len(listed):
         say()
         say(f"{counted(far, 'player')} far below every title: see them with --all")
     return 0

@@ -51,14 +51,14 @@ def _action(event: Event, format: Format, args: Namespace) -> Action:
 
 
 def _shown(args: Namespace, event: Event, format: Format, before: dict[str, int]) -> int:
-    given = numbers(format, event)
+    start_numbers = numbers(format, event)
     rated = {id: place for place, id in enumerate(remade_order(event, format), start=1)}
-    people = sorted(event.entrants, key=lambda e: given[e.id])
+    people = sorted(event.entrants, key=lambda e: start_numbers[e.id])
     if args.json:
         say_json({
             "numbers": [
                 {
-                    "no": given[e.id],
+                    "no": start_numbers[e.id],
                     "by_rating": rated[e.id],
                     "id": e.id,
                     "name": e.name,
@@ -68,7 +68,7 @@ def _shown(args: Namespace, event: Event, format: Format, before: dict[str, int]
                 for e in people
             ],
             "given": bool(event.published),
-            "changed": [e.id for e in people if before.get(e.id) != given[e.id]],
+            "changed": [e.id for e in people if before.get(e.id) != start_numbers[e.id]],
             "revision": event.revision,
         })  # fmt: skip
         return 0
@@ -76,8 +76,8 @@ def _shown(args: Namespace, event: Event, format: Format, before: dict[str, int]
         ("No", "by rating", "Id", "Ti", "Name", "Rating"),
         [
             [
-                str(given[e.id]),
-                "" if given[e.id] == rated[e.id] else str(rated[e.id]),
+                str(start_numbers[e.id]),
+                "" if start_numbers[e.id] == rated[e.id] else str(rated[e.id]),
                 e.id,
                 e.title,
                 e.name,

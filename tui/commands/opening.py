@@ -67,9 +67,9 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
         insist_twice=getattr(args, "insist_twice", False),
     )
     event = store.event
-    told = [warning_words(warning, event) for warning in action.warnings(event, store.format)]
+    warned_of = [warning_words(warning, event) for warning in action.warnings(event, store.format)]
     after = store.do(action)
-    for text in told if after is not event else ():
+    for text in warned_of if after is not event else ():
         warn(text)
     return after
 
@@ -143,8 +143,8 @@ def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """What is given as (settings of the format, the event's own data)."""
     from engine.event_data import EVENT_DATA
 
-    data = {key: text for key, text in given.items() if key in EVENT_DATA}
-    return {key: text for key, text in given.items() if key not in data}, data
+    own_data = {key: text for key, text in given.items() if key in EVENT_DATA}
+    return {key: text for key, text in given.items() if key not in own_data}, own_data
 
 
 def points_value(text: str) -> Points:

@@ -68,7 +68,7 @@ def configuration() -> dict[str, object]:
     """The user's configuration as it stands in the file, {} without one; raises `Refused`."""
     path = config_file()
     try:
-        data = path.read_bytes()
+        content = path.read_bytes()
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -78,7 +78,7 @@ def configuration() -> dict[str, object]:
     from saves.toml_guard import BadSave, load
 
     try:
-        return load(data, str(path))
+        return load(content, str(path))
     except BadSave as wrong:  # no save file, and nothing restores it
         remedy = "correct it, or take the file away"
         raise Refused(wrong.what, wrong.why, remedy, where=wrong.where) from None

@@ -105,8 +105,8 @@ def _read(name: str, encoding: str | None) -> TrfFile:
     from saves.trf_read import read_trf
 
     path = Path(name).expanduser()
-    data = read_bytes(path)
-    file = read_trf(data, path.name, encoding or _encoding(data))
+    content = read_bytes(path)
+    file = read_trf(content, path.name, encoding or _encoding(content))
     for warning in file.warnings:
         if warning not in file.duplicates:
             warn(warning)

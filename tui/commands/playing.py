@@ -143,16 +143,16 @@ def _text(source: str) -> tuple[str, str]:
     from saves.foreign import at, read_bytes, text_of
 
     if source == "-":
-        data = sys.stdin.buffer.read(LIST_LIMIT + 1)
+        content = sys.stdin.buffer.read(LIST_LIMIT + 1)
         name = "-"
     else:
-        data = read_bytes(Path(source).expanduser())
+        content = read_bytes(Path(source).expanduser())
         name = Path(source).name
-    if len(data) > LIST_LIMIT:
+    if len(content) > LIST_LIMIT:
         raise Refused("the list is over 1 MiB", "", "is it the right file?", where=at(name, 1))
-    if not data.strip():
+    if not content.strip():
         return name, ""
-    return at(name, 1).removesuffix(":1:1"), text_of(data, name, "a list of results")
+    return at(name, 1).removesuffix(":1:1"), text_of(content, name, "a list of results")
 
 
 def _warn_later(event: Event, before: Event, number: int | None) -> None:

@@ -105,7 +105,7 @@ def _watch(folder: Path, store: Store) -> None:
     watched = Watched(store.folder, DEFAULT_NAME)
     shown = watched.first()
     done = shown.event if shown.event.revision == store.event.revision else store.event
-    told = ""
+    last_trouble = ""
     os.nice(GIVING_WAY)
     say("watching: ctrl+c ends it")
     try:
@@ -122,9 +122,9 @@ def _watch(folder: Path, store: Store) -> None:
                     trouble = refusal.line
                 except Exception as error:
                     trouble = f"the site is not up to date: {noted(error)}"
-            if trouble and trouble != told:
+            if trouble and trouble != last_trouble:
                 warn(trouble)
-            told = trouble
+            last_trouble = trouble
             time.sleep(AFTER_TROUBLE if shown.event is not done else BETWEEN_LOOKS)
             shown = watched.look() or shown
     except KeyboardInterrupt:
@@ -134,15 +134,15 @@ def _watch(folder: Path, store: Store) -> None:
 def _wait_for_turn(folder: Path) -> None:
     """While another program watches for the same folder: several desks may keep one site. Where
     the file system has no locks, both write, and the same."""
-    fd, told = os.open(folder, os.O_RDONLY | os.O_CLOEXEC), False
+    fd, announced = os.open(folder, os.O_RDONLY | os.O_CLOEXEC), False
     while True:
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         except BlockingIOError:
-            if not told:
+            if not announced:
                 say("another program keeps this folder up to date: this one waits for its end")
-            told = True
+            announced = True
             time.sleep(BETWEEN_LOOKS)
         except OSError:
             return

@@ -183,11 +183,11 @@ def _find(args: Namespace) -> int:
     with library() as lists:
         if not lists.lists:
             raise Refused("no rating list is loaded", "", "`topboard ratings add FILE` loads one")
-        found = lists.find(args.about, limit)
+        players = lists.find(args.about, limit)
     if args.json:
-        say_json({"players": [player_document(one) for one in found]})
+        say_json({"players": [player_document(one) for one in players]})
         return 0
-    if not found:
+    if not players:
         say("nobody is called so")
         return 0
     heads = ["List", "Id", "Name", "Fed", "Born", "Title", "Standard", "Rapid", "Blitz", "Club"]
@@ -196,7 +196,7 @@ def _find(args: Namespace) -> int:
             one.list.name, one.id, one.name, one.federation, one.birth, one.title,
             *(str(one.rating(rate) or "") for rate in ("standard", "rapid", "blitz")), one.club,
         ]
-        for one in found
+        for one in players
     ]  # fmt: skip
     say_table(heads, rows, right=("Standard", "Rapid", "Blitz"))
     return 0

@@ -28,17 +28,17 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
-    settings, data = parted(settings_given(args.settings))
+    settings, own_data = parted(settings_given(args.settings))
     title = None if args.title is None else cleaned(args.title, "the title")
-    if not settings and not data and title is None:
+    if not settings and not own_data and title is None:
         raise Refused(
             "nothing to change", "no setting is given", "write KEY=VALUE; see `topboard formats`"
         )
     store = writing(args)
     before, format = store.event, store.format
     planned = format.settings(settings, before.settings).rounds if settings else None
-    data = data_given(dict(before.details), data, planned or before.settings.rounds)
-    action = ChangeSettings(settings, title, data)
+    own_data = data_given(dict(before.details), own_data, planned or before.settings.rounds)
+    action = ChangeSettings(settings, title, own_data)
     after = store.do(action) if _changes(action, before, format) else before
     old, new = format.settings_values(before.settings), format.settings_values(after.settings)
     changed = [key for key, *_ in format.settings_help() if old.get(key) != new.get(key)]

@@ -110,9 +110,9 @@ def theme_of(path: Path) -> tuple[Theme, str]:
         raise Refused(
             "the file's name cannot name a theme", why, "give it another", where=str(path)
         )
-    data = _bytes_of(path)
-    tables = _tables(data, path)
-    text = data.decode("utf-8-sig")
+    content = _bytes_of(path)
+    tables = _tables(content, path)
+    text = content.decode("utf-8-sig")
     _known_keys(tables, path, text)
     about = tables.get("about", "your own")
     if not isinstance(about, str):

@@ -14,13 +14,13 @@ PLAIN = (str, int, bool, type(None))
 def last_call(function: Callable[P, T]) -> Callable[P, T]:
     """The function, with its last result kept for the same arguments: an event, a format or a
     table is the same where it is the same object (comparing events whole takes too long)."""
-    kept: list[tuple[tuple[object, ...], T]] = []
+    last: list[tuple[tuple[object, ...], T]] = []
 
     @wraps(function)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        if not kept or not _same(kept[0][0], args):
-            kept[:] = [(args, function(*args, **kwargs))]
-        return kept[0][1]
+        if not last or not _same(last[0][0], args):
+            last[:] = [(args, function(*args, **kwargs))]
+        return last[0][1]
 
     return wrapped
 

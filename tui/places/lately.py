@@ -58,11 +58,11 @@ def who(logged: LoggedAction) -> str:
 
 def lately_line(desk: DeskView) -> Line | None:
     """`Board 29 was set to 0-1 by anna@desk2`, and how much more; None where nothing was done."""
-    told = [text for text in (_told(desk, one) for one in lately(desk)) if text]
-    if not told:
+    texts = [text for text in (_told(desk, one) for one in lately(desk)) if text]
+    if not texts:
         return None
-    more = f" · and {counted(len(told) - 1, 'change')} more" if len(told) > 1 else ""
-    return line(f" {told[0]}{more}", "note")
+    more = f" · and {counted(len(texts) - 1, 'change')} more" if len(texts) > 1 else ""
+    return line(f" {texts[0]}{more}", "note")
 
 
 def _told(desk: DeskView, logged: LoggedAction) -> str:

@@ -32,18 +32,18 @@ def earlier_question(
 ) -> tuple[str, bool]:
     """The question about a result of an earlier round, saying what depends on it; and whether it
     takes insisting: something is undone by it, or it is more than the boards can give."""
-    told = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
-    told += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
+    question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
+    question += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
     beyond = beyond_told(event, format, round, board, text)
-    told = f"{beyond}\n\n{told}" if beyond else told
+    question = f"{beyond}\n\n{question}" if beyond else question
     if bracket_of(format, event) is None:
-        told += _stays(event, round)
+        question += _stays(event, round)
     elif undone:
-        told += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
+        question += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
     else:
-        told += _redrawn(event, format, round, board, text) or NOTHING
-    return told, bool(undone or beyond)
+        question += _redrawn(event, format, round, board, text) or NOTHING
+    return question, bool(undone or beyond)
 
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
@@ -64,18 +64,18 @@ def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -
     changed = event.with_round(round.with_match(replace(match, result=result)))
     cup = part_of(format, Bracketed) or Bracketed()
     after = cup.corrected(event, changed, number)
-    told = []
+    lines = []
     for later in after.rounds:
         was = {m.board: m.pair for m in event.round(later.number).matches}
         boards = [m for m in later.matches if was.get(m.board, m.pair) != m.pair]
-        told += [
+        lines += [
             f"{event.called(later.number)}, {event.board_name(m.board)}: "
             + " against ".join(safe(event.entrant(id).name, 30) for id in m.pair)
             for m in boards
         ]
-    if not told:
+    if not lines:
         return ""
-    return "The draw stands, with other names in it:\n\n" + "\n".join(_some(told))
+    return "The draw stands, with other names in it:\n\n" + "\n".join(_some(lines))
 
 
 def _some(lines: list[str]) -> list[str]:
@@ -93,10 +93,10 @@ def _stays(event: Event, round: int) -> str:
         else event.called(later[0]).capitalize()
     )
     stay = "stay" if len(later) > 1 else "stays"
-    told = f"{rounds} {stay} as drawn, though drawn from the old result; standings change."
+    text = f"{rounds} {stay} as drawn, though drawn from the old result; standings change."
     if event.proposal is not None:
-        told += f" The proposal of {event.called(event.proposal.number)} will be out of date."
-    return told
+        text += f" The proposal of {event.called(event.proposal.number)} will be out of date."
+    return text
 
 
 def _undone(event: Event, format: Format, round: int, board: int, text: str) -> list[str]:

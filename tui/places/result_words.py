@@ -105,13 +105,13 @@ def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bo
     total, it = len(round.matches), "it" if len(later) == 1 else "them"
     boards = f"board{'' if len(later) == 1 else 's'} {', '.join(map(str, later[:8]))}"
     more = " …" if len(later) > 8 else ""
-    told = f"{total - len(later)} of {total} results of {called} are in, "
-    told += f"{boards}{more} adjourned: "
+    text = f"{total - len(later)} of {total} results of {called} are in, "
+    text += f"{boards}{more} adjourned: "
     if last:
-        return f"{told}the final standings wait for {it}"
+        return f"{text}the final standings wait for {it}"
     if waits:
-        return f"{told}F2 next round draws what does not wait for {it}"
-    return f"{told}F2 next round counts {it} as drawn until the result is entered"
+        return f"{text}F2 next round draws what does not wait for {it}"
+    return f"{text}F2 next round counts {it} as drawn until the result is entered"
 
 
 def adjourned_boards(round: Round) -> tuple[int, ...]:
@@ -125,12 +125,12 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     planned = format.rounds_planned(event)
     last = planned is not None and round.number >= planned
     called, waits = format.round_name(round.number), format.adjourned_waits
-    told = all_in_text(round, called, last, step.name == "finished", waits)
+    text = all_in_text(round, called, last, step.name == "finished", waits)
     # those of an earlier round are among the notes
     if half_in(round) or adjourned_boards(round):
-        return told
+        return text
     news = format.news(event, round.number)
-    return "; ".join([told, *(safe(note, NOTE) for note in (*news, *step.notes))])
+    return "; ".join([text, *(safe(note, NOTE) for note in (*news, *step.notes))])
 
 
 def just_finished(before: Event, after: Event) -> Round | None:

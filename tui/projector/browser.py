@@ -258,11 +258,11 @@ async def _to_browser(child: asyncio.subprocess.Process, socket: Any) -> None:
             length = int.from_bytes(head[1:], "big")
             if length > LARGEST_PACKET:
                 return
-            data = await child.stdout.readexactly(length)
+            sent = await child.stdout.readexactly(length)
             if head[:1] == b"D":
                 async with asyncio.timeout(SEND_SECONDS):
-                    await socket.send_bytes(data)
-            elif head[:1] == b"M" and json.loads(data).get("type") == "exit":
+                    await socket.send_bytes(sent)
+            elif head[:1] == b"M" and json.loads(sent).get("type") == "exit":
                 return  # no addresses to open, no files to be had
 
 

@@ -43,8 +43,8 @@ def chosen(state: Seen, wanted: str, message: str, started: bool, clocked: bool)
     if wanted == "blank":
         return []
     event, format = state.event, state.format
-    found = [c for kind in kinds(event, format, wanted, started)
+    pages = [c for kind in kinds(event, format, wanted, started)
              for c in contents(event, format, kind)]  # fmt: skip
-    found = found or contents(event, format, "welcome")
-    found += contents(event, format, "clock") if clocked and wanted == "auto" else []
-    return [*found, *([said(message)] if message else [])]
+    pages = pages or contents(event, format, "welcome")
+    pages += contents(event, format, "clock") if clocked and wanted == "auto" else []
+    return [*pages, *([said(message)] if message else [])]

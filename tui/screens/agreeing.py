@@ -28,9 +28,9 @@ async def agrees(app: TopboardApp, refusal: NotAgreed) -> bool:
         return False
     event = app.desk.event
     asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
-    told = [_sentence(warning_words(warning, event)) for warning in asked]
+    texts = [_sentence(warning_words(warning, event)) for warning in asked]
     try:
-        if not await app.ask(f"{_listed(told)}\n\nDo it? It is recorded."):
+        if not await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded."):
             return False
         if refusal.level < Level.CONFIRM_TWICE:
             return True
@@ -52,5 +52,7 @@ def _sentence(words: str) -> str:
 
 
 def _listed(texts: list[str]) -> str:
-    told = [text for text in texts if text]
-    return "\n".join([*told[:MOST], f"… and {len(told) - MOST} more"] if len(told) > MOST else told)
+    shown = [text for text in texts if text]
+    return "\n".join(
+        [*shown[:MOST], f"… and {len(shown) - MOST} more"] if len(shown) > MOST else shown
+    )

@@ -114,8 +114,8 @@ def head_at(heads: str, at: int, names: Sequence[str] = ()) -> str:
     """The column whose head stands nearest to a cell of the head line, without its mark; `names`
     are heads that may have blanks in them. Empty where there is no head."""
     several = [re.escape(name) for name in names if " " in name]
-    found = re.finditer("|".join([*several, r"\S+"]), heads)
-    words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in found]
+    heads_found = re.finditer("|".join([*several, r"\S+"]), heads)
+    words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in heads_found]
     return min(words, key=lambda w: max(w[1] - at, at - w[2] + 1, 0), default=("",))[0]
 
 

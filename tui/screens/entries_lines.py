@@ -95,18 +95,20 @@ def listed(
 
     By number they stand in order of entry until the numbers are given.
     """
-    found = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
+    entrants = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
     order = numbers(format, event)
     if needle:
-        found = [e for e in found if fold(needle) in found_by(e, order[e.id])]
+        entrants = [e for e in entrants if fold(needle) in found_by(e, order[e.id])]
     if sort == "seed":
-        return sorted(found, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
+        return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
     if sort not in ("rating", "number"):
-        return sorted(found, key=lambda e: (not getattr(e, sort), _by_text(e, sort), order[e.id]))
+        return sorted(
+            entrants, key=lambda e: (not getattr(e, sort), _by_text(e, sort), order[e.id])
+        )
     if sort == "rating":
         strongest = {id: place for place, id in enumerate(format.initial_order(event))}
-        return sorted(found, key=lambda e: strongest[e.id])
-    return sorted(found, key=lambda e: order[e.id]) if event.published else found
+        return sorted(entrants, key=lambda e: strongest[e.id])
+    return sorted(entrants, key=lambda e: order[e.id]) if event.published else entrants
 
 
 def _by_text(entrant: Entrant, sort: SortBy) -> tuple[int, str]:
@@ -206,11 +208,11 @@ def counts(event: Event) -> str:
     """`41 entries · 30 checked in · 2 withdrawn · 1 not in round 2`."""
     number = next_round(event)
     gone = sum(e.withdrawn for e in event.entrants)
-    seen = sum(e.present and not e.withdrawn for e in event.entrants)
+    checked_in = sum(e.present and not e.withdrawn for e in event.entrants)
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     total = len(event.entrants)
     parts = [f"{total} entr{'y' if total == 1 else 'ies'}"]
-    parts += [f"{seen} checked in"] if seen else []
+    parts += [f"{checked_in} checked in"] if checked_in else []
     parts += [f"{gone} withdrawn"] if gone else []
     parts += [f"{out} not paired in {event.called(number)}"] if out else []
     return " · ".join(parts)
@@ -219,14 +221,14 @@ def counts(event: Event) -> str:
 def in_short(event: Event, id: EntrantId, width: int) -> str:
     """Below the list, where there is no pane: `Eßlinger, Zoë · note: …`."""
     entrant = event.entrant(id)
-    given = cards(event)[id].adjustment
+    adjustment = cards(event)[id].adjustment
     facts = (
         entrant.name,
         "checked in" if entrant.present else "",
         "expelled" if entrant.expelled else "withdrawn" if entrant.withdrawn else "",
         f"board {entrant.fixed_board}" if entrant.fixed_board else "",
         rounds_text(entrant, event),
-        f"{'+' if given > 0 else ''}{points_text(given)} points" if given else "",
+        f"{'+' if adjustment > 0 else ''}{points_text(adjustment)} points" if adjustment else "",
         entrant.contact,
         f"note: {entrant.note}" if entrant.note else "",
     )

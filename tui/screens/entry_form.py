@@ -163,8 +163,8 @@ class EntryForm(ModalScreen[None]):
         self._place_cursor(first)
 
     def _help(self) -> str:
-        told = self.proposals.help(self.current) if self.proposals is not None else ""
-        return told or self.helps[self.current]
+        proposed = self.proposals.help(self.current) if self.proposals is not None else ""
+        return proposed or self.helps[self.current]
 
     def _field_lines(self, key: str, width: int) -> list[Line]:
         """A field, and under the current one whoever is proposed."""

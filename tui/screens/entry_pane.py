@@ -99,9 +99,9 @@ def entry_facts(
     entrant = event.entrant(id)
     lines = [_checked_in(event, entrant, known, width)]
     lines += [_fact("byes", rounds_text(entrant, event), width)]
-    given = cards(event)[id].adjustment
+    adjustment = cards(event)[id].adjustment
     if event.adjustments:
-        lines += [_fact("points", f"{given:+}" if given else "", width)]
+        lines += [_fact("points", f"{adjustment:+}" if adjustment else "", width)]
     if any(e.fixed_board for e in event.entrants):
         lines += [_fact("board", str(entrant.fixed_board or "free"), width)]
     lines += [_fact(label, str(getattr(entrant, name)), width) for name, label in _carried(event)]
@@ -124,10 +124,10 @@ def _checked_in(event: Event, entrant: Entrant, known: Collection[EntrantNote], 
     if not entrant.present:
         watched = not event.published or any(e.present for e in event.entrants)
         return line(cell("· not checked in", width), "attention" if watched else "dim")
-    seen = [n for n in known if isinstance(n.action, CheckIn) and n.action.present]
-    last = seen[-1] if seen else None
-    told = f" {when_short(last.t, last.t)} by {safe(last.by, 20)}" if last and last.by else ""
-    return line(cell(f"✓ checked in{told}", width))
+    check_ins = [n for n in known if isinstance(n.action, CheckIn) and n.action.present]
+    last = check_ins[-1] if check_ins else None
+    by_whom = f" {when_short(last.t, last.t)} by {safe(last.by, 20)}" if last and last.by else ""
+    return line(cell(f"✓ checked in{by_whom}", width))
 
 
 def history_line(event: Event, id: EntrantId, note: EntrantNote, last: str, width: int) -> Line:

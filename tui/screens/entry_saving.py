@@ -106,8 +106,8 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
 
 
 def _points(text: str) -> Points | None:
-    kept = text.strip()
-    return points_value(HALVES.get(kept, kept)) if kept else None
+    reason = text.strip()
+    return points_value(HALVES.get(reason, reason)) if reason else None
 
 
 def _entered(event: Event, new: Entrant) -> str:
@@ -116,11 +116,11 @@ def _entered(event: Event, new: Entrant) -> str:
         return f"entered: {who(new)}, after the draw of {called}: an extra board once it is out"
     if new.late:
         return f"entered: {who(new)}, late for {event.called(new.joined)}: draw a board in Pairings"
-    told = f"entered: {who(new)}" + (
+    message = f"entered: {who(new)}" + (
         f", from {event.called(new.joined)} on" if new.joined > 1 else ""
     )
     open_now = event.current is not None and any(m.open for m in event.current.matches)
-    return f"{told}; or now, by S on a board in Results" if open_now else told
+    return f"{message}; or now, by S on a board in Results" if open_now else message
 
 
 def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
@@ -142,8 +142,8 @@ def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
         if not values:
             return "nothing was changed"
         now = with_values(entrant, values)
-        seen = {field: getattr(entrant, field) for field in values}
-        event = await _insisting(place, EditEntrant(entrant.id, values, seen=seen), now)
+        shown_before = {field: getattr(entrant, field) for field in values}
+        event = await _insisting(place, EditEntrant(entrant.id, values, seen=shown_before), now)
         if event is not None:
             place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
         return None if event is None else "saved"

@@ -38,13 +38,13 @@ def who(entrant: Entrant) -> str:
 
 def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
     """What is arranged already."""
-    found: list[AskedOff] = []
+    asked_off: list[AskedOff] = []
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
-        found.append(AskedOff(bye.round, f"{event.called(bye.round)} {worth}"))
+        asked_off.append(AskedOff(bye.round, f"{event.called(bye.round)} {worth}"))
     for number, points in points_missed(event, entrant.id).items():
-        found.append(AskedOff(number, f"{event.called(number)} {points_text(points)}, missed"))
-    return found
+        asked_off.append(AskedOff(number, f"{event.called(number)} {points_text(points)}, missed"))
+    return asked_off
 
 
 def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
@@ -55,15 +55,15 @@ def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
     if not rounds:
         raise Refused("a bye needs a round and its points", "", "write 2 0.5, or 2 - to take back")
     points = None if worth == TAKE_BACK else points_value(HALVES.get(worth, worth))
-    found: list[SetBye] = []
+    byes: list[SetBye] = []
     for word in rounds:
         number = _ROUND.fullmatch(word)
         if number is None:
             raise Refused(
                 f"{safe(word, 12)!r} is no round", "", "write rounds, then points: 2 4 0.5"
             )
-        found.append(SetBye(entrant.id, int(number[1]), points))
-    return found
+        byes.append(SetBye(entrant.id, int(number[1]), points))
+    return byes
 
 
 def adjustment_of(entrant: Entrant, text: str) -> Adjust:
@@ -71,5 +71,5 @@ def adjustment_of(entrant: Entrant, text: str) -> Adjust:
     first, _, reason = text.strip().partition(" ")
     if not first:
         raise Refused("points and a reason are needed", "", "write -0.5 phone rang")
-    kept, _ = clean(reason, "reason", 120)
-    return Adjust(entrant.id, points_value(first.replace(MINUS, "-")), kept)
+    cleaned, _ = clean(reason, "reason", 120)
+    return Adjust(entrant.id, points_value(first.replace(MINUS, "-")), cleaned)

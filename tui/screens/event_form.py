@@ -27,8 +27,8 @@ def change_event_data(place: PlaceScreen) -> None:
             return "nothing was changed"
         now = place.desk.event
         try:
-            given = data_given(dict(now.details), changed, now.settings.rounds)
-            await place.desk.do(ChangeSettings(details=given))
+            details = data_given(dict(now.details), changed, now.settings.rounds)
+            await place.desk.do(ChangeSettings(details=details))
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else next(iter(changed))
             raise FieldRefused(at, refusal) from refusal

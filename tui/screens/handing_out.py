@@ -76,8 +76,8 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
             problem = f"no {kind.name}: {refusal}"
             continue
         problem = kind.remark(order) or problem
-        for file, data in files.items():
-            _write(into, file, data)
+        for file, content in files.items():
+            _write(into, file, content)
             written.add(file)  # slips are a kind of their own, and among the pages
     return len(written), problem
 

@@ -51,13 +51,13 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     from formats.registry import format_named
     from saves.foreign import read_bytes
 
-    data = read_bytes(path)
+    content = read_bytes(path)
     if is_trf(path.name):
-        taken = _read_trf(data, path.name, encoding)
+        taken = _read_trf(content, path.name, encoding)
     else:
         from saves.entries_csv import read_entries
 
-        read = read_entries(data, path.name, encoding, event.settings)
+        read = read_entries(content, path.name, encoding, event.settings)
         taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format_named(event.format), taken.entrants)

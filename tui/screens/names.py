@@ -62,20 +62,20 @@ def _with_end(name: str, end: str, width: int) -> str:
 def _given_end(name: str, most: int) -> str:
     """The given name, or the last word where there is none, from its end as far as there is
     room."""
-    given = name.rpartition(",")[2].strip() if "," in name else (name.split() or [""])[-1]
-    sizes = list(accumulate(cell_len(letter) for letter in reversed(given)))
+    first_names = name.rpartition(",")[2].strip() if "," in name else (name.split() or [""])[-1]
+    sizes = list(accumulate(cell_len(letter) for letter in reversed(first_names)))
     letters = sum(size <= most for size in sizes)
-    return given[len(given) - letters :].lstrip()
+    return first_names[len(first_names) - letters :].lstrip()
 
 
 def short_names(names: Sequence[str], numbers: Sequence[str], width: int) -> list[str]:
     """Surname and initial (`Dvořáček F`) in at most `width` cells; with the number where these
     are alike."""
     parts = [safe(name, 400).partition(",") for name in names]
-    texts = [f"{surname} {given.strip()[:1]}".strip() for surname, _, given in parts]
+    texts = [f"{surname} {first.strip()[:1]}".strip() for surname, _, first in parts]
     shown = [
-        text if cell_len(text) <= width else _with_end(text, text[-2:] if given else "", width)
-        for text, (_, _, given) in zip(texts, parts, strict=True)
+        text if cell_len(text) <= width else _with_end(text, text[-2:] if first else "", width)
+        for text, (_, _, first) in zip(texts, parts, strict=True)
     ]
     often = Counter(shown)
     return [

@@ -210,8 +210,8 @@ def _of_field(field: str, make: Any) -> Any:
         return make()
     except Refused as refusal:
         where = f"{refusal.where}: " if refusal.where else ""
-        told = Refused(f"{where}{refusal.what}", refusal.why, refusal.remedy)
-        raise FieldRefused(field, told) from refusal
+        refused = Refused(f"{where}{refusal.what}", refusal.why, refusal.remedy)
+        raise FieldRefused(field, refused) from refusal
 
 
 def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:

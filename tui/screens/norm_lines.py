@@ -33,11 +33,11 @@ def norm_texts(event: Event, id: EntrantId) -> tuple[tuple[NormState, str], ...]
 
 def norm_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
     """A titled section; nothing for who can hope for no norm."""
-    found = norm_texts(event, id)
-    if not found or not event.published:
+    texts = norm_texts(event, id)
+    if not texts or not event.published:
         return []
     lines = [titled("norms", width)]
-    for state, text in found:
+    for state, text in texts:
         style = {NormState.MADE: "strong", NormState.OPEN: "plain", NormState.MISSED: "dim"}[state]
         lines += [line(part, style) for part in in_lines(text, width, "  ")]
     return lines

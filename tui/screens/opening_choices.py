@@ -76,14 +76,14 @@ async def ask_damage(app: TopboardApp) -> None:
         line(" look on: nothing is written", key=LOOK_ON),
         line(" begin a new journal with what is shown", key=ANEW),
     ]
-    told = (
+    message = (
         f"{safe(str(damage), 200)}. {damage.line - 1} actions before it are sound.",
         "What is shown is what the save files have, where they are whole, otherwise what the "
         "sound actions made. A new journal begins without the history; the damaged one is kept "
         "in quarantine/.",
         "With a backup: q to the list of events, R there.",
     )
-    await _begin_anew(app, "The journal is damaged: this event is open read-only", lines, told)
+    await _begin_anew(app, "The journal is damaged: this event is open read-only", lines, message)
 
 
 async def _ask_unreplayed(app: TopboardApp) -> None:
@@ -92,14 +92,14 @@ async def _ask_unreplayed(app: TopboardApp) -> None:
         line(" look on: nothing is written", key=LOOK_ON),
         line(" begin a new journal with what is shown", key=ANEW),
     ]
-    told = (
+    message = (
         safe(app.desk.store.unreplayed, 400),
         *(safe(note, 200) for note in app.desk.store.notes if note != app.desk.store.unreplayed),
         "A new journal begins without the history; this one is kept in quarantine/.",
         "With the version that wrote it, or with a backup, nothing is left out.",
     )
     title = "This version cannot follow the journal: this event is open read-only"
-    await _begin_anew(app, title, lines, told)
+    await _begin_anew(app, title, lines, message)
 
 
 async def _begin_anew(app: TopboardApp, title: str, lines: list[Line], told: Sequence[str]) -> None:
@@ -120,8 +120,11 @@ async def _ask_short(app: TopboardApp) -> None:
         line(" look on: nothing is written", key=LOOK_ON),
         line(" go on with what the journal has (copies stay in quarantine/)", key=DISCARD),
     ]
-    told = (safe(app.desk.store.read_only, 300), "With a backup: q to the list of events, R there.")
-    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
+    message = (
+        safe(app.desk.store.read_only, 300),
+        "With a backup: q to the list of events, R there.",
+    )
+    lines += [line(f" {part}", "dim") for text in message for part in in_lines(text, 68)]
     title = "The end of the journal is missing, and so are save files"
     if await app.push_screen_wait(Telling(title, lines, "enter  do that")) == DISCARD:
         await app.desk.settle_edits(app.desk.store.discard_edits)

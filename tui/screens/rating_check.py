@@ -184,6 +184,8 @@ def compare(event: Event) -> tuple[tuple[Compared, ...], tuple[RatingList, ...]]
     with library() as lists:
         asked = lists_for(lists, rule_of(event))
         if not asked:
-            what = "no list of the event's order is loaded" if lists.lists else "no list is loaded"
-            raise Refused(what, "", "L loads one")
+            problem = (
+                "no list of the event's order is loaded" if lists.lists else "no list is loaded"
+            )
+            raise Refused(problem, "", "L loads one")
         return compared_event(lists, event), asked

@@ -60,27 +60,27 @@ class RatingProposals:
 
         try:
             lists = lists_for(self.library, self.rule) or self.library.lists
-            found: list[ListedPlayer] = []
+            players: list[ListedPlayer] = []
             known: set[str] = set()
             for player in self.library.find(text, MOST * len(lists), lists):
                 # who is in FIDE's list and in a national one is one person
                 if player.fide_number and player.fide_number in known:
                     continue
                 known.add(player.fide_number)
-                found.append(player)
+                players.append(player)
         except Refused:
             return []
-        return found[:MOST]
+        return players[:MOST]
 
     def taken(self, proposed: Proposed) -> Mapping[str, str]:
         """The texts of all fields that the lists fill."""
         from saves.ratings.matching import same_person
 
-        (found,) = self._found.values()
+        (players,) = self._found.values()
         try:
-            self.taken_over = same_person(self.library, found[int(proposed.key)])
+            self.taken_over = same_person(self.library, players[int(proposed.key)])
         except Refused:
-            self.taken_over = (found[int(proposed.key)],)
+            self.taken_over = (players[int(proposed.key)],)
         self._other = 0
         values, _ = values_from(self.taken_over, self.rule)
         entrant = replace(Entrant("", ""), **values)
@@ -101,8 +101,8 @@ class RatingProposals:
         ratings = self._ratings()
         if key != "rating" or not ratings:
             return ""
-        told = " · ".join(one.text for one in ratings[:4])
-        return f"{told}{'   → the next' if len(ratings) > 1 else ''}"
+        shown = " · ".join(one.text for one in ratings[:4])
+        return f"{shown}{'   → the next' if len(ratings) > 1 else ''}"
 
     def _ratings(self) -> tuple[RatingSource, ...]:
         official = [player.official for player in self.taken_over]

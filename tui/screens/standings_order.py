@@ -43,15 +43,15 @@ def _value(table: StandingTable, facts: RowFacts, by: str) -> Value | None:
     def text(name: str) -> Value:
         def read(row: StandingRow) -> tuple[bool, object]:
             entrant = facts.entrants.get(row.id)
-            told = getattr(entrant, name) if entrant is not None else ""
-            return not told, fold(told)
+            value = getattr(entrant, name) if entrant is not None else ""
+            return not value, fold(value)
 
         return read
 
     def title(row: StandingRow) -> tuple[bool, object]:
         entrant = facts.entrants.get(row.id)
-        told = entrant.title if entrant is not None else ""
-        return not told, TITLES.index(told) if told in TITLES else len(TITLES)
+        text = entrant.title if entrant is not None else ""
+        return not text, TITLES.index(text) if text in TITLES else len(TITLES)
 
     def rating(row: StandingRow) -> int | None:
         entrant = facts.entrants.get(row.id)

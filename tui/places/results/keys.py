@@ -230,8 +230,8 @@ class ResultPrompt(AtEnter):
         form = result_form(desk, state)
         if state.selected != self.board or form is None:
             where = f"{desk.event.board_word} {self.board}"
-            told = f"{where} is not selected any more: nothing was changed"
-            return say(state, told, "bad")
+            problem = f"{where} is not selected any more: nothing was changed"
+            return say(state, problem, "bad")
         try:
             return take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:

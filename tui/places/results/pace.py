@@ -116,7 +116,7 @@ def last_finishers(desk: DeskView, before: int) -> Mapping[EntrantId, tuple[int,
     """By entrant the rounds before that one in which the board was among the last tenth to
     finish, as far as the desk remembers when their results came."""
     rounds = {r.number: r for r in desk.event.published if r.number < before}
-    found: dict[EntrantId, tuple[int, ...]] = {}
+    rounds_last: dict[EntrantId, tuple[int, ...]] = {}
     came = arrivals(desk.recent, desk.undone)
     for number, round in rounds.items():
         of_round = [one for one in came if one.round == number]
@@ -131,5 +131,5 @@ def last_finishers(desk: DeskView, before: int) -> Mapping[EntrantId, tuple[int,
         for match in round.matches:
             if match.board in slow:
                 for id in match.pair:
-                    found[id] = (*found.get(id, ()), number)
-    return found
+                    rounds_last[id] = (*rounds_last.get(id, ()), number)
+    return rounds_last
