@@ -145,6 +145,11 @@ def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
     return max(later, key=lambda one: one.first).rating if later else entrant.rating
 
 
+def named_lists(event: Event) -> tuple[str, ...]:
+    """The lists from which ratings count, each with its date: `FIDE rapid (2026-11-01)`."""
+    return tuple(f"{column} ({date})" for column, date, _ in lists_used(event) if date)
+
+
 def age_notes(event: Event, lists: Sequence[RatingList]) -> Iterator[str]:
     """FIDE's lists count from the first of their month: which one is that of the event's first
     day, where another is loaded (B.02, 0.2)."""

@@ -18,6 +18,7 @@ from engine.match_words import special_bye_text
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
 from engine.protocol import Format, numbers
+from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.running import running
@@ -414,7 +415,10 @@ def entry_list(event: Event, format: Format) -> Grid:
         (order[e.id], _entered_name(e), *(cells[at] for _, cells in known))
         for at, e in enumerate(in_order)
     )
-    return Grid(phrase("Entries"), columns, rows, people=tuple((e.id,) for e in in_order))
+    lists = "; ".join(named_lists(event))
+    notes = (phrase("Rating lists: {lists}", lists=lists),) if lists else ()
+    people = tuple((e.id,) for e in in_order)
+    return Grid(phrase("Entries"), columns, rows, notes, people)
 
 
 def _entered_name(entrant: Entrant) -> str:

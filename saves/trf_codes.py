@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
+from engine.event_data import METHOD_KEY
 from engine.federations import FEDERATIONS
 from engine.refusal import Refused
 from saves import entry_values as fields
@@ -21,6 +22,7 @@ from saves.trf_abnormal import CODES as ABNORMAL
 from saves.trf_abnormal import Abnormal
 from saves.trf_dates import schedule_of
 from saves.trf_lines import BLOCK, ROUND_LIMIT
+from saves.trf_national import NationalRating, method_of, national_line
 
 DETAILS = {
     "022": "place",
@@ -45,7 +47,6 @@ DERIVED = frozenset({"062", "072", "082"})
 TEAMS = frozenset(
     {"013", "300", "310", "320", "330", "352", "362", "801", "802"},
 )
-OTHER = frozenset({"172"})
 SCORES = {"W": "1", "D": "=", "L": "0", "A": "-", "Z": "-", "P": "U"}
 """Codes of 162 by the results they value; A is also a zero-point bye and some engines call it Z,
 X is an unknown result, as of an adjourned game."""
@@ -105,6 +106,9 @@ class Header:
     bans: list[Ban] = field(default_factory=list)
     byes: list[AskedBye] = field(default_factory=list)
     abnormal: list[Abnormal] = field(default_factory=list)
+    rated_by: str = ""
+    """The federation of 172, whose lines of national ratings are read."""
+    national: dict[int, NationalRating] = field(default_factory=dict)
     unread: dict[str, int] = field(default_factory=dict)
     """Codes that were not read, with the line of the first."""
     head: list[str] = field(default_factory=list)
@@ -125,8 +129,21 @@ class Header:
             self._engine_score(code, text[3:].strip(), line)
         elif code in _READERS:
             _READERS[code](self, text, line)
+        elif code == self.rated_by and (national := national_line(text, line)):
+            self.national[national.player] = national
         elif code not in DERIVED:
             self._keep(text, line)
+
+    def rating_method(self, text: str, line: int) -> None:
+        """172: which rating counts; kept as it is where it says no method that is known."""
+        federation, method = method_of(text[4:])
+        if not method:
+            self._keep(text, line)
+            return
+        self.details[METHOD_KEY] = method
+        self.rated_by = federation if federation in FEDERATIONS else ""
+        if self.rated_by:
+            self.details.setdefault("federation", federation)
 
     def _keep(self, text: str, line: int) -> None:
         """A line that is written again as it stands, nothing being done with it here."""
@@ -363,8 +380,9 @@ _READERS: dict[str, Callable[[Header, str, int], None]] = {
     "240": Header.requested_byes,
     "XXZ": Header.absent,
     "299": Header.abnormal_points,
+    "172": Header.rating_method,
 }
-KNOWN = frozenset(_READERS) | frozenset(DETAILS) | DERIVED | TEAMS | OTHER | {"012", "001"}
+KNOWN = frozenset(_READERS) | frozenset(DETAILS) | DERIVED | TEAMS | {"012", "001"}
 
 
 def bans_of(header: Header) -> Iterator[tuple[int, int, int | None]]:

@@ -22,6 +22,7 @@ from saves.trf_lines import (
     numbered_lines,
     player_line,
 )
+from saves.trf_national import with_national
 from saves.trf_rounds import RoundReader
 
 OLDER = {
@@ -152,8 +153,11 @@ class _Reader:
         if self.header.rank_line and list(self.players) != sorted(self.players):
             warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
             self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
-        duplicates = namesakes(entrants, [p.line for p in order], self.name)
         header = self.header
+        for national in header.national.values():
+            self.rounds.must_exist(national.player, national.line)
+        entrants = with_national(entrants, header.national, header.rated_by, header.details)
+        duplicates = namesakes(entrants, [p.line for p in order], self.name)
         size = counted(len(entrants), "player")
         size += "" if players_only else f", {counted(drawn, 'round')}"
         notes = [size, *header.notes(not players_only)]

@@ -10,7 +10,7 @@ from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
-from engine.event_data import event_dates, time_control_code
+from engine.event_data import detail, event_dates, time_control_code
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers
 from engine.refusal import Refused
@@ -23,6 +23,7 @@ from saves.trf_codes import DETAILS, HEAD, TAIL
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_lines import UNKNOWN
+from saves.trf_national import list_words, method_record, reported
 
 LINE_END = "\r\n"
 NAME_WIDTH = 33
@@ -135,6 +136,7 @@ class _Writer:
             for r in self.rounds
         }
         self.to_come = len(self.rounds) + 1 if next_round else None
+        self.reported = reported(event) if trf26 else {}
         self.abnormal: dict[tuple[str, Points, int], list[int]] = {}
         details = dict(event.details)
         self.head, self.tail = (details.get(key, "").split("\n") for key in (HEAD, TAIL))
@@ -145,6 +147,9 @@ class _Writer:
         yield from filter(None, self.head)
         for entrant in self.order:
             yield self._player(entrant)
+        for entrant in self.order if self.reported else ():
+            if entrant.id in self.reported:
+                yield self._national(entrant)
         yield from self._codes26() if self.trf26 else self._codes16()
         if self.trf26:
             yield from self._abnormal_points()
@@ -157,6 +162,8 @@ class _Writer:
         for adjustment in self.event.adjustments:
             if adjustment.why not in FROM_FILE:
                 yield self._adjusted_in_words(adjustment)
+        if words := "; ".join(list_words(self.event)):
+            yield f"### ratings: {_one_line(words, REMARK)}"
         for number, id in full_byes(self.event):
             yield f"### round {number}, player {self.numbers[id]}: full-point bye"
         names = {e.id: e.name for e in self.event.entrants}
@@ -192,6 +199,8 @@ class _Writer:
         if self.trf26:
             said["192"] = self.system
             said.setdefault("182", PROGRAM)
+            if method := method_record(event, self.reported):
+                said["172"] = method
         for code, text in sorted(said.items()):
             # one line for each deputy
             for one in text.split("; ") if code == "112" else (text,):
@@ -208,7 +217,9 @@ class _Writer:
 
     def _player(self, entrant: Entrant) -> str:
         cells, points = self._cells(entrant)
-        rating = "" if entrant.rating is None else str(entrant.rating)
+        own = self.reported.get(entrant.id)
+        known = own.fide if own is not None else entrant.rating
+        rating = "" if known is None else str(known)
         number = self.numbers[entrant.id]
         if number > LAST_NUMBER:
             raise Refused("TRF has room for 9999 players", "", "export as csv")
@@ -221,6 +232,16 @@ class _Writer:
             f"{_points(points, entrant.name)} {self.ranks.get(entrant.id, number):>4}"
         )
         return (line + "".join(f"  {cell}" for cell in cells)).rstrip()
+
+    def _national(self, entrant: Entrant) -> str:
+        """A line of the event's federation, in the columns of 001 up to the number (TRF26)."""
+        own, name = self.reported[entrant.id], _one_line(entrant.name, NAME_WIDTH)
+        federation = detail(self.event, "federation")
+        return (
+            f"{federation} {self.numbers[entrant.id]:>4} {entrant.sex[:1]:1}"
+            f"{_one_line(entrant.title)[:3]:>3} {name:<{NAME_WIDTH}} {own.national:>4} "
+            f"{_one_line(entrant.federation)[:3]:3} {own.listed_id[:11]:>11}"
+        ).rstrip()
 
     def _cells(self, entrant: Entrant) -> tuple[list[str], Points]:
         """The round columns, and the points they add to."""

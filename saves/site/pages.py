@@ -22,6 +22,7 @@ from engine.event_data import detail, schedule, with_time
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format
+from engine.rating_rule import named_lists
 from engine.running import all_in
 from engine.standings import as_of
 from engine.tables import StandingRow, StandingTable
@@ -283,6 +284,8 @@ class _Site:
         facts.append(
             (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))
         )
+        if lists := "; ".join(named_lists(event)):
+            facts.append((phrase("Rating lists"), lists))
         if length := self.format.length(self.event):
             facts.append((phrase("Length"), length))
         links = [("entries.html", phrase("Entries"), "")]
