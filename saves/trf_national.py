@@ -94,12 +94,16 @@ def method_of(text: str) -> tuple[str, str]:
 
 
 def national_line(row: str, line: int) -> NationalRating | None:
-    """A line of a federation in the columns of 001; None where it names no player."""
+    """A line of a federation in the columns of 001; None where it names no player,
+    or neither rating nor number."""
     number, rating = row[4:8].strip(), row[48:52].strip()
     if not (number.isascii() and number.isdigit()):
         return None
     known = int(rating) if rating.isascii() and rating.isdigit() else 0
-    return NationalRating(int(number), known or None, safe(row[57:68].strip(), 20), line)
+    listed_id = safe(row[57:68].strip(), 20)
+    if not known and not listed_id:
+        return None
+    return NationalRating(int(number), known or None, listed_id, line)
 
 
 def with_national(

@@ -297,8 +297,8 @@ def test_an_unknown_symbol_without_an_opponent_is_an_absence() -> None:
 
 
 def test_lines_of_other_codes_and_comments_are_kept_as_they_stand() -> None:
-    """National ratings (172 and lines by federation), comments, codes of other programs."""
-    head = ("172 IRL NIDOF", "### made by hand,  twice")
+    """A method that 172 does not have and ratings by it, comments, codes of other programs."""
+    head = ("172 IRL CLUB", "### made by hand,  twice")
     tail = ("DAT 0001 GROUP Penguin", "IRL    1 m      Player 1   1899", "XXY 3", "### the end")
     found = read("012 Open", *head, WON, LOST, *tail)
     details = dict(found.details)
