@@ -64,7 +64,7 @@ def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -
     """Everybody in the stage, and what each can be."""
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        lines = choice_lines(event, format, step, choice, keys=False)
+        lines = choice_lines(event, format, step, choice, language_of(event))
         return _cut([clipped(one, width) for one in lines], height)
 
     return drawn

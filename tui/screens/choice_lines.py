@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engine.entrants import EntrantId
 from engine.event import DrawChoice, Event
+from engine.phrases import phrase
 from engine.protocol import Choice, Format, NextStep
 from engine.steady import why
+from saves.languages import ENGLISH, Language
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -36,17 +38,17 @@ def choice_title(event: Event, step: NextStep, choice: Choice) -> str:
 
 
 def choice_lines(
-    event: Event, format: Format, step: NextStep, choice: Choice, keys: bool = True
+    event: Event, format: Format, step: NextStep, choice: Choice, hall: Language | None = None
 ) -> list[Line]:
-    """One line each, with what it is ranked by; the key is the entrant's number. `keys` says what
-    a desk can press, of which a hall need not hear."""
+    """One line each, with what it is ranked by; the key is the entrant's number. A hall reads it
+    in its language, and need not hear what a desk can press."""
     said, teams = said_now(event, step, choice), ranked(choice)
     names = {id: safe(event.entrant(id).name) for id in teams}
     width = min(max(cell_len(name) for name in names.values()), NAME)
     figures = dict(zip(choice.order, choice.figures, strict=False))
     size = max((len(figure) for figure in figures.values()), default=0)
     return [
-        _line(standing(event, format, choice, said, id, keys), id, place,
+        _line(standing(event, format, choice, said, id, hall), id, place,
               fit(names[id], width) + (f"  {figures.get(id, ''):>{size}}" if size else ""))
         for place, id in enumerate(teams, start=1)
     ]  # fmt: skip
@@ -64,33 +66,49 @@ def standing(
     choice: Choice,
     said: list[DrawChoice],
     id: EntrantId,
-    keys: bool = True,
+    hall: Language | None = None,
 ) -> tuple[str, str]:
     """What a team is in this draw, in words, with the style of it."""
+    words, style = _standing(event, format, choice, said, id, hall)
+    return (hall.say(words) if hall is not None else words), style
+
+
+def _standing(
+    event: Event,
+    format: Format,
+    choice: Choice,
+    said: list[DrawChoice],
+    id: EntrantId,
+    hall: Language | None,
+) -> tuple[str, str]:
     for one in said:
         if one.kind == "opponent" and one.chooser == id:
-            return f"chose {_name(event, one.opponent)}", "dim"
+            return phrase("chose {name}", name=_name(event, one.opponent)), "dim"
         if one.kind == "opponent" and one.opponent == id:
-            return f"taken by {_name(event, one.chooser)}", "dim"
+            return phrase("taken by {name}", name=_name(event, one.chooser)), "dim"
         if one.kind == "forfeit" and one.chooser == id:
-            return "forfeited its choice", "dim"
+            return phrase("forfeited its choice"), "dim"
     if id == choice.chooser:
-        return "← choosing", "should"
+        return phrase("← choosing"), "should"
     if not event.entrant(id).active(len(event.published) + 1):
-        return "withdrawn", "dim"
+        return phrase("withdrawn"), "dim"
     wishes = [c.kind for c in said if c.chooser == id]
     if id in choice.pool:
-        return "can be chosen" + (
-            ", made itself available" if "available" in wishes else ""
-        ), "done"
+        if "available" in wishes:
+            return phrase("can be chosen, made itself available"), "done"
+        return phrase("can be chosen"), "done"
     barred = dict(choice.barred).get(id)
     if barred is not None:
+        if hall is not None and hall.code != ENGLISH:
+            return phrase("cannot be chosen"), "must"  # reasons are worded in English alone
         return f"cannot be chosen: {safe(why(format, event, (barred,)), 100)}", "must"
     if "opt-out" in wishes:
-        return "has opted out of being chosen", "dim"
+        return phrase("has opted out of being chosen"), "dim"
     if (id, "available") in choice.wishes:
-        return "not available" + " (a makes it available)" * keys, "plain"
-    return "not to be chosen", "plain"
+        if hall is None:
+            return "not available (a makes it available)", "plain"
+        return phrase("not available"), "plain"
+    return phrase("not to be chosen"), "plain"
 
 
 def _name(event: Event, id: EntrantId) -> str:
