@@ -74,6 +74,7 @@ from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds, uses_
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.sections import sizes_text
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, line
 
 if TYPE_CHECKING:
@@ -90,6 +91,9 @@ MOST_READ = 5000
 """Actions of a journal that are read for the pane, the last ones."""
 SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
 NEEDS_NOBODY = frozenset({"add", "bring_in", "find", "rating_lists"})
+BAR_LEAST = 6
+"""Cells of the bar below which it is left out."""
+SAVED_CELLS = 16
 WIDE = 90
 """From so many cells on the status line says what the sizes are of."""
 AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
@@ -140,7 +144,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
     return Screenful(
         _status(desk, state, heads),
         heads,
-        body or _nobody(desk.event),
+        body or _nobody(desk.event, state.unseen and not state.needle),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
         foot=narrowed_foot(state, body),
         about=about_entrant(desk, state.selected),
@@ -279,9 +283,10 @@ def _divided(format: Format, event: Event) -> Divided | None:
     return divided_field(format, event)
 
 
-def _nobody(event: Event) -> list[Line]:
+def _nobody(event: Event, unseen: bool) -> list[Line]:
     if event.entrants:
-        return [line("   nobody: esc shows all", "dim")]
+        told = "everybody is checked in" if unseen else "nobody"
+        return [line(f"   {told}: esc shows all", "dim")]
     texts = ("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file")
     return [line(f"   {text}", "dim") for text in texts]
 
@@ -304,13 +309,16 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
         behind.append(f"{state.differing.count} differ from the rating lists")
     told = state.sort == "number" or SORTED in heads.text
     behind += [] if told else [f"by {state.sort}"]
-    parts = [(f" {counts(desk.event)} ", "plain")]
+    count, more = f" {counts(desk.event)}", "".join(f" · {text}" for text in behind)
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
-    if here:
-        cells = min(max(desk.across // 5, 8), 40)
-        parts.append((bar(here, len(in_play), cells), "accent"))
-    return Line((*parts, (f" · {' · '.join(behind)}" if behind else "", "plain")))
+    # what is said of the save stands behind it
+    room = desk.across - cell_len(count + more) - SAVED_CELLS
+    cells = min(max(desk.across // 5, 8), 40, room)
+    if not here or cells < BAR_LEAST:
+        return Line(((count + more, "plain"),))
+    shown = bar(here, len(in_play), cells)
+    return Line(((f"{count} ", "plain"), (shown, "accent"), (more, "plain")))
 
 
 @last_call

@@ -111,12 +111,11 @@ def _why(x: CardLine, event: Event, format: Format) -> str:
 
 
 def heading(event: Event, id: EntrantId, no: int, room: int) -> list[str]:
-    """`Ashgrove, Liam · Id 3 · No 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
+    """`Ashgrove, Liam · No 12 · 1712 · FM · Canterbury Row · U18`, in lines."""
     e = event.entrant(id)
     rating = rating_text(e, "" if e.members else "no rating")
     facts = [
         e.name,
-        f"Id {e.id}",
         f"No {no}",
         rating,
         e.title,

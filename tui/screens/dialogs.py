@@ -113,7 +113,7 @@ class AskLine(ModalScreen[str | None]):
             yield Label(self.prompt, markup=False)
             yield Input(self.initial, select_on_focus=False, max_length=200)
             yield Label("", markup=False, classes="dialog-bad")
-            yield Label("enter  take it      esc  leave it", markup=False, classes="dialog-note")
+            yield Label("enter  OK      esc  cancel", markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
         """No blinking: it costs 2 kB a second over SSH."""

@@ -22,7 +22,7 @@ STATE_UNDONE = "undone"
 _COLUMNS = (
     Column("n", 3, 6, right=True),
     Column("When", 12, 16),
-    Column("Who", 6, 24, rank=1),
+    Column("Who", 10, 24, rank=1),
     Column("", 0, 6),
     Column("What", 40, 400),
     Column("Before", 6, 24, rank=2),

@@ -234,10 +234,10 @@ def _start(
     return text + _figure(value, layout)
 
 
-def legend_line(selected: bool = False) -> Line:
-    """What the signs mean."""
+def legend_line(marked: str = "") -> Line:
+    """What the signs mean; `marked` are those beside the selected one."""
     legend = f" {OPEN} open  {TO_COME} to come"
-    return line(f"{legend}  {OPPONENT} opponents of the selected" if selected else legend, "dim")
+    return line(f"{legend}  {OPPONENT} {marked}" if marked else legend, "dim")
 
 
 def opponent_lines(
@@ -246,22 +246,25 @@ def opponent_lines(
     """Whom the selected one meets, with results and boards; what the signs mean. Always as many
     lines, so that the table above stays where it is."""
     if id not in crossing.places:
-        return [Line()] * (most + 1) + [legend_line(True)]
+        return [Line()] * (most + 1) + [legend_line("opponents of the selected")]
     met, cells = crossing.met, crossing.met.cells
     others = met.opponents(id)
     row = crossing.rows.get(id)
     status = f" ({row.status})" if row is not None and row.status else ""
     count = counted(len(others), "opponent")
     title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
-    if len(others) > MOST_NAMED and len(others) == len(met.order) - 1:
+    everybody = len(others) == len(met.order) - 1
+    if everybody and len(others) > MOST_NAMED:
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
         others = _soonest(crossing, id, waiting)
+        title += ", still to play:" if others else ", all played"
     games = "; ".join(_told(crossing, id, other) for other in others)
     parts = in_lines(games, room - 2, "")
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
     parts += [""] * (most - len(parts))
-    return [line(title, "key"), *(line(f"   {part}") for part in parts), legend_line(True)]
+    legend = legend_line("open with the selected" if everybody else "opponents of the selected")
+    return [line(title, "key"), *(line(f"   {part}") for part in parts), legend]
 
 
 def _soonest(

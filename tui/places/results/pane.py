@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from engine.actions import CLEAR, EnterResult, PublishRound
 from engine.event import Event, Match
-from engine.protocol import missing_boards
+from engine.protocol import missing_boards, numbers
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.lately import boards_lately
@@ -256,11 +256,11 @@ def _slow(
     for match in listed[:most]:
         done = "" if match.board in still else "✓"
         note = _note(notes.get(match.board, ()), width)
-        lines.append(_slow_line(desk.event, match, done, note, width))
+        lines.append(_slow_line(desk, match, done, note, width))
     more = len(still - {m.board for m in listed[:most]})
     end = f" and {more} more" if more else "" if still else " no result is missing"
-    lines += [Line()] * (most + 1 - len(lines))
-    return [*lines, line(end, "dim")]
+    lines.append(line(end, "dim"))
+    return lines + [Line()] * (most + 2 - len(lines))
 
 
 def _note(rounds: Sequence[int], width: int) -> str:
@@ -272,14 +272,25 @@ def _note(rounds: Sequence[int], width: int) -> str:
     return told if width >= WIDE else f"last in {', '.join(map(str, rounds))}"
 
 
-def _slow_line(event: Event, match: Match, done: str, note: str, width: int) -> Line:
+def _slow_line(desk: DeskView, match: Match, done: str, note: str, width: int) -> Line:
     room = max(width - 8 - (len(note) + 1 if note else 0), 9)
-    names = [_family(event, id) for id in match.pair]
+    names = [_family(desk.event, id) for id in match.pair]
+    if names[0] == names[1]:
+        names = _given_too(desk, match.pair, room // 2)
     pair = f"{fit_name(names[0], room // 2)}–{names[1]}"
     shown = fit(pair, room)
     return Line(
         ((f" {match.board:>3} ", "strong"), (f"{done or ' '} {shown} ", "plain"), (note, "dim")),
     )
+
+
+def _given_too(desk: DeskView, pair: Sequence[str], room: int) -> list[str]:
+    """Two of one surname, told apart."""
+    from tui.screens.names import short_names
+
+    no = numbers(desk.format, desk.event)
+    names = [desk.event.entrant(id).name for id in pair]
+    return short_names(names, [str(no[id]) for id in pair], room)
 
 
 def fit_name(name: str, most: int) -> str:
