@@ -321,6 +321,9 @@ class Event:
     ranked: tuple[EntrantId, ...] = ()
     """Everybody in pairing order as it was settled with the last publication, in formats that
     rank who came late by rating."""
+    accelerated: tuple[EntrantId, ...] = ()
+    """Who belongs to the accelerated group since round 1 was published, in formats that have one;
+    empty in events of earlier versions too."""
     exchanges: tuple[NumberExchange, ...] = ()
     """Places exchanged before round 1, in order of time."""
     renumbered: bool = False

@@ -51,7 +51,8 @@ _NUMBERS: Mapping[str, Bounds] = {
     "event.seed": Bounds(0, None),
 }
 _TEXTS: Mapping[str, Bounds] = {
-    **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser", "ranked"), _ID),
+    **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser"), _ID),
+    **dict.fromkeys(("ranked", "accelerated"), _ID),
     **dict.fromkeys(("opponent", "over", "left", "taken_by"), _PERHAPS_ID),
     "event.title": Bounds(1, 120),
     "entrant.name": Bounds(1, NAME_LIMIT),

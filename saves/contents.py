@@ -79,6 +79,7 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         lot=[_row(one, names) for one in event.lots],
         choice=[_row(one, names) for one in event.choices],
         ranked=list(event.ranked),
+        accelerated=list(event.accelerated),
         exchange=[_row(one, names) for one in event.exchanges],
         renumbered=event.renumbered,
         agreement=[_agreement(one, event) for one in event.agreements],

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from engine.actions import Action, AddEntrant, CreateEvent, ImportEntrants
+from engine.actions import Action, AddEntrant, CreateEvent, ImportEntrants, PublishRound
 from engine.event import Event
 from engine.facts import Facts
 from engine.numbers import without_numbers
@@ -200,7 +200,19 @@ class ImportEntrantsThen(ImportEntrants):
         return _late(before, after)
 
 
+@dataclass(frozen=True)
+class PublishRoundThen(PublishRound):
+    """`publish` as the first edition did it."""
+
+    kind: ClassVar[str] = "publish"
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """Who is accelerated was never settled."""
+        return replace(format.freeze(after), accelerated=())
+
+
 _AS_THEN: Mapping[type[Action], type[Action]] = {
+    PublishRound: PublishRoundThen,
     AddEntrant: AddEntrantThen,
     ImportEntrants: ImportEntrantsThen,
 }

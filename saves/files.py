@@ -68,6 +68,7 @@ class SavedHead:
     lot: tuple[Lot, ...] = ()
     choice: tuple[DrawChoice, ...] = ()
     ranked: tuple[str, ...] = ()
+    accelerated: tuple[str, ...] = ()
     exchange: tuple[NumberExchange, ...] = ()
     renumbered: bool = False
     agreement: tuple[Agreement, ...] = ()
@@ -94,6 +95,7 @@ class SavedHead:
             next_id=self.next_id,
             details=details,
             ranked=self.ranked,
+            accelerated=self.accelerated,
             exchanges=self.exchange,
             renumbered=self.renumbered,
             agreements=self.agreement,

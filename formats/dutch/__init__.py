@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import EntrantId
@@ -70,6 +71,16 @@ class Dutch(ReadFromFiles, TableFormat):
         from formats.dutch.proposing import next_round
 
         return next_round(event, self.order(event))
+
+    def freeze(self, event: Event) -> Event:
+        """With round 1, who is accelerated (C.04.7, 1.2)."""
+        from formats.dutch.acceleration import first_group
+        from formats.dutch.settings import settings_of
+
+        baku = settings_of(event).acceleration == "baku"
+        if not baku or event.accelerated or len(event.published) != 1:
+            return event
+        return replace(event, accelerated=tuple(first_group(event, self.order(event))))
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """C1 to C21 and the generation order, group by group."""

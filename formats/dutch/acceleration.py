@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 
-from engine.entrants import EntrantId
-from engine.event import Event
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
 from engine.points import NIL, Points, points_named
 from formats.dutch.extra_points import parse_extra
@@ -22,18 +22,64 @@ def baku_rounds(rounds: int) -> tuple[int, int]:
 
 
 def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]:
-    """GA: everybody down to the last of the first half, rounded up to an even number, of those
-    to be paired in round 1 (1.2); who has asked for a bye there is not one of these.
-
-    Its last player stays the last (1.3). Who plays for the first time later, late entries too,
-    belongs to it where he stands above him.
+    """GA: settled when round 1 is published (`first_group`), so that no correction of a number or
+    a board changes it. Who plays for the first time later, late entries too, belongs to it where
+    he stands above its last player, who stays the last (1.3).
     """
-    paired = _to_be_paired_first(event)
-    first = [id for id in order if id in paired]
-    if not first:
-        return frozenset()
-    half = first[: 2 * ((len(first) + 3) // 4)]
-    return frozenset(order[: order.index(half[-1]) + 1])
+    if not event.published:
+        return _down_to_last(order, first_group(event, order))
+    if not event.accelerated:
+        return _as_round_1_shows(event, order)
+    group = frozenset(event.accelerated)
+    round_1 = event.published[0].drawn
+    there = {e.id for e in event.entrants if e.id in round_1 and not e.late}
+    return group | (_down_to_last(order, group) - there)
+
+
+def first_group(event: Event, order: Sequence[EntrantId]) -> Sequence[EntrantId]:
+    """The first half, rounded up to an even number, of those to be paired in round 1 (1.2). Who
+    has asked for a bye there, or is absent, is not one of these."""
+    first = [id for id in order if id in _to_be_paired_first(event)]
+    return first[: _half(len(first))]
+
+
+def _half(players: int) -> int:
+    return 2 * ((players + 3) // 4)
+
+
+def _down_to_last(order: Sequence[EntrantId], group: Collection[EntrantId]) -> frozenset[EntrantId]:
+    """Everybody from the top down to the last of the group."""
+    last = max((place for place, id in enumerate(order) if id in group), default=-1)
+    return frozenset(order[: last + 1])
+
+
+def _as_round_1_shows(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]:
+    """GA of an event that does not say it. Earlier versions counted those with a bye by request
+    into the list, and late entries never into the group: that was so where more boards of round 1
+    are as drawn by it."""
+    group = _down_to_last(order, first_group(event, order))
+    people = entrants_by_id(event)
+    there = [id for id in order if people[id].active(1) and not _absent_first(people[id])]
+    earlier = frozenset(there[: _half(len(there))])
+    if earlier == group:
+        return group
+    round_1 = event.published[0]
+    pairs = {frozenset(match.pair) for match in round_1.matches}
+
+    def as_drawn(accelerated: frozenset[EntrantId]) -> int:
+        """Boards of round 1 as that group is halved: its first plays the first of its second
+        half."""
+        players = [id for id in order if id in accelerated and id in round_1.drawn]
+        half = len(players) // 2
+        games = zip(players[:half], players[half:], strict=False)
+        return sum(frozenset(game) in pairs for game in games)
+
+    return earlier if as_drawn(earlier) > as_drawn(group) else group
+
+
+def _absent_first(entrant: Entrant) -> bool:
+    bye = entrant.bye_in(1)
+    return bye is not None and bye.absent
 
 
 def _to_be_paired_first(event: Event) -> Set[EntrantId]:

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from engine.actions import AddEntrant, ExchangeNumbers
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.log import applied
 from engine.protocol import Proposal, conflicts
 from engine.refusal import Refused
 from engine.results import GameResult, parse_game
@@ -18,7 +20,10 @@ from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
 from formats.dutch.pairing_table import pairing_table
 from formats.dutch.settings import settings_of
+from formats.registry import format_named
+from saves.contents import contents_of, event_of
 from saves.trf import read_trf
+from tests import playing
 from tests.formats.dutch.confirming import proposed
 from tests.formats.dutch.conformance import packed, position, position_names
 
@@ -161,6 +166,32 @@ def test_a_bye_at_the_top_moves_the_end_of_the_accelerated_half() -> None:
     assert pairs(first) == [("2", "4"), ("5", "3"), ("6", "8"), ("9", "7")]
     after = publish(start, first)
     assert baku_group(after, DUTCH.order(after)) == set("12345")
+
+
+def test_who_is_accelerated_stays_so_whatever_is_corrected() -> None:
+    """C.04.7: the groups are made before round 1. A board or a number corrected changes none."""
+    memory = playing.begun(DUTCH, [player(n) for n in range(1, 13)], acceleration="baku", rounds=9)
+    playing.play(memory, 1)
+    settled = {str(n) for n in range(1, 7)}
+    assert set(memory.event.accelerated) == settled
+    exchange = replace(ExchangeNumbers("1", "12"), insist=True)
+    after = applied(exchange, memory.event, DUTCH)
+    assert baku_group(after, DUTCH.order(after)) >= settled
+    saved = contents_of(after, DUTCH)
+    assert event_of(saved, format_named).accelerated == after.accelerated
+    late = applied(AddEntrant(Entrant("", "Late", rating=2990)), memory.event, DUTCH)
+    assert baku_group(late, DUTCH.order(late)) == settled | {late.entrants[-1].id}
+
+
+def test_an_event_that_does_not_say_its_groups_has_those_of_its_round_1() -> None:
+    """Earlier versions counted who had a bye by request among those who are halved: of ten 1 to
+    6, where 2 to 10 alone give 2 to 7."""
+    people = [with_bye(1, 1), *map(player, range(2, 11))]
+    now = event(10, 5, people, acceleration="baku")
+    then = event(10, 5, people, extra_points=("1 1 1-6",))
+    for drawn_by, last in ((now, 7), (then, 6)):
+        after = publish(now, DUTCH.draw(drawn_by))
+        assert baku_group(after, DUTCH.order(after)) == {str(n) for n in range(1, last + 1)}
 
 
 def test_baku_pairs_quarters_in_round_one() -> None:
