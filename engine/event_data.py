@@ -272,6 +272,13 @@ _FIELDS = (
         "off: entries are not compared when a newer list is loaded",
         partial(_one_of, ("on", "off")),
     ),
+    EventField(
+        "norm_exemption",
+        "for norms",
+        "no foreign opponents needed (B.01, 1.4.3): a, final of a national championship; "
+        "b, national team championship; c, zonal",
+        partial(_one_of, ("a", "b", "c")),
+    ),
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )
 EVENT_DATA: Mapping[str, EventField] = {field.key: field for field in _FIELDS}

@@ -106,11 +106,13 @@ class NormGame:
     opponent: Entrant
     score: Points
     forfeited: bool = False
+    later: int | None = None
+    """The opponent's rating of a later list, in a long event (1.1.4)."""
 
     @property
     def rating(self) -> int:
         """The opponent's, before one of them is raised."""
-        return fide_rating(self.opponent) or UNRATED
+        return self.later or fide_rating(self.opponent) or UNRATED
 
 
 @dataclass(frozen=True, slots=True)

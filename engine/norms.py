@@ -35,7 +35,7 @@ from engine.norm_rules import (
 )
 from engine.performance import difference, games_of
 from engine.points import HALF, NIL, ONE, Points
-from engine.rating_change import Pace, average, fide_rating, pace
+from engine.rating_change import Pace, average, fide_rating, pace, rating_then
 from engine.results import Outcome
 
 MOST_CHOICES = 4000
@@ -114,12 +114,20 @@ def norms(event: Event) -> Mapping[EntrantId, tuple[NormOutlook, ...]]:
     return {entrant.id: norms_of(event, entrant) for entrant in event.entrants}
 
 
-def norms_of(event: Event, entrant: Entrant, exempt: str = "") -> tuple[NormOutlook, ...]:
-    """For the titles above the player's own, with an article that waives the demands on federations
-    for players of the host federation, or for everybody (1.4.3a-c); a large foreign field waives
-    them by itself. Nothing where the event has no norms at all."""
+def exemption(event: Event, letter: str = "") -> str:
+    """The article that waives the demands on federations for players of the host federation, or
+    for everybody (1.4.3a-c): by its letter, else as the event's data say; empty for none."""
+    letter = letter or detail(event, "norm_exemption")
+    return f"1.4.3{letter}" if letter else ""
+
+
+def norms_of(event: Event, entrant: Entrant, letter: str = "") -> tuple[NormOutlook, ...]:
+    """For the titles above the player's own, with the exemption of the event or of that letter; a
+    large foreign field waives the demands on federations by itself. Nothing where the event has no
+    norms at all."""
     if obstacle(event) is not None:
         return ()
+    exempt = exemption(event, letter)
     field = foreign_field(event)
     if field is not None and field.waives:
         exempt = BIG_SWISS
@@ -200,7 +208,12 @@ def _chances(event: Event, entrant: Entrant) -> _Chances:
     rounds, free = event.settings.rounds, not predetermined(event)
     done = len(event.published)
     past = tuple(
-        NormGame(game.round, known[game.opponent], game.score)
+        NormGame(
+            game.round,
+            known[game.opponent],
+            game.score,
+            later=rating_then(event, known[game.opponent], game.round),
+        )
         for game in games_of(event).get(entrant.id, ())
         if known[game.opponent].federation != OUTSIDE and not _nobody(event, known[game.opponent])
     )

@@ -23,6 +23,7 @@ from engine.performance import (
     performances,
 )
 from engine.points import NIL, ONE, Points
+from engine.rating_rule import RatingRule, rating_in, rule_of
 
 CAP, UNCAPPED_FROM = 400, 2650
 """A greater difference counts as this one, but not for who is rated so high (8.3.1)."""
@@ -166,6 +167,15 @@ def fide_rating(entrant: Entrant, pace: Pace = Pace.STANDARD) -> int | None:
     return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
 
 
+def rating_then(event: Event, entrant: Entrant, number: int) -> int | None:
+    """The rating that FIDE's sums go by in a round: that of a later list in a long event whose
+    ratings count by rounds (B.01, 1.1.4; B.02, 4)."""
+    rule = _rule(event)
+    if rule.each_round and any(one.first <= number for one in entrant.later_ratings):
+        return rating_in(entrant, number, rule)
+    return fide_rating(entrant, pace(event))
+
+
 def pace(event: Event) -> Pace:
     """The list that the event is rated for, by its details; standard where they say nothing."""
     said = detail(event, "rating_type").split(", ")
@@ -214,15 +224,35 @@ def first_rating(opponents: Sequence[int], score: Points) -> FirstRating | None:
     return FirstRating(min(rating, HIGHEST_FIRST), len(opponents))
 
 
-@derived
+def rating_report(event: Event, id: EntrantId) -> RatingReport:
+    """Of one player, over the published rounds."""
+    known = _reports(event)
+    if id not in known:
+        entrant, played = event.entrant(id), games_of(event).get(id, ())
+        known[id] = _report(event, entrant, played, performances(event).get(id), _year(event))
+    return known[id]
+
+
 def rating_reports(event: Event) -> Mapping[EntrantId, RatingReport]:
-    """Of everybody, over the published rounds, in order of entry."""
+    """Of everybody, in order of entry."""
+    return {entrant.id: rating_report(event, entrant.id) for entrant in event.entrants}
+
+
+@derived
+def _reports(event: Event) -> dict[EntrantId, RatingReport]:
+    return {}
+
+
+@derived
+def _rule(event: Event) -> RatingRule:
+    return rule_of(event)
+
+
+@derived
+def _year(event: Event) -> int | None:
+    """The year in which the event begins, where its data say so."""
     started = event_dates(event)[0][:4]
-    year = int(started) if started.isdigit() else None
-    shown, played = performances(event), games_of(event)
-    return {
-        e.id: _report(event, e, played.get(e.id, ()), shown.get(e.id), year) for e in event.entrants
-    }
+    return int(started) if started.isdigit() else None
 
 
 def _report(
@@ -236,10 +266,11 @@ def _report(
     own = fide_rating(entrant, kind)
     games = []
     for game in played:
-        rating = fide_rating(known[game.opponent], kind)
-        if rating is None or (own is not None and not is_rated(own, rating, kind)):
+        mine = rating_then(event, entrant, game.round)
+        rating = rating_then(event, known[game.opponent], game.round)
+        if rating is None or (mine is not None and not is_rated(mine, rating, kind)):
             continue
-        chance = None if own is None else expected(counted_difference(own, rating, kind))
+        chance = None if mine is None else expected(counted_difference(mine, rating, kind))
         games.append(RatedGame(game.round, game.opponent, rating, game.score, chance))
     report = RatingReport(entrant.id, own, performance, tuple(games))
     if not games:
@@ -250,6 +281,8 @@ def _report(
         nothing = Gap.NO_POINT if first is None else None
         return RatingReport(entrant.id, own, performance, report.games, first=first, gap=nothing)
     factor = coefficient(entrant, len(games), year, kind)
-    assert report.expected is not None
-    change = factor.value * (report.score - report.expected)
+    # who has been unrated in some of the rounds has no expected score in them
+    counted = [game for game in games if game.expected is not None]
+    over = sum((game.score - (game.expected or NIL) for game in counted), NIL)
+    change = factor.value * over
     return RatingReport(entrant.id, own, performance, report.games, factor, change)

@@ -24,7 +24,7 @@ from engine.event_data import (
 from engine.history import CardLine, RoundKind, cards
 from engine.norm_field import predetermined
 from engine.protocol import Format, numbers
-from engine.rating_change import average, fide_rating, rating_reports
+from engine.rating_change import average, fide_rating, rating_report
 from engine.results import GameResult
 from engine.tables import StandingRow
 from saves.name_parts import surname_and_forename
@@ -130,7 +130,7 @@ def _player(
     columns: tuple[str, ...], shared: bool,
 ) -> Values:  # fmt: skip
     surname, forename = surname_and_forename(entrant.name)
-    report = rating_reports(event)[entrant.id]
+    report = rating_report(event, entrant.id)
     national = next((o.standard for o in entrant.official if not o.fide), None)
     breaks = [row.tiebreaks.get(column) for column in columns[:TIE_BREAKS]] if row else []
     return {

@@ -21,7 +21,7 @@ from engine.event import Event
 from engine.event_data import EVENT_DATA, detail
 from engine.history import CardLine, cards
 from engine.protocol import Format, numbers
-from engine.rating_change import rating_reports
+from engine.rating_change import rating_report
 from engine.refusal import Refused
 from engine.tables import StandingRow
 from saves.csv_cells import harmless
@@ -204,18 +204,16 @@ _OF_PLAYER: Mapping[str, Callable[[_Player], str]] = {
     "birth_year": lambda p: p.entrant.birth[:4],
     "rank": lambda p: str(p.row.rank) if p.row else "",
     "points": lambda p: _plain(p.row.points) if p.row else "",
-    "games": lambda p: str(len(rating_reports(p.event)[p.entrant.id].games)),
-    "score": lambda p: _plain(rating_reports(p.event)[p.entrant.id].score),
-    "expected": _figure(lambda p: rating_reports(p.event)[p.entrant.id].expected),
-    "opponents": _figure(lambda p: rating_reports(p.event)[p.entrant.id].opponents),
+    "games": lambda p: str(len(rating_report(p.event, p.entrant.id).games)),
+    "score": lambda p: _plain(rating_report(p.event, p.entrant.id).score),
+    "expected": _figure(lambda p: rating_report(p.event, p.entrant.id).expected),
+    "opponents": _figure(lambda p: rating_report(p.event, p.entrant.id).opponents),
     "performance": _figure(
-        lambda p: r.rating if (r := rating_reports(p.event)[p.entrant.id].performance) else None
+        lambda p: r.rating if (r := rating_report(p.event, p.entrant.id).performance) else None
     ),
-    "k": _figure(
-        lambda p: f.value if (f := rating_reports(p.event)[p.entrant.id].factor) else None
-    ),
-    "change": lambda p: change_text(rating_reports(p.event)[p.entrant.id]),
-    "new_rating": _figure(lambda p: rating_reports(p.event)[p.entrant.id].new),
+    "k": _figure(lambda p: f.value if (f := rating_report(p.event, p.entrant.id).factor) else None),
+    "change": lambda p: change_text(rating_report(p.event, p.entrant.id)),
+    "new_rating": _figure(lambda p: rating_report(p.event, p.entrant.id).new),
 }
 _OF_GAME: Mapping[str, Callable[[SingleGame], str]] = {
     "round": lambda g: str(g.round),

@@ -15,6 +15,7 @@ from engine.actions import EnterResults
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.history import RoundKind, cards
+from engine.norm_field import foreign_field
 from engine.norm_rules import (
     Lack,
     NormGame,
@@ -26,7 +27,7 @@ from engine.norm_rules import (
     most_of_one,
     most_own,
 )
-from engine.norms import NormState, Obstacle, norms, obstacle, sought
+from engine.norms import NormState, Obstacle, norms, norms_of, obstacle, sought
 from engine.performance import difference
 from engine.points import HALF, ONE
 from engine.results import Outcome
@@ -275,3 +276,43 @@ def test_short_events_and_rapid_chess_have_none() -> None:
     long = begun(format_named("dutch"), field(12, 1), rounds=9).event
     rapid = replace(long, details=(("rating_type", "rapid"),))
     assert (obstacle(long), obstacle(rapid)) == (None, Obstacle.PACE)
+
+
+def test_a_national_championship_waives_the_federations_of_home_players_only() -> None:
+    people = [replace(e, federation="ENG") for e in field(10, 8)[:9]]
+    people.append(replace(field(10, 8)[9], federation="IRL"))
+    desk = begun(format_named("round_robin"), people)
+    play(desk, 1)
+
+    def reasons(letter: str, **details: str) -> dict[str, set[Lack]]:
+        event = replace(desk.event, details=tuple(details.items()))
+        found = {e: norms_of(event, e, letter) for e in event.entrants}
+        said: dict[str, set[Lack]] = {}
+        for entrant, outlooks in found.items():
+            lacks = {o.shortfall.lack for o in outlooks if o.shortfall}
+            said.setdefault(entrant.federation, set()).update(lacks)
+        return said
+
+    mix = {Lack.FEDERATIONS, Lack.OWN_FEDERATION, Lack.ONE_FEDERATION}
+    assert all(lacks & mix for lacks in reasons("").values())
+    at_home = reasons("", norm_exemption="a", federation="ENG")
+    assert not at_home["ENG"] & mix
+    assert at_home["IRL"] & mix
+    assert not any(lacks & mix for lacks in reasons("c").values())
+
+
+def test_a_large_foreign_field_waives_the_federations_of_everybody() -> None:
+    people = [
+        Entrant("", f"P{n:02}", rating=2600 - 10 * n, title="IM" if n < 24 else "",
+                federation=("GER", "IRL", "NOR", "ENG")[n % 4])
+        for n in range(32)
+    ]  # fmt: skip
+    desk = begun(format_named("dutch"), people, rounds=9)
+    play(desk, 3, "1/2-1/2")
+    event = replace(desk.event, details=(("federation", "ENG"),))
+    field_there = foreign_field(event)
+    assert field_there is not None
+    assert (field_there.players, field_there.federations, field_there.titled) == (24, 3, 18)
+    assert field_there.waives
+    assert all(o.sheet.exempt == "1.4.3d" for found in norms(event).values() for o in found)
+    assert foreign_field(desk.event) is None

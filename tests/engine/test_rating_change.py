@@ -24,9 +24,9 @@ from engine.rating_change import (
     rating_reports,
     rounded,
 )
-from engine.rating_lists import OfficialRatings
+from engine.rating_lists import LaterRating, OfficialRatings
 from formats.registry import format_named
-from tests.playing import InMemory, begun, publish
+from tests.playing import InMemory, begun, play, publish
 
 # Table 8.1.2 as it is printed: the last difference at which the higher rated has that probability.
 ENDS = (
@@ -180,3 +180,18 @@ def test_an_event_is_the_sum_of_its_games_without_forfeits_and_estimates() -> No
             else:
                 assert report.own is None
                 assert report.first is not None or report.gap is Gap.NO_POINT
+
+
+def test_a_long_event_goes_by_the_ratings_of_each_round() -> None:
+    people = [Entrant("", f"P{n}", rating=2200 - 100 * n, k_factor=20) for n in range(4)]
+    desk = begun(format_named("dutch"), people, rounds=3)
+    for _ in range(2):
+        play(desk, 1, "1/2-1/2")
+    later = (LaterRating(2, 2150, "FIDE"),)
+    entrants = tuple(replace(e, later_ratings=later) for e in desk.event.entrants)
+    for said, same in (("first", False), ("each", True)):
+        event = replace(desk.event, entrants=entrants, details=(("rating_rounds", said),))
+        for report in rating_reports(event).values():
+            assert (report.games[1].expected == Decimal("0.5")) is same
+            assert (report.games[1].rating == 2150) is same
+            assert report.games[0].rating != 2150

@@ -9,7 +9,15 @@ from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.norm_field import foreign_field, host
 from engine.norm_rules import NormTitle
-from engine.norms import NormOutlook, NormState, norms_of, obstacle, within_reach
+from engine.norms import (
+    FOR_THE_HOST,
+    NormOutlook,
+    NormState,
+    exemption,
+    norms_of,
+    obstacle,
+    within_reach,
+)
 from engine.points import counted
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -36,14 +44,14 @@ def norms(args: Namespace) -> int:
     store = reading(args)
     event, format = store.event, store.format
     refuse_teams(event, format)
-    exempt = f"1.4.3{args.exempt}" if args.exempt else ""
-    if exempt and args.exempt != "c" and not host(event):
+    exempt = exemption(event, args.exempt or "")
+    if exempt in FOR_THE_HOST and not host(event):
         raise Refused(
             f"{exempt} is for players of the host federation",
             "the event does not say its federation",
             "set it with `set EVENT federation=…`",
         )
-    norms_by_entrant = {e.id: norms_of(event, e, exempt) for e in event.entrants}
+    norms_by_entrant = {e.id: norms_of(event, e, args.exempt or "") for e in event.entrants}
     if args.json:
         say_json(norms_document(event, format, norms_by_entrant))
         return 0

@@ -11,7 +11,7 @@ from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances
 from engine.points import points_text
 from engine.protocol import Format, numbers
-from engine.rating_change import rating_reports
+from engine.rating_change import rating_report
 from engine.standings import result_sign
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
@@ -101,7 +101,7 @@ def _result(x: CardLine) -> str:
 def rated_text(event: Event, id: EntrantId) -> str:
     """`performance 2412 · rating change +8.6 · expected 3.57 of 6 · K 20`; empty where nothing is
     known."""
-    report = rating_reports(event)[id]
+    report = rating_report(event, id)
     if report.gap is not None or (report.change is None and report.first is None):
         return ""
     performed = report.performance.rating if report.performance else ""
@@ -165,7 +165,7 @@ def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
 def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
     """`rating +8.6        expected 3.57 of 6 · K 20`; the first rating of who has none; nothing
     where the event changes no rating."""
-    report = rating_reports(event)[id]
+    report = rating_report(event, id)
     if report.first is not None:
         return [line(cell(f"first rating {report.first.rating}", width), "dim")]
     if report.change is None:
