@@ -293,6 +293,10 @@ class TopboardApp(Shut):
             s for stack in self._screen_stacks.values() for s in stack if isinstance(s, PlaceScreen)
         ]
 
+    def covered_results(self) -> frozenset[tuple[int, int]]:
+        """By round and board: results that nothing is to show while their slips are entered."""
+        return frozenset(at for place in self.places_made() for at in place.covered_results())
+
     def _place_before(self) -> str | None:
         """The place where one was in the open event, if it is to be gone back to."""
         return None if self.back is None or self.desk.closed else self.back.place()
@@ -494,7 +498,14 @@ class TopboardApp(Shut):
 
     def _said(self, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
-        about = self.desk.recent[-1].was if self.desk.recent else None
+        about, turned = self.desk.recent[-1].was if self.desk.recent else None, self.desk.turned()
+        event = self.desk.event
+        from tui.places.covering import covered_words, is_covered, says_result
+
+        if turned is not None and says_result(turned.action):
+            boards = turned.action.about(None)
+            if is_covered(boards, self.covered_results(), len(event.published)):
+                about = covered_words(boards, event.board_word)
         return f"{word}: {about}" if about else word
 
     @work(group="asking")

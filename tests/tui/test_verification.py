@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.actions import EnterResult, EnterResults
+from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.places import question_of, text_of, until
+from tui.app import TopboardApp
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
+from tui.screens.dialogs import Confirm, Telling
 
 FOUR = ("1-0", "0-1", "1/2-1/2", "+/-")
 
@@ -157,3 +163,34 @@ def test_slips_pasted_stop_at_the_difference() -> None:
     place.paste("1 1 = +")
     assert "board 2: slip 1-0, saved 0-1" in place.message
     assert "VERIFYING 1 of 4" in place.shown.status.text
+
+
+async def test_undo_history_and_correction_do_not_name_what_is_covered(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(*"1010")
+        await app.desk.queue.idle()
+        await pilot.press("v", "u")
+        await until(pilot, lambda: "undone: board 4: ···" in text_of(app))
+        assert results_named(text_of(app)) == []
+        await pilot.press("H")
+        await until(pilot, lambda: "board 3: ···" in text_of(app))
+        assert results_named(text_of(app)) == []
+        await pilot.press("escape")
+        await until(pilot, lambda: app.current_mode == "results" and "VERIFYING" in text_of(app))
+        await pilot.press("home", "c")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "its result is covered" in " ".join(text_of(app).split())
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        assert "its result, ···, stays with the persons" in question_of(app)
+        assert results_named(text_of(app)) == []
+        await pilot.press("escape", "v", "H")
+        await until(pilot, lambda: "board 3: 1-0" in text_of(app))
+
+
+def results_named(shown: str) -> list[str]:
+    """The results of games that stand on the screen, but for those of the key line."""
+    return re.findall("1-0|0-1|½-½", shown)

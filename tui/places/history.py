@@ -31,7 +31,13 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.columns import in_lines
-from tui.screens.history_lines import HistoryLine, Teller, history_lines, sifted
+from tui.screens.history_lines import (
+    HistoryLine,
+    Teller,
+    history_lines,
+    sifted,
+    with_covered,
+)
 from tui.widgets.line import Line, line
 
 if TYPE_CHECKING:
@@ -101,8 +107,10 @@ def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
 def _read(console: TopboardApp) -> tuple[int, tuple[HistoryLine, ...]]:
     """In a thread: a long journal takes its time."""
     store = console.desk.store
-    revision = store.event.revision
-    return revision, tuple(_teller(store).tell(store.entries))
+    event, covered = store.event, console.covered_results()
+    lines = _teller(store).tell(store.entries)
+    shown = with_covered(lines, covered, len(event.published), event.board_word)
+    return event.revision, shown
 
 
 @last_call
@@ -263,6 +271,7 @@ HISTORY = PlaceKind(
         "leave": leave,
     },
     on_begin=begin,
+    on_resume=begin,
     on_change=follow,
     on_choose=whole,
 )

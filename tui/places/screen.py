@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -470,6 +470,12 @@ class PlaceScreen(OnConsole, Screen[None]):
         if self.state is None or self._without_its_event:
             return {}
         return self.kind.unsaved(self.view, self.state)
+
+    def covered_results(self) -> Collection[tuple[int, int]]:
+        """By round and board: saved results that no other place is to show now."""
+        if self.state is None or self._without_its_event:
+            return ()
+        return self.kind.covered(self.view, self.state)
 
     def extra_help(self) -> Sequence[Command]:
         """The place's keys that are not in the table."""

@@ -457,6 +457,11 @@ def nothing_unsaved(desk: DeskView, state: Any) -> Mapping[tuple[int, int], str]
     return {}
 
 
+def nothing_covered(desk: DeskView, state: Any) -> Collection[tuple[int, int]]:
+    """Every result is seen."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceKind(Generic[S]):
     """A place: what a screen needs to run it. Any function may raise `Refused`: it is shown."""
@@ -506,6 +511,8 @@ class PlaceKind(Generic[S]):
     """Keys that are not in the table."""
     unsaved: Callable[[DeskView, S], Mapping[tuple[int, int], str]] = nothing_unsaved
     """By round and board: results typed, and not in the journal."""
+    covered: Callable[[DeskView, S], Collection[tuple[int, int]]] = nothing_covered
+    """By round and board: saved results that no other place is to show now."""
     remembered: Mapping[str, Fitting] = field(default_factory=dict)
     """Fields of the state that are given back when one comes back to the event."""
     detail_height: int = 0

@@ -30,7 +30,10 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     """Ask what was really played on that board of round `number`, and do it."""
     event = app.desk.event
     white, black = (safe(event.entrant(id).name) for id in match.pair)
+    covered = (number, match.board) in app.covered_results()
     result = brief(match.result.text) if match.result else "no result yet"
+    if covered:
+        result = "its result is covered until the slip is entered"
     called = event.called(number)
     choice = await app.push_screen_wait(
         Telling(
@@ -216,7 +219,8 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     event = app.desk.event
     before = event.round(new.round)
     after = replace(new, insist=True).apply(event, app.desk.format).round(new.round)
-    lines = changes(event, before, after)
+    covered = {board for round, board in app.covered_results() if round == new.round}
+    lines = changes(event, before, after, covered)
     if not lines:
         return None
     parts = [f"Correct {event.called(new.round)}?", *lines]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
 from saves.safe_text import safe
+from tui.places.covering import COVERED
 from tui.places.result_words import brief
 
 
-def changes(event: Event, before: Round, after: Round) -> list[str]:
-    """Every board that changes and what becomes of its result; every bye that moves."""
+def changes(event: Event, before: Round, after: Round, covered: Collection[int] = ()) -> list[str]:
+    """Every board that changes and what becomes of its result, which is not said of those that are
+    `covered`; every bye that moves."""
     lines = [
-        _change(event, old, after.match(old.board))
+        _change(event, old, after.match(old.board), old.board in covered)
         for old in before.matches
         if _shown(old) != _shown(after.match(old.board))
     ]
@@ -34,11 +36,17 @@ def _text(result: Result | None) -> str | None:
     return result.text if result else None
 
 
-def _change(event: Event, old: Match, new: Match) -> str:
+def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:
     where = f"{event.board_name(old.board).capitalize()}: "
     if old.pair == new.pair:
-        return where + f"{_pair(event, old)}\n  {_told(old)} becomes {_told(new)}."
+        stands = COVERED if covered else _told(old)
+        return where + f"{_pair(event, old)}\n  {stands} becomes {_told(new)}."
     text = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
+    if covered and old.result is not None:
+        same = set(old.pair) == set(new.pair)
+        instead = f" for {_told(new)}" if new.result is not None else ""
+        becomes = "stays with the persons" if same else f"is taken off{instead}"
+        return f"{text}; its result, {COVERED}, {becomes}."
     if set(old.pair) != set(new.pair) and new.result is None:
         lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
         return f"{text}{lost}."

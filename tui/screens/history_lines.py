@@ -15,6 +15,7 @@ from engine.event import Event
 from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.places.covering import COVERED, Covered, covered_words, is_covered, says_result
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
@@ -42,6 +43,11 @@ class HistoryLine:
     can_be_undone: bool = True
     by: str = ""
     about: About = field(default_factory=About)
+    says_result: bool = False
+    target: int = 0
+    """The action that this one undoes, or does again."""
+    turning: str = ""
+    """That it does so, without what the other did."""
 
     def holds(self, word: str) -> bool:
         """Whether a folded word stands in it; a number only as a whole one.
@@ -104,6 +110,9 @@ class Teller:
             can_be_undone=before is not None and not turning and not gone,
             by=fold(entry.by),
             about=entry.action.about(before),
+            says_result=says_result(entry.action),
+            target=entry.action.target if isinstance(entry.action, Undo | Redo) else 0,
+            turning=safe(entry.words(before), 400) if turning and before else "",
         )
 
     def _text(self, entry: LoggedAction, event: Event | None) -> str:
@@ -113,6 +122,24 @@ class Teller:
             about = next((x.text for x in reversed(self._told) if x.n == target), "")
             return f"{text}: {about}"
         return text
+
+
+def with_covered(
+    lines: Sequence[HistoryLine], covered: Covered, in_play: int, board_word: str
+) -> tuple[HistoryLine, ...]:
+    """The lines without the results that nothing is to show now, and without what undoes them."""
+    hidden = {
+        x.n: covered_words(x.about, board_word)
+        for x in lines
+        if x.says_result and is_covered(x.about, covered, in_play)
+    }
+    for x in lines if hidden else ():
+        if x.target in hidden:
+            hidden[x.n] = f"{x.turning}: {hidden[x.target]}"
+    return tuple(
+        replace(x, text=hidden[x.n], was=COVERED if x.was else "") if x.n in hidden else x
+        for x in lines
+    )
 
 
 def told(entries: Sequence[LoggedAction], format_named: FormatNamed) -> list[HistoryLine]:

@@ -26,6 +26,14 @@ def _on_pane(
     return on_pane(desk, state, cell, row)
 
 
+def _covered(desk: DeskView, each: state.ResultsState) -> frozenset[tuple[int, int]]:
+    if each.verification.round is None:
+        return frozenset()
+    from tui.places.results.verification import covered_places
+
+    return covered_places(desk, each)
+
+
 RESULTS = PlaceKind(
     name="results",
     initial=lambda desk: state.ResultsState(),
@@ -60,6 +68,7 @@ RESULTS = PlaceKind(
     on_resume=state.resume,
     extra_help=picture.extra_help,
     unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,
+    covered=_covered,
     remembered={"round": int, "missing_only": bool},
     clocked=True,
 )

@@ -13,6 +13,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keys import keys_of
+from tui.places.covering import COVERED
 from tui.places.result_entry import Typed
 from tui.places.result_words import brief
 from tui.places.results.state import (
@@ -252,8 +253,9 @@ def progress(state: ResultsState, boards: ListedBoards) -> PassProgress:
 
 # What is shown
 
-COVERED, AWAITED = "···", "_"
-"""In place of a saved result until its slip is entered again: on any board, on the selected one."""
+AWAITED = "_"
+"""In place of a saved result until its slip is entered again, on the selected board; on all others
+`COVERED`."""
 
 
 def question(desk: DeskView, stopped: Difference) -> str:
@@ -283,6 +285,16 @@ def covered(state: ResultsState, boards: ListedBoards) -> frozenset[int]:
     """The boards whose slips are still to be entered."""
     matches = (m for m in boards.round.matches if _has_slip(state, boards, m))
     return frozenset(m.board for m in matches if not _verified(state, boards, m))
+
+
+def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, int]]:
+    """While a pass is under way: every board of its round that is not verified yet, those too
+    whose result was taken back meanwhile: its slip is still to be entered."""
+    boards = boards_of(desk, state) if verifying(desk, state) else None
+    if boards is None:
+        return frozenset()
+    matches = (m for m in boards.round.matches if not _verified(state, boards, m))
+    return frozenset(boards.place(m.board) for m in matches)
 
 
 def in_its_place(state: ResultsState, boards: ListedBoards, match: Match) -> tuple[str, str] | None:

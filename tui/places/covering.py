@@ -1,0 +1,31 @@
+"""Saved results that nothing shows while their slips are entered again: nobody reads the screen
+instead of the slip."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.about import About
+from engine.actions import Action, CorrectBoard, EnterResult, EnterResults
+
+Covered = Collection[tuple[int, int]]
+"""(round, board) of each result that is covered."""
+COVERED = "···"
+"""In its place."""
+
+
+def says_result(action: Action) -> bool:
+    """Whether the words of an action have a result in them."""
+    return isinstance(action, EnterResult | EnterResults | CorrectBoard)
+
+
+def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:
+    """Whether one of the boards that something is about is covered."""
+    round = about.round or in_play
+    return round is not None and any((round, board) in covered for board in about.boards)
+
+
+def covered_words(about: About, board_word: str = "board") -> str:
+    """`board 12: ···`, of several `boards 12, 13: ···`."""
+    several = "s" * (len(about.boards) > 1)
+    return f"{board_word}{several} {', '.join(map(str, about.boards))}: {COVERED}"
