@@ -27,6 +27,9 @@ AdjustmentCause = Literal["points", "drop-in", "play-off"]
 with, or a play-off that was won (which orders who is level and gives no points)."""
 Altered = Literal["", "opponents", "colours", "hand"]
 """How a board differs from the ideal of its group: not, in who meets, in colours only, by hand."""
+Mode = Literal["", "strict", "free"]
+"""Strict: what breaks FIDE's rules is refused. Free: that was left, or never wanted. Empty in older
+events, and in formats that are not FIDE's: nothing is said of it."""
 T = TypeVar("T")
 
 
@@ -44,6 +47,11 @@ class EventSettings(Scoring, Protocol):
     def rounds(self) -> int: ...
     @property
     def bye_points(self) -> Points: ...
+    @property
+    def correction_window(self) -> int:
+        """Rounds back from the last one played that may be corrected without a word; 0: all."""
+        ...
+
     @property
     def tiebreaks(self) -> tuple[str, ...]: ...
     @property
@@ -328,8 +336,14 @@ class Event:
     """Places exchanged before round 1, in order of time."""
     renumbered: bool = False
     """Whether start numbers are others than those given, so that draws depend on them."""
+    mode: Mode = ""
     agreements: tuple[Agreement, ...] = ()
     """What was done in spite of a warning, in order of time."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether everything is refused that would break the rules of its system."""
+        return self.mode == "strict"
 
     @cached_property
     def published(self) -> tuple[Round, ...]:

@@ -23,7 +23,7 @@ from engine.numbers import with_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.result_runs import ResultRun, follows_from_results
-from engine.warnings import Warning
+from engine.warnings import Level, Warning
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -52,7 +52,9 @@ class LoggedAction:
         text = self.action.describe(event)
         tail = self.facts.others.get("agreements") if self.facts is not None else None
         agreed = tail.new if isinstance(tail, Tail) else ()
-        return "; ".join([text, *(f"agreed: {record_words(one, event)}" for one in agreed)])
+        asked = [one for one in agreed if one.level >= Level.CONFIRM]
+        told = [words for one in asked if (words := record_words(one, event)) != text]
+        return "; ".join([text, *(f"agreed: {words}" for words in told)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +326,25 @@ def after_reversal(
             raise
         except Refused as refusal:
             raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
+    _refuse_past(action, was, now)
+    if now.strict and not was.strict:
+        raise Refused(
+            f"action {action.target} cannot be {_participle(action)}",
+            "strict mode is left for good",
+            "make a new event for strict mode",
+        )
     return AfterReversal(replace(now, revision=new.n), again)
+
+
+def _refuse_past(action: Undo | Redo, was: Event, now: Event) -> None:
+    """`NotAgreed` where rounds further back than the window would be others."""
+    from engine.past_rounds import past_warnings
+
+    past = [w for w in past_warnings(was, now) if w.level > action.agreed]
+    if past:
+        from engine.warning_words import not_agreed
+
+        raise not_agreed(past, was)
 
 
 def _reverses(entry: LoggedAction) -> bool:

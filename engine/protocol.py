@@ -154,6 +154,8 @@ class Format:
     """Whether players of one school, club or family are kept apart, and may be allowed to meet."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
+    strict: ClassVar[bool] = False
+    """Whether it is a system of FIDE's Handbook: new events of it are in strict mode."""
     report_code: ClassVar[str] = "CUSTOM_SWISS"
     """Its code in FIDE's table of tournament types, for record 192 of a report (TRF26)."""
 

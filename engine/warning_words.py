@@ -47,7 +47,31 @@ def _off_rules(reason: Reason, event: Event) -> str:
     return f"imported {called} not as the rules of {reason['format']} have it"
 
 
-WORDINGS: dict[str, Wording] = {
+def _as(text: str) -> Words:
+    """Words that need none of the facts."""
+    return lambda reason, event: text
+
+
+def _pair(reason: Reason, event: Event) -> str:
+    return " and ".join(event.entrant(reason[side]).name for side in ("a", "b"))
+
+
+def _board(reason: Reason, event: Event) -> str:
+    return f"{event.called(reason['round'])}, {event.board_name(reason['board'])}"
+
+
+def _boards(reason: Reason, event: Event) -> str:
+    boards: Sequence[int] = reason["boards"]
+    listed = ", ".join(str(board) for board in boards)
+    word = event.board_word + "s" * (len(boards) > 1)
+    return f"{event.called(reason['round'])}, {word} {listed}"
+
+
+def _rounds(numbers: Sequence[int], event: Event) -> str:
+    return " and ".join(event.called(number) for number in numbers)
+
+
+WORDINGS: Mapping[str, Wording] = {
     "imported-off-rules": Wording(_off_rules, _off_rules),
     "ratings-after-round-1": Wording(
         lambda reason, event: (
@@ -59,6 +83,89 @@ WORDINGS: dict[str, Wording] = {
         ),
     ),
     "pairing-breaks-rule": Wording(_broken_pairing, _broken_record),
+    "strict-left": Wording(
+        _as("this event leaves strict mode, for good"),
+        _as("strict mode left"),
+        _as(
+            "nothing brings it back, not even undo; every screen, page and tournament file says "
+            "from now on that the event is not in strict mode"
+        ),
+    ),
+    "rounds-changed": Wording(
+        lambda r, event: f"the event has begun with {r['old']} rounds, and would have {r['new']}",
+        lambda r, event: f"rounds changed from {r['old']} to {r['new']}",
+        _as(
+            "late byes, accelerated rounds and the rules of the last round follow the number of "
+            "rounds; the change stands in the tournament file"
+        ),
+    ),
+    "last-round-differs": Wording(
+        lambda r, event: f"{event.called(r['round'])} would have been drawn otherwise so",
+        lambda r, event: (
+            f"{event.called(r['round'])} was drawn by the rules of another number of rounds"
+        ),
+        lambda r, event: (
+            f"{event.called(r['round'])} stays as it was drawn, which is not as the "
+            "rules draw it now"
+        ),
+    ),
+    "tiebreaks-changed": Wording(
+        lambda r, event: (
+            f"the event has begun with the tie-breaks {r['old']}, and would have {r['new']}"
+        ),
+        lambda r, event: f"tie-breaks changed from {r['old']} to {r['new']}",
+        _as(
+            "places that were shown or posted can be others; the change stands in the tournament "
+            "file with the old list"
+        ),
+    ),
+    "setting-changed": Wording(
+        lambda r, event: f"{r['key']} is settled by round 1 ({r['old']})",
+        lambda r, event: f"{r['key']} changed from {r['old']} to {r['new']}",
+    ),
+    "late-bar": Wording(
+        _as("who shall not meet is settled before round 1 is drawn"),
+        lambda r, event: f"{_pair(r, event)} were barred from meeting after round 1",
+    ),
+    "past-round": Wording(
+        lambda r, event: (
+            f"{_rounds(r['rounds'], event)} would become another, and "
+            f"{event.called(r['window'])} has been played"
+        ),
+        lambda r, event: (
+            f"{_rounds(r['rounds'], event)} changed after "
+            f"{event.called(r['window'])} had been played"
+        ),
+        _as(
+            "later rounds stay as they were drawn; standings, tie-breaks and what was published "
+            "become others"
+        ),
+    ),
+    "result-replaced": Wording(
+        lambda r, event: f"{_board(r, event)} had the result {r['old']}",
+        lambda r, event: (
+            f"{_board(r, event)}: {r['old']} replaced by {r['new']} after the next round was drawn"
+        ),
+    ),
+    "adjourned": Wording(
+        lambda r, event: f"{_boards(r, event)} adjourned",
+        lambda r, event: f"{_boards(r, event)} adjourned",
+    ),
+    "rounds-imported": Wording(
+        lambda r, event: f"{counted(r['count'], 'round')} imported",
+        # without its name: written and read again, the line is the same
+        lambda r, event: f"{counted(r['count'], 'round')} imported from a tournament file",
+    ),
+    "board-corrected": Wording(
+        lambda r, event: f"{_board(r, event)} is corrected",
+        lambda r, event: f"{_board(r, event)} corrected to how it was played",
+    ),
+    "adjourned-decided": Wording(
+        lambda r, event: (
+            f"{_board(r, event)}: {r['result']}, and later rounds were paired with a draw there"
+        ),
+        lambda r, event: f"{_board(r, event)}, adjourned and paired as a draw, ended {r['result']}",
+    ),
 }
 """By code. Nothing is worded anywhere else."""
 

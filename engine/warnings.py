@@ -17,6 +17,8 @@ from engine.refusal import Refused
 class Level(IntEnum):
     """How strongly an arbiter is warned, and what it takes to go on."""
 
+    RECORD = 0
+    """Nothing is asked or said; the event keeps that it was done."""
     ACKNOWLEDGE = 1
     """It is shown, and the action done."""
     CONFIRM = 2
@@ -28,6 +30,8 @@ class Level(IntEnum):
     """It is not done; in strict mode, not before that is left (`--leave-strict`)."""
 
 
+STRICT_LEFT = "strict-left"
+"""The code under which the exit from strict mode is recorded."""
 OPTIONS: Mapping[Level, str] = {
     Level.CONFIRM: "--insist",
     Level.CONFIRM_TWICE: "--insist-twice",
@@ -39,12 +43,11 @@ OPTIONS: Mapping[Level, str] = {
 @dataclass(frozen=True, slots=True)
 class Warning:
     """One thing that an arbiter is warned of: a code that stays the same for ever, and what is
-    true of it. `kept` says that it is recorded in the event although nobody has to confirm it."""
+    true of it."""
 
     level: Level
     code: str
     facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
-    kept: bool = False
 
     @classmethod
     def of(cls, level: Level, code: str, **facts: Fact) -> Warning:
@@ -59,7 +62,7 @@ class Warning:
     @property
     def recorded(self) -> bool:
         """Whether the event keeps that it was done all the same."""
-        return self.kept or self.level >= Level.CONFIRM
+        return self.level is not Level.ACKNOWLEDGE
 
 
 @dataclass(frozen=True, slots=True)

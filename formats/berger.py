@@ -19,7 +19,7 @@ from engine.results import GameResult
 from formats.common import seniority
 from formats.rescheduling import Pair, Timetable
 from formats.rooms import RoomSettings
-from formats.settings import SomePoints
+from formats.settings import WINDOW, SomePoints
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 MOST_ROUNDS = 99
@@ -62,6 +62,7 @@ class RoundRobinSettings(RoomSettings):
     rounds: int = Field(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
     )
+    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
     bye_points: SomePoints = Field(default=NIL, description="for the free round of an odd field")
     tiebreaks: tuple[str, ...] = Field(
         default=("DE", "WIN", "SB", "KS"),

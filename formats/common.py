@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, EventSettings, as_number
+from engine.points import HALF, NIL, ONE
 from engine.protocol import Format, Seating, refuse_settings
 from engine.refusal import Refused
 from engine.tables import StandingTable
@@ -59,7 +60,7 @@ class TableFormat(Format):
             raise _unknown(unknown[0], list(self.Settings.model_fields), self.name)
         values = {key: _listed(value, self._is_list(key)) for key, value in given.items()}
         try:
-            return cast(EventSettings, self.Settings.model_validate({**base, **values}))
+            checked = cast(EventSettings, self.Settings.model_validate({**base, **values}))
         except ValidationError as error:
             first = error.errors()[0]
             key = str(first["loc"][0]) if first["loc"] else "?"
@@ -67,6 +68,8 @@ class TableFormat(Format):
             said = str(own) if own is not None else first["msg"]
             wanted = self._wanted(key, first["type"], said)
             raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
+        _refuse_scoring(checked, given)
+        return checked
 
     def kept_settings(
         self, kept: Mapping[str, Any], old: EventSettings | None = None
@@ -140,8 +143,29 @@ class TableFormat(Format):
 
 _VENUE = ("language", "site", "first_board", "section_boards", "rooms")
 """Settings of the place where it is played, told last."""
-_CAME_LATER = ("language", "site", "equal_order", "half_byes", "no_byes_last")
+_CAME_LATER = ("language", "site", "correction_window", "equal_order", "half_byes", "no_byes_last")
 """Settings that older saves do not have."""
+
+
+def _refuse_scoring(settings: EventSettings, given: Mapping[str, Any]) -> None:
+    """`Refused` where two draws would be worth more than a win and a loss, or the bye more than a
+    win (FIDE's acceptance list, 74, 81, 83); of what stood before nothing is said."""
+    win, draw, loss = settings.win_points, settings.draw_points, settings.loss_points
+    bye, usual = settings.bye_points, [win, draw, loss] == [ONE, HALF, NIL]
+    faults = (
+        ("loss_points", loss > win, f"at most what a win is worth ({win})"),
+        ("draw_points", 2 * draw > win + loss, "at most half of a win and a loss together"),
+        ("bye_points", bye > win, f"at most what a win is worth ({win})"),
+        ("bye_points", usual and bye not in (win, draw, loss), "1, 0.5 or 0 where a win is 1"),
+    )
+    for key, wrong, bounds in faults:
+        touched = [k for k in (key, "win_points", "draw_points", "loss_points") if k in given]
+        if wrong and touched:
+            raise refuse_settings(touched[0], given[touched[0]], _for(key, touched[0], bounds))
+
+
+def _for(key: str, touched: str, bounds: str) -> str:
+    return bounds if key == touched else f"such that {key} is {bounds}"
 
 
 def _of_the_venue(setting: tuple[str, FieldInfo]) -> int:

@@ -86,6 +86,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
     summary = "everybody plays everybody, once or twice, by the Berger tables; 3 to 60 entrants"
     smallest = FEWEST
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
+    strict = True
     report_code = "FIDE_ROUNDROBIN"
     file_codes = r"(FIDE|BERGER)_(DOUBLE)?ROUNDROBIN|BERGER_ROUNDROBIN_G[12]"
     file_words = r"round.?robin|all.?play.?all|rundenturnier|toutes.?rondes|berger"

@@ -22,6 +22,12 @@ _ADDRESS = re.compile(
 """Without a name or password in it."""
 
 
+WINDOW = (
+    "rounds that are corrected without asking twice: the last one played and those before it "
+    "(0: all; strict mode: 2 at most)"
+)
+
+
 class FormatSettings(BaseModel):
     """Settings that every format has. Points are exact decimals; unknown keys are refused."""
 
@@ -41,6 +47,12 @@ class FormatSettings(BaseModel):
     tiebreaks: tuple[str, ...] = Field(
         default=("DE", "BH/C1", "BH", "SB", "WIN"),
         description="tie-breaks after points, in order (codes of FIDE C.07)",
+    )
+    correction_window: int = Field(
+        default=0,
+        ge=0,
+        le=99,
+        description=WINDOW,
     )
     language: str = Field(
         default="en",

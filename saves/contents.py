@@ -82,6 +82,7 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         accelerated=list(event.accelerated),
         exchange=[_row(one, names) for one in event.exchanges],
         renumbered=event.renumbered,
+        mode=event.mode,
         agreement=[_agreement(one, event) for one in event.agreements],
     )
 

@@ -22,6 +22,7 @@ from engine.event import (
     Instruction,
     Lot,
     Match,
+    Mode,
     NumberExchange,
     Round,
     RoundState,
@@ -71,6 +72,7 @@ class SavedHead:
     accelerated: tuple[str, ...] = ()
     exchange: tuple[NumberExchange, ...] = ()
     renumbered: bool = False
+    mode: Mode = ""
     agreement: tuple[Agreement, ...] = ()
     file: tuple[FileRow, ...] = ()
 
@@ -98,6 +100,7 @@ class SavedHead:
             accelerated=self.accelerated,
             exchanges=self.exchange,
             renumbered=self.renumbered,
+            mode=self.mode,
             agreements=self.agreement,
         )
 

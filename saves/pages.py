@@ -152,14 +152,15 @@ SLIPS = '<div class="sheet slips">'
 
 
 def with_head(page: str, event: Event, head: str) -> str:
-    """A page with the head of the journal at the foot of its lists; none where there is none.
+    """A page with what stands at the foot of its lists; none where there is nothing.
 
     Slips fill their sheets: under them the line would be alone on a sheet more. It stands before
     them, and not on a page of nothing else.
     """
-    if not head or '<body class="slips">' in page:
+    said = language_of(event).say(sheets.foot_line(event, head))
+    if not said or '<body class="slips">' in page:
         return page
-    foot = f"<footer>{escape(language_of(event).say(sheets.journal_line(event, head)))}</footer>\n"
+    foot = f"<footer>{escape(said)}</footer>\n"
     end = SLIPS if SLIPS in page else "</body>"
     return f"{foot}{end}".join(page.rsplit(end, 1))
 

@@ -15,6 +15,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import special_bye_text
+from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
 from engine.protocol import Format, numbers
@@ -62,11 +63,14 @@ NUMBER = SheetColumn(phrase("No"), right=True)
 FEDERATION = SheetColumn(phrase("Fed"))
 
 
-def journal_line(event: Event, head: str) -> str:
-    """What proves later that nothing was cut off or changed: compare it with `verify`."""
-    return phrase(
+def foot_line(event: Event, head: str) -> str:
+    """What stands at the foot of every list: that the event is not in strict mode, and what proves
+    later that nothing was cut off or changed (compare it with `verify`); empty for neither."""
+    journal = phrase(
         "Journal: action {number}, head {head}", number=event.revision, head=safe(head, 16)
     )
+    parts = [part for part in (not_strict(event), journal if head else "") if part]
+    return listed(" · ", parts) if parts else ""
 
 
 def published_round(event: Event, number: int | None = None) -> Round:

@@ -120,21 +120,29 @@ class Store(OpenEvent):
 
     def undo(self) -> Event:
         """Take back my last standing action at this console."""
+        return self.do(self.undoing())
+
+    def undoing(self) -> Undo:
+        """The action that takes it back; `Refused` where there is nothing."""
         self.refresh()
         with self._mutex:
             target = self.history.last_of(self.author)
         if target is None:
             raise Refused("there is nothing of yours to undo", "", "see the history for others'")
-        return self.undo_action(target)
+        return Undo(target)
 
     def redo(self) -> Event:
         """Do again what I took back last, if I have done nothing else since."""
+        return self.do(self.redoing())
+
+    def redoing(self) -> Redo:
+        """The action that does it again; `Refused` where there is nothing."""
         self.refresh()
         with self._mutex:
             target = self.history.last_undone_by(self.author)
         if target is None:
             raise Refused("there is nothing of yours to redo", "", "see the history for others'")
-        return self.redo_action(target)
+        return Redo(target)
 
     def undo_action(self, n: int) -> Event:
         """Take back action `n`, anybody's; refused, naming the later action in the way."""

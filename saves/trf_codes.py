@@ -67,6 +67,10 @@ _AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
 _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
 
+STRICT_LEFT_LINE = "### strict mode left:"
+"""Begins the line that says in which round it was."""
+
+
 class Ban(NamedTuple):
     """Players who shall not meet, in rounds `first` to `last` (0: to the end)."""
 
@@ -118,6 +122,8 @@ class Header:
     """Whether a player has been read."""
     unknown_worth: Decimal | None = None
     """X of 162: what an unknown result counts for the time being."""
+    left_strict: bool = False
+    """Whether it says that its event has left strict mode."""
     work: int = 0
 
     def take(self, text: str, line: int) -> None:
@@ -132,6 +138,7 @@ class Header:
         elif code == self.rated_by and (national := national_line(text, line)):
             self.national[national.player] = national
         elif code not in DERIVED:
+            self.left_strict = self.left_strict or text.startswith(STRICT_LEFT_LINE)
             self._keep(text, line)
 
     def rating_method(self, text: str, line: int) -> None:

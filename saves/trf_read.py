@@ -78,6 +78,8 @@ class TrfFile:
     """The sum of the rounds of everybody whose points column is another."""
     standing_order: tuple[str, ...] = ()
     """The codes of 212, `PTS` among them; empty where the file has none."""
+    left_strict: bool = False
+    """Whether the file says that its event has left strict mode."""
 
     def import_rounds(self, source: str = "") -> ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
@@ -187,6 +189,7 @@ class _Reader:
             rounds_left=left,
             sums_apart={str(player.number): added for player, added in apart},
             standing_order=header.standing_order,
+            left_strict=header.left_strict,
         )
 
     def _details(self, players_only: bool) -> tuple[tuple[str, str], ...]:

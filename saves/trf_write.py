@@ -17,9 +17,10 @@ from engine.refusal import Refused
 from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome
 from engine.warning_words import record_words
+from engine.warnings import STRICT_LEFT
 from saves.safe_text import safe
 from saves.trf_abnormal import FROM_FILE, abnormal_line
-from saves.trf_codes import DETAILS, HEAD, TAIL
+from saves.trf_codes import DETAILS, HEAD, STRICT_LEFT_LINE, TAIL
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_lines import UNKNOWN
@@ -170,6 +171,11 @@ class _Writer:
         yield from _departure_lines(self.rounds, self.numbers, names)
         yield from self._not_counted()
         for agreed in self.event.agreements:
+            if agreed.what.code == STRICT_LEFT:
+                # a file that was read says itself in which round it was
+                if not any(line.startswith(STRICT_LEFT_LINE) for line in (*self.head, *self.tail)):
+                    yield f"{STRICT_LEFT_LINE} {_when(agreed.round)}"
+                continue
             text = _one_line(record_words(agreed, self.event), REMARK)
             yield f"### {_when(agreed.round)}: {text}"
 

@@ -22,6 +22,7 @@ from textual.worker import Worker, WorkerFailed, get_current_worker
 
 import themes
 from engine import steady
+from engine.actions import LeaveStrictMode
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.coming_back import ComingBack, event_cut_off
@@ -433,6 +434,11 @@ class TopboardApp(Shut):
             self._ask_damage()
         else:
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")
+
+    @work(group="asking")
+    async def action_leave_strict(self) -> None:
+        """The one way out of strict mode; asked twice."""
+        await self.desk.act(LeaveStrictMode())
 
     async def go(self, place: str) -> None:
         """To that place; `Refused` where it needs an event and none is open. One that is shown on

@@ -15,7 +15,7 @@ from engine.actions import (
     Propose,
     PublishRound,
 )
-from engine.event import Event, Match
+from engine.event import Event, Match, Mode
 from engine.format_parts import bracket_of
 from engine.next_draw import next_draw
 from engine.protocol import Format
@@ -64,9 +64,9 @@ def make_demo(format_name: str) -> Path:
         raise Refused(f"{format.name} has no demo", "", f"there are: {', '.join(DEMOS)}")
     entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
     folder = _free_folder(f"demo-{format.name}")
-    store = create_event(
-        folder, CreateEvent(demo.title, format.name, {"rounds": demo.rounds, **demo.settings}, SEED)
-    )
+    settings = {"rounds": demo.rounds, **demo.settings}
+    mode: Mode = "strict" if format.strict else ""
+    store = create_event(folder, CreateEvent(demo.title, format.name, settings, SEED, mode=mode))
     store.do(ImportEntrants(entrants, demo.entries))
     for number in range(1, ROUNDS_PLAYED + 1):
         while (choice := format.next_step(store.event).choice) is not None:

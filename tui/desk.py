@@ -199,8 +199,7 @@ class Desk:
         except NotAgreed as refusal:
             from tui.screens.agreeing import agrees
 
-            if not await agrees(self._app, refusal):
-                raise
+            await agrees(self._app, refusal)
             twice = refusal.level >= Level.CONFIRM_TWICE
             return await self._agreed(replace(action, insist=True, insist_twice=twice), more)
         if more:
@@ -282,11 +281,11 @@ class Desk:
 
     async def undo(self) -> Event:
         """Take back my last action here; raises `Refused`."""
-        return await self._through(self.store.undo)
+        return await self._agreed(self.store.undoing(), False)
 
     async def redo(self) -> Event:
         """Do again what I took back; raises `Refused`."""
-        return await self._through(self.store.redo)
+        return await self._agreed(self.store.redoing(), False)
 
     async def settle_edits(self, decision: Callable[[], object]) -> None:
         """Take hand edits over, or leave them; a refusal is shown."""

@@ -168,12 +168,11 @@ def _poster(order: ExportOrder) -> bytes:
 
 def _text(order: ExportOrder) -> bytes:
     from saves.languages import language_of
-    from saves.sheets import journal_line
+    from saves.sheets import foot_line
     from saves.text_tables import round_text
 
     text = round_text(order.event, order.format, order.round)
-    if order.head:
-        said = language_of(order.event).say(journal_line(order.event, order.head))
+    if said := language_of(order.event).say(foot_line(order.event, order.head)):
         text = f"{text.rstrip()}\n\n{said}\n"
     return text.encode()
 

@@ -15,7 +15,7 @@ from engine.actions.corrections import CorrectBoard
 from engine.actions.cut import Cut
 from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
 from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
-from engine.actions.event import ChangeSettings, CreateEvent, Redo, Undo
+from engine.actions.event import ChangeSettings, CreateEvent, LeaveStrictMode, Redo, Undo
 from engine.actions.finals import PlayOff, play_off_result
 from engine.actions.instructions import Instruct, Release
 from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
@@ -59,6 +59,7 @@ __all__ = [
     "ImportEntrants",
     "ImportRounds",
     "Instruct",
+    "LeaveStrictMode",
     "OrderTied",
     "PairByHand",
     "PairRest",

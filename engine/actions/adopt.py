@@ -12,7 +12,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import Result
-from engine.warnings import Level, Warning
+from engine.warnings import STRICT_LEFT, Level, Warning
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,12 @@ class ImportRounds(Action):
     """Rounds that are not as the format draws them, or break its rules."""
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """They stand as they were played, and it is recorded that they are not by the rules."""
+        """They are recorded; they stand as they were played, also where not by the rules."""
+        done = Warning.of(Level.RECORD, "rounds-imported", count=len(self.rounds))
         if not self.off:
-            return ()
+            return (done,)
         off = Warning.of(Level.CONFIRM, "imported-off-rules", rounds=self.off, format=format.name)
-        return (off,)
+        return (done, off)
 
     def judge(self, event: Event, format: Format) -> None:
         """Into an event without rounds."""
@@ -100,19 +101,35 @@ class Adopt(Action):
         for entrant in self.event.entrants:
             checked(entrant)
 
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Strict mode holds edited files to the window of corrections too."""
+        if not event.strict:
+            return ()
+        from engine.past_rounds import past_warnings
+
+        return past_warnings(event, self.begin(format))
+
     def change(self, event: Event, format: Format) -> Event:
         """Replaces the event; its number of the last action stays."""
         if format.name != self.event.format:
             raise Refused(
                 f"the format cannot change to {self.event.format}", "", "make a new event"
             )
-        return replace(self.begin(format), revision=event.revision)
+        return replace(_in_mode(self.begin(format), event), revision=event.revision)
 
     def describe(self, event: Event) -> str:
         """Why."""
         if self.point:
             return f"restored to {self.point}"
         return f"save files taken over: {self.why}"
+
+
+def _in_mode(new: Event, event: Event) -> Event:
+    """`new` in the mode of the event whose place it takes: only one action leaves strict mode, and
+    nothing brings it back."""
+    left = tuple(one for one in event.agreements if one.what.code == STRICT_LEFT)
+    others = tuple(one for one in new.agreements if one.what.code != STRICT_LEFT)
+    return replace(new, mode=event.mode, agreements=(*left, *others))
 
 
 def with_results(

@@ -17,6 +17,7 @@ from engine.late import missed_rounds, newcomers, seat_refused, seated
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.warnings import Level, Warning
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,14 @@ class CorrectBoard(Action):
             self._refuse_seat(event, format, round)
         new = self.change(event, format).round(self.round)
         refuse_rewriting(event, format, round, new, self.insist)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of rounds further back than the window; every other correction is recorded."""
+        from engine.past_rounds import CORRECTED, play_warnings
+
+        warnings = play_warnings(event, self.change(event, format))
+        done = Warning.of(Level.RECORD, CORRECTED, round=self.round, board=self.number)
+        return (done, *warnings)
 
     def change(self, event: Event, format: Format) -> Event:
         """A standing proposal of the next round says afterwards that it is out of date."""

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import ACTIONS, Action
-from engine.event import Event
+from engine.event import Event, Mode
 from engine.protocol import Format
+from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.warnings import STRICT_LEFT, Agreement, Level, Warning
 
 TITLE_LIMIT = 120
 
@@ -24,6 +26,7 @@ class CreateEvent(Action):
     settings: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 0
     details: tuple[tuple[str, str], ...] = ()
+    mode: Mode = ""
 
     def begin(self, format: Format, settings: Mapping[str, Any] | None = None) -> Event:
         """The empty event, made by an arbiter now; with `settings`, all of them as they are kept,
@@ -32,7 +35,13 @@ class CreateEvent(Action):
             title, chosen = _title(self.title), format.settings(self.settings)
         else:
             title, chosen = self.title, format.kept_settings(settings)
-        return Event(title, format.name, chosen, self.seed, details=_by_todays_names(self.details))
+        if self.mode == "strict" and not format.strict:
+            raise Refused(f"{format.name} has no strict mode", "it is for FIDE's own systems", "")
+        free = (Agreement(0, Reason(STRICT_LEFT)),) if self.mode == "free" else ()
+        return Event(
+            title, format.name, chosen, self.seed, details=_by_todays_names(self.details),
+            mode=self.mode, agreements=free,
+        )  # fmt: skip
 
     def judge(self, event: Event, format: Format) -> None:
         """Never on an event that exists."""
@@ -76,6 +85,14 @@ class ChangeSettings(Action):
 
             data_given(dict(event.details), self.details, new.rounds)
 
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of settings that round 1 has settled."""
+        if not self.settings or not event.published:
+            return ()
+        from engine.settled import settings_warnings
+
+        return settings_warnings(event, format.settings(self.settings, event.settings), format)
+
     def change(self, event: Event, format: Format) -> Event:
         """The title and the details; what the settings are then is the format's to say."""
         new = event
@@ -115,6 +132,30 @@ def _by_todays_names(details: tuple[tuple[str, str], ...]) -> tuple[tuple[str, s
     return by_todays_names(dict(details))
 
 
+@dataclass(frozen=True)
+class LeaveStrictMode(Action):
+    """The one way out of strict mode. There is no way back: no undo, no restore point."""
+
+    kind: ClassVar[str] = "leave-strict"
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Once."""
+        if not event.strict:
+            raise Refused("this event is not in strict mode", "", "nothing to leave")
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Asked twice."""
+        return (Warning.of(Level.CONFIRM_TWICE, STRICT_LEFT),)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """For good."""
+        return replace(event, mode="free")
+
+    def describe(self, event: Event) -> str:
+        """That it was left."""
+        return "strict mode left"
+
+
 def _listed(value: object) -> str:
     """A value as an arbiter writes it: `24·24·22` of several."""
     return "·".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
@@ -152,5 +193,5 @@ def _title(title: str) -> str:
     return title.strip()
 
 
-for _class in (CreateEvent, ChangeSettings, Undo, Redo):
+for _class in (CreateEvent, ChangeSettings, LeaveStrictMode, Undo, Redo):
     ACTIONS[_class.kind] = _class

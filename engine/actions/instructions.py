@@ -11,6 +11,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
+from engine.warnings import Level, Warning
+
+LATE_BAR = "late-bar"
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,14 @@ class Instruct(Action):
             done = {"lock": "locked", "bar": "barred", "allow": "allowed"}[i.kind]
             why, remedy = obstacle
             raise Refused(f"{names} cannot be {done}", why, remedy or "draw without it")
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Who shall not meet is settled before round 1 (195, 196)."""
+        i = self.instruction
+        if i.kind != "bar" or not event.published or i in event.instructions:
+            return ()
+        level = Level.REFUSE if event.strict else Level.RECORD
+        return (Warning.of(level, LATE_BAR, a=i.a, b=i.b),)
 
     def change(self, event: Event, format: Format) -> Event:
         """Given once."""

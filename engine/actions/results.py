@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
@@ -16,6 +16,7 @@ from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
 from engine.running import round_of_board
+from engine.warnings import Warning
 
 CLEAR = "-"
 
@@ -42,6 +43,10 @@ class EnterResult(Action):
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands, and nobody has played on because of it."""
         _refuse_entering(event, format, self)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of rounds further back than the window, and adjourned games that were no draw."""
+        return _play_warnings(self, event, format, self.round, ((self.number, self.result),))
 
     def change(self, event: Event, format: Format) -> Event:
         """The same result again changes nothing."""
@@ -88,6 +93,10 @@ class EnterResults(Action):
             _refuse_entering(event, format, one)
             event = one.follow(event, one.change(event, format), format)
 
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """As of a single one."""
+        return _play_warnings(self, event, format, self.round, self.results)
+
     def change(self, event: Event, format: Format) -> Event:
         """The results, each on its board."""
         for board, text in self.results:
@@ -115,6 +124,24 @@ class EnterResults(Action):
     def describe(self, event: Event) -> str:
         """How many, in which round."""
         return f"{event.called(self.round or len(event.published))}: {len(self.results)} results"
+
+
+def _play_warnings(
+    new: EnterResult | EnterResults,
+    event: Event,
+    format: Format,
+    number: int | None,
+    results: Iterable[tuple[int, str]],
+) -> tuple[Warning, ...]:
+    """Of the round in play, which most results are of, that games are adjourned and no more."""
+    earlier = event.current is not None and number not in (None, event.current.number)
+    adjourned = [board for board, text in results if text.strip() == GameResult.ADJOURNED.text]
+    if not earlier and not adjourned:
+        return ()
+    from engine.past_rounds import adjourned_warnings, play_warnings
+
+    warnings = adjourned_warnings(event, number, adjourned)
+    return (*warnings, *play_warnings(event, new.change(event, format))) if earlier else warnings
 
 
 def _played(event: Event, number: int | None) -> Round:

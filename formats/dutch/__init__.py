@@ -29,6 +29,7 @@ class Dutch(ReadFromFiles, TableFormat):
     late_by_rating = True
     renumbers = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
+    strict = True
     report_code = "FIDE_DUTCH"
     file_codes = r"FIDE_DUTCH(?!_2017)(_\d{4})?(_BAKU)?"
     rules_since = (2026, 2)

@@ -10,12 +10,14 @@ from pydantic import field_validator
 from engine.event import Event
 from formats.bye_limits import ByeSettings
 from formats.dutch.extra_points import parse_extra
+from formats.settings import WINDOW
 
 
 class DutchSettings(ByeSettings):
     """Every knob of the format."""
 
     rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")
+    correction_window: int = Knob(default=2, ge=0, le=99, description=WINDOW)
     initial_colour: Literal["lot", "white", "black"] = Knob(
         default="lot", description="colour of the first player in round 1: lot, white or black"
     )

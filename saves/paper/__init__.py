@@ -338,7 +338,7 @@ PAGES: Mapping[str, Maker] = {
 
 def _document(event: Event, parts: list[Part], head: str) -> bytes:
     hall = language_of(event)
-    foot = sheets.journal_line(event, head) if head else ""
+    foot = sheets.foot_line(event, head)
     said = {"event": event.title, "where": where_and_when(event), "foot": foot, "parts": parts}
     return _typeset(_said(said, hall), hall)
 

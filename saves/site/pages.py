@@ -19,6 +19,7 @@ from engine.bracket_words import DROPPED, LUCKY
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
+from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format
@@ -113,6 +114,7 @@ class _Site:
             called=self._called,
             versions={name: _version(name) for name in (STYLE, SCRIPT)},
             scripted=file in SCRIPTED,
+            mode=not_strict(self.event),
             **values,
         )
 

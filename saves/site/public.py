@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.event import Adjustment, Event, Round
+from engine.warnings import STRICT_LEFT
 
 
 def public(event: Event) -> Event:
@@ -19,6 +20,7 @@ def public(event: Event) -> Event:
         ),
         adjustments=tuple(map(_without_reason, event.adjustments)),
         instructions=(),
+        agreements=tuple(one for one in event.agreements if one.what.code == STRICT_LEFT),
     )
 
 

@@ -31,7 +31,7 @@ class Rules:
     forfeit_points: Points = NIL
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
-
+    correction_window: int = 0
     language: str = "en"
     site: str = ""
     round_word: str = "round"

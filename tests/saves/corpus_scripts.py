@@ -66,7 +66,7 @@ SCRIPTS: dict[str, str] = {
     "dutch-baku": """
         entries congress-97.csv 26
         new --format dutch --title Congress --rounds 7 --entries entries.csv --seed 3 \
-            --set acceleration=baku
+            --set acceleration=baku --set mode=free
         bye 5 1 0.5
         bye 6 3 1
         draw --publish

@@ -113,7 +113,7 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("E")
-        await until(pilot, lambda: "avoid in round 1 no" in text_of(app))
+        await until(pilot, lambda: "avoid in round 1  no" in text_of(app))
         form = app.screen
         assert isinstance(form, EntryForm)
         form.rows["avoid_round1"].fill("yes")

@@ -16,6 +16,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.format_parts import qualified
 from engine.late import points_missed
+from engine.modes import mode_said
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers
 from engine.rating_lists import RATES, counting
@@ -46,6 +47,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "choice": _choice(event, format, step.choice),
         "entrants": len(event.entrants),
         "revision": event.revision,
+        "mode": mode_said(event),
         "notes": [*notes, *_notes(event, format, step)],
     }
 

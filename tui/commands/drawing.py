@@ -13,6 +13,7 @@ from engine.actions import (
     Discard,
     EnterResults,
     Instruct,
+    LeaveStrictMode,
     Propose,
     PublishRound,
     SwapPlaces,
@@ -43,9 +44,10 @@ from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.cost_words import cost_document, cost_lines
 from tui.commands.opening import (
+    agreeing_options,
+    done,
     entrant_id,
     event_argument,
-    insist_option,
     reading,
     two_entrants,
     whole_number,
@@ -86,7 +88,7 @@ def _draw_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="with --redraw: who was chosen stays chosen, where the locks and bars allow it",
     )
-    insist_option(parser, "publish hand changes, locks or bars that break a rule that must hold")
+    agreeing_options(parser, "publish hand changes, locks or bars that break a rule that must hold")
     parser.add_argument(
         "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
     )
@@ -162,7 +164,7 @@ def _published(args: Namespace, store: Store, number: int) -> int:
     if args.publish:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
-        store.do(PublishRound(number, departures, worse, insist=args.insist))
+        done(store, PublishRound(number, departures, worse), args)
     return _shown(args, store, number, costs)
 
 
@@ -212,7 +214,7 @@ def _proposed(store: Store, args: Namespace) -> int | None:
         try:
             proposal = _next_proposal(store, args, DrawOrders(tuple(before), args.redraw))
             for action in before:
-                store.do(action)
+                done(store, action, args)
             if proposal is None:
                 return None
             for note in proposal.notes:
@@ -256,6 +258,8 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
             if all(i.kind != word.kind or i.pair != word.pair or not i.holds(number)
                    for i in event.instructions):  # fmt: skip
                 actions.append(Instruct(word))
+    if args.leave_strict and event.strict and event.published and args.bar:
+        actions.insert(0, LeaveStrictMode(insist_twice=True))
     return actions
 
 

@@ -50,6 +50,7 @@ class Given:
             return [*bars, *self._adjusting(file)]
         rounds = file.import_rounds(self.source)
         rounds = replace(rounds, lots=self.lots, off=tuple(off), insist=insist)
+        # who shall not meet is settled before round 1
         return [*bars, rounds, *self._adjusting(file)]
 
     def _adjusting(self, file: TrfFile) -> list[Action]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, ChangeSettings, CreateEvent
 from engine.actions.entries import byes_left_out
-from engine.event import Event
+from engine.event import Event, Mode
 from engine.event_data import data_given, data_notes
 from engine.points import counted
 from engine.protocol import Format
@@ -25,6 +25,7 @@ from tui.commands.opening import (
     event_argument,
     insist_option,
     json_option,
+    mode_given,
     parted,
     settings_given,
     whole_number,
@@ -116,9 +117,10 @@ def new(args: Namespace) -> int:
         entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
         _tell(checked, format)
     settings = _settings(args, entry_file, format)
+    mode = mode_given(settings) or _first_mode(entry_file, format, args)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
-    create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details)
+    create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details, mode)
     event = create.begin(format)
     actions = [*_own_data(event, args), *_taking(entry_file, checked, args)]
     if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
@@ -156,6 +158,19 @@ def _own_data(event: Event, args: Namespace) -> list[Action]:
 def _rules_given(args: Namespace) -> dict[str, str]:
     """What `--set` says of the format's settings."""
     return parted(settings_given(args.set))[0]
+
+
+def _first_mode(entry_file: Given | None, format: Format, args: Namespace) -> Mode:
+    """Strict in FIDE's own systems, unless the rounds come from a file that says that it is not,
+    or that is of another system."""
+    file = entry_file.tournament if entry_file is not None and args.with_rounds else None
+    if not format.strict or file is None or not file.rounds:
+        return "strict" if format.strict else ""
+    try:
+        system = system_of(file)
+    except Refused:
+        return "free"
+    return "free" if file.left_strict or system.format != format.name else "strict"
 
 
 def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Given, list[Checked]]:

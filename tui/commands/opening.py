@@ -10,13 +10,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from engine import steady
-from engine.actions import Action
+from engine.actions import Action, LeaveStrictMode, Redo, Undo
 from engine.alphabet import fold
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, Mode
 from engine.points import Points, counted
 from engine.refusal import Refused
 from engine.warning_words import warning_words
+from engine.warnings import Level, NotAgreed
 from saves.departure import check_continues
 from saves.safe_text import clean
 from tui.commands.output import warn
@@ -56,6 +57,16 @@ def agreeing_options(parser: ArgumentParser, help: str = "do what it then asks a
     parser.add_argument(
         "--insist-twice", action="store_true", help="also where it asks twice (FIDE's level 4)"
     )
+    parser.add_argument(
+        "--leave-strict",
+        action="store_true",
+        help="leave strict mode, for good, where it is what refuses",
+    )
+
+
+def _yes(args: Namespace) -> set[str]:
+    """The options that are given without a value."""
+    return {name for name, value in vars(args).items() if value is True}
 
 
 def done(store: Store, action: Action, args: Namespace) -> Event:
@@ -63,13 +74,27 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
     agree to is told on standard error."""
     action = replace(
         action,
-        insist=action.insist or getattr(args, "insist", False),
-        insist_twice=getattr(args, "insist_twice", False),
+        insist=action.insist or bool({"insist", "insist_twice"} & _yes(args)),
+        insist_twice=action.insist_twice or "insist_twice" in _yes(args),
     )
     event = store.event
-    warned_of = [warning_words(warning, event) for warning in action.warnings(event, store.format)]
-    after = store.do(action)
-    for text in warned_of if after is not event else ():
+    to_read = [
+        warning_words(warning, event)
+        for warning in action.warnings(event, store.format)
+        if warning.level is Level.ACKNOWLEDGE
+    ]
+    try:
+        after = store.do(action)
+    except NotAgreed as refusal:
+        if refusal.level < Level.REFUSE or "leave_strict" not in _yes(args):
+            raise
+        leave = LeaveStrictMode(insist_twice=True)
+        action = replace(action, insist_twice=True)
+        if not isinstance(action, Undo | Redo):
+            action.apply(leave.apply(event, store.format), store.format)
+        store.do(leave)
+        after = store.do(action)
+    for text in to_read if after is not event else ():
         warn(text)
     return after
 
@@ -145,6 +170,15 @@ def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
     own_data = {key: text for key, text in given.items() if key in EVENT_DATA}
     return {key: text for key, text in given.items() if key not in own_data}, own_data
+
+
+def mode_given(settings: dict[str, str]) -> Mode | None:
+    """The mode among what was given as settings, taken out of them; None where it is not."""
+    given = settings.pop("mode", None)
+    modes: dict[str, Mode] = {"strict": "strict", "free": "free"}
+    if given is None or given in modes:
+        return modes[given] if given is not None else None
+    raise Refused(f"mode cannot be {given[:20]!r}", "it must be strict or free", "correct it")
 
 
 def points_value(text: str) -> Points:

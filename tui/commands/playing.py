@@ -23,10 +23,11 @@ from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
+    agreeing_options,
     cleaned,
+    done,
     entrant_id,
     event_argument,
-    insist_option,
     whole_number,
     writing,
 )
@@ -50,7 +51,7 @@ def _result_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--replace", action="store_true", help="over a different result")
-    insist_option(parser, "undo matches that were drawn because of the result that stood")
+    agreeing_options(parser, "undo matches that were drawn because of the result that stood")
 
 
 def result(args: Namespace) -> int:
@@ -67,9 +68,9 @@ def result(args: Namespace) -> int:
     before = store.event
     if args.source is not None:
         many = _checked(before, store.format, rows, args)
-        event = store.do(many) if many.results else before
+        event = done(store, many, args) if many.results else before
     else:
-        event = store.do(_one(before, args.board, rows[0][2], args))
+        event = done(store, _one(before, args.board, rows[0][2], args), args)
     if bracket_of(store.format, event) is None:
         _warn_later(event, before, args.round)
     _warn_changed(event, before)
@@ -99,7 +100,9 @@ def _checked(
             if board in boards:
                 raise Refused(f"board {board} stands twice in the list", "", "keep one line")
             boards.add(board)
-            event = _one(event, board, text, args).apply(event, format)
+            one = _one(event, board, text, args)
+            one.judge(event, format)
+            event = one.follow(event, one.change(event, format), format)
         except Refused as refusal:
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
     pairs = tuple((board, text) for _, board, text in rows)
@@ -229,7 +232,7 @@ def _correct_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--result", metavar="RESULT", help="the result as it really was")
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--why", metavar="TEXT", default="", help="the reason, recorded")
-    insist_option(parser, "correct what is published")
+    agreeing_options(parser, "correct what is published")
 
 
 def correct(args: Namespace) -> int:
@@ -244,7 +247,7 @@ def correct(args: Namespace) -> int:
     store = writing(args)
     action = _correction(store.event, args)
     _refuse_quiet(args, store.event, action, store.format)
-    event = store.do(action)
+    event = done(store, action, args)
     if action.round < event.rounds[-1].number and bracket_of(store.format, event) is None:
         warn(f"{event.called(action.round + 1)} was drawn before this correction")
     if args.json:
@@ -292,7 +295,7 @@ def _no_shows(event: Event, number: int, match: Match, args: Namespace) -> Corre
 
 def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: Format) -> None:
     """Without `--insist`: what would be done, if it can be done at all."""
-    if args.insist:
+    if args.insist or args.insist_twice:
         return
     action.apply(event, format)
     words = action.describe(event)

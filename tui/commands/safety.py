@@ -7,12 +7,15 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from tui.commands import Subcommand, documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
+    agreeing_options,
+    done,
     event_argument,
     opening_notes,
     reading,
@@ -37,19 +40,20 @@ BACKUP_ENDINGS = (".tar", ".tar.gz", ".tgz")
 def _turn_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("n", metavar="N", type=whole_number, nargs="?", help="the action's number")
+    agreeing_options(parser)
 
 
 def undo(args: Namespace) -> int:
     """Take back action N, or my own last one on the command line."""
     store = writing(args)
-    event = store.undo() if args.n is None else store.undo_action(args.n)
+    event = done(store, store.undoing() if args.n is None else Undo(args.n), args)
     return _say_reversed(args, store, event, "undone")
 
 
 def redo(args: Namespace) -> int:
     """Do action N again, or what I took back last."""
     store = writing(args)
-    event = store.redo() if args.n is None else store.redo_action(args.n)
+    event = done(store, store.redoing() if args.n is None else Redo(args.n), args)
     return _say_reversed(args, store, event, "redone")
 
 

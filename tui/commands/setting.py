@@ -5,13 +5,23 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from engine.actions import ChangeSettings
+from engine.actions import Action, ChangeSettings, LeaveStrictMode
 from engine.event import Event
 from engine.event_data import EVENT_DATA, data_given, data_notes, detail
+from engine.modes import mode_said
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.commands import Subcommand
-from tui.commands.opening import cleaned, event_argument, parted, settings_given, writing
+from tui.commands.opening import (
+    agreeing_options,
+    cleaned,
+    done,
+    event_argument,
+    mode_given,
+    parted,
+    settings_given,
+    writing,
+)
 from tui.commands.output import say, say_json, warn
 
 
@@ -24,13 +34,18 @@ def _arguments(parser: ArgumentParser) -> None:
         help="a setting of the event's format, or place, start, arbiter … of the event itself",
     )
     parser.add_argument("--title", metavar="T", help="what the event is called")
+    agreeing_options(parser)
 
 
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
-    settings, own_data = parted(settings_given(args.settings))
+    given = settings_given(args.settings)
+    mode = mode_given(given)
+    if mode is not None and (given or args.title is not None):
+        raise Refused("mode stands alone", "", "change other settings by another command")
+    settings, own_data = parted(given)
     title = None if args.title is None else cleaned(args.title, "the title")
-    if not settings and not own_data and title is None:
+    if not given and title is None and mode is None:
         raise Refused(
             "nothing to change", "no setting is given", "write KEY=VALUE; see `topboard formats`"
         )
@@ -38,8 +53,9 @@ def set_settings(args: Namespace) -> int:
     before, format = store.event, store.format
     planned = format.settings(settings, before.settings).rounds if settings else None
     own_data = data_given(dict(before.details), own_data, planned or before.settings.rounds)
-    action = ChangeSettings(settings, title, own_data)
-    after = store.do(action) if _changes(action, before, format) else before
+    leaves = _leaves_strict_mode(mode, before)
+    action: Action = LeaveStrictMode() if leaves else ChangeSettings(settings, title, own_data)
+    after = done(store, action, args) if leaves or _changes(action, before, format) else before
     old, new = format.settings_values(before.settings), format.settings_values(after.settings)
     changed = [key for key, *_ in format.settings_help() if old.get(key) != new.get(key)]
     said = [key for key in EVENT_DATA if detail(before, key) != detail(after, key)]
@@ -49,8 +65,14 @@ def set_settings(args: Namespace) -> int:
         say_json({
             "title": after.title,
             "settings": {key: new.get(key) for key, *_ in format.settings_help()},
+            "mode": mode_said(after),
             "data": {key: detail(after, key) or None for key in EVENT_DATA},
-            "changed": [*changed, *said, *(["title"] if after.title != before.title else [])],
+            "changed": [
+                *changed,
+                *said,
+                *(["title"] if after.title != before.title else []),
+                *(["mode"] if leaves else []),
+            ],
             "revision": after.revision,
         })  # fmt: skip
         return 0
@@ -60,14 +82,30 @@ def set_settings(args: Namespace) -> int:
         say(f"{key}: {detail(before, key) or 'none'} -> {detail(after, key) or 'none'}")
     if after.title != before.title:
         say(f"title: {before.title} -> {after.title}")
+    if leaves:
+        say("mode: strict -> free, for good")
     if after is before:
         say("nothing changed: so it stands already")
     return 0
 
 
-def _changes(action: ChangeSettings, event: Event, format: Format) -> bool:
+def _leaves_strict_mode(mode: str | None, event: Event) -> bool:
+    """Whether `mode` is the exit from strict mode; `Refused` for a mode that cannot be had."""
+    if mode is None or mode == mode_said(event):
+        return False
+    if mode == "strict":
+        raise Refused(
+            "this event cannot go into strict mode",
+            "it is not in it, and there is no way back",
+            "make a new event",
+        )
+    return True
+
+
+def _changes(action: Action, event: Event, format: Format) -> bool:
     """Whether anything would differ; `Refused` for what cannot be."""
-    after = action.apply(event, format)
+    action.judge(event, format)
+    after = action.follow(event, action.change(event, format), format)
     old = (event.settings, event.title, dict(event.details))
     return (after.settings, after.title, dict(after.details)) != old
 

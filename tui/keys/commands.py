@@ -28,6 +28,7 @@ EVERYWHERE = commands(
     ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
+    ("leave_strict", "Leave strict mode", (), "for good: what breaks the rules is allowed then"),
     ("palette", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),
     ("back", "Back or quit", ("q",), "one level back; from a place, out of the event"),
     ("quit", "Quit", ("ctrl+q",), "leave the program; everything is saved"),

@@ -61,6 +61,7 @@ SYNONYMS: dict[str, str] = {
     "manual": "help, documentation, rules, guide, how to",
     "help": "keys, shortcuts, what can I do",
     "palette": "menu, search, commands",
+    "leave_strict": "free mode, FIDE rules, exit strict mode",
     "hand_edits": "file, editor, changed by hand, TOML, restore",
     "quit": "exit, close, end, log out",
     "back": "close, exit, leave",

@@ -115,7 +115,9 @@ def _fitting(parts: Sequence[str], room: int) -> str:
 def event_parts(event: Event, format: Format, width: int, saved: str) -> tuple[str, ...]:
     """The title and the round that is proposed or in play, for the first line; where it is wide
     also who is here and when was saved."""
-    return (safe(event.title), round_text(event, format, width < WIDE), saved * (width >= WIDE))
+    mode = "NOT STRICT" if event.mode == "free" else ""
+    now = round_text(event, format, width < WIDE)
+    return (safe(event.title), mode, now, saved * (width >= WIDE))
 
 
 def round_text(event: Event, format: Format, short: bool) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from engine.alphabet import fold
 from engine.event import Event
+from engine.modes import not_strict
 from engine.phrases import phrase
 from saves.languages import language_of
 from tui.projector.contents import Content, boards_with_results, contents, in_language
@@ -300,10 +301,12 @@ class Show:
                       for name, state in zip(called, self.seen, strict=True)]  # fmt: skip
             return " · ".join(f"{name}: {text}" for name, text in clocks if text)
         read = self.seen[page.event]
-        clock = self._counted(read, now, exact)
-        texts = ticker(read.event, read.format, read.clock, now, width - cell_len(clock) - 3)
+        clock, mode = self._counted(read, now, exact), not_strict(read.event)
+        shown = [part for part in (language_of(read.event).say(mode), clock) if part]
+        room = width - sum(cell_len(part) + 3 for part in shown)
+        texts = ticker(read.event, read.format, read.clock, now, room)
         text = texts[self._ticks % len(texts)] if texts else ""
-        return " · ".join(part for part in (clock, text) if part)
+        return " · ".join(part for part in (*shown, text) if part)
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
         if self.clock_shown == "off":

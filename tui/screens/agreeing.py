@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.worker import NoActiveWorker
 
+from engine.refusal import Refused
 from engine.warning_words import consequence_words, warning_words
 from engine.warnings import Level, NotAgreed, Warning
 from saves.safe_text import safe
@@ -21,24 +22,28 @@ SURE = "Y"
 MOST = 6
 
 
-async def agrees(app: TopboardApp, refusal: NotAgreed) -> bool:
+NO = Refused("nothing was done")
+
+
+async def agrees(app: TopboardApp, refusal: NotAgreed) -> None:
     """Ask as strongly as the warnings of a refused action are: once, or a second time with what
-    follows. False for no, and for what nobody can agree to."""
+    follows. `Refused` for no, and for what nobody can agree to in strict mode."""
     if refusal.level >= Level.REFUSE:
-        return False
+        remedy = "not in strict mode, which is left by : leave strict, for good"
+        raise Refused(refusal.what, refusal.why, remedy) from refusal
     event = app.desk.event
     asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
     texts = [_sentence(warning_words(warning, event)) for warning in asked]
     try:
-        if not await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded."):
-            return False
-        if refusal.level < Level.CONFIRM_TWICE:
-            return True
-        follows = [_sentence(consequence_words(w, event)) for w in asked]
-        question = f"{_listed(follows)}\n\nReally do it?".strip()
-        return await app.ask(question, SURE, warning=True)
+        yes = await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded.")
+        if yes and refusal.level >= Level.CONFIRM_TWICE:
+            follows = [_sentence(consequence_words(w, event)) for w in asked]
+            question = f"{_listed(follows)}\n\nReally do it?".strip()
+            yes = await app.ask(question, SURE, warning=True)
     except NoActiveWorker:
-        return False
+        raise refusal from None
+    if not yes:
+        raise NO from refusal
 
 
 async def acknowledged(app: TopboardApp, warnings: Sequence[Warning]) -> None:

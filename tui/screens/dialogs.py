@@ -40,6 +40,7 @@ NEEDS_AN_EVENT = frozenset(
         "projector",
         "clock",
         "hand_edits",
+        "leave_strict",
         "next_place",
         "last_place",
     }

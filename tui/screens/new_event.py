@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Mode
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -172,7 +172,8 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     if texts["rounds"].strip():
         settings["rounds"] = texts["rounds"].strip()
     _of_field("rounds", lambda: format.settings(settings))
-    create = CreateEvent(title, format.name, settings, secrets.randbelow(SEEDS))
+    mode: Mode = "strict" if format.strict else ""
+    create = CreateEvent(title, format.name, settings, secrets.randbelow(SEEDS), mode=mode)
     event: Event = _of_field("title", lambda: create.begin(format))
     _folder(create, texts["folder"])
     file = texts["entries"].strip()

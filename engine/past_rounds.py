@@ -1,0 +1,116 @@
+"""Rounds so far back that what was played in them stands: the window of corrections.
+
+FIDE's acceptance list (189-191): the last round played and the one before it may be corrected,
+older ones not. How many that are is a setting; strict mode has no more than these two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.event import Event, Match, Round
+from engine.results import Outcome, Result
+from engine.warnings import Level, Warning
+
+WINDOW = 2
+"""Rounds that may be corrected in strict mode: the last one played, and the one before it."""
+PAST = "past-round"
+DECIDED = "adjourned-decided"
+REPLACED = "result-replaced"
+ADJOURNED = "adjourned"
+CORRECTED = "board-corrected"
+
+
+def last_played(event: Event) -> int:
+    """The latest round of which every result is in, an adjourned game's included; 0 for none."""
+    done = (r.number for r in event.published if not any(m.open for m in r.matches))
+    return max(done, default=0)
+
+
+def standing_until(event: Event) -> int:
+    """The latest round that is further back than the window; 0 where there is none."""
+    window = event.settings.correction_window
+    if event.strict:
+        window = min(window or WINDOW, WINDOW)
+    return max(last_played(event) - window, 0) if window else 0
+
+
+def rewritten(before: Event, after: Event) -> tuple[int, ...]:
+    """The rounds further back than the window that are others in `after`: players, colours or
+    results. A game that was open or adjourned takes its result at any time, and where later rounds
+    are taken back, those before them are in the window again."""
+    last = min(standing_until(before), standing_until(after))
+    later = {round.number: round for round in after.published}
+    return tuple(
+        old.number
+        for old in before.published
+        if old.number <= last
+        and (new := later.get(old.number)) is not None
+        and new is not old
+        and _others(old, new)
+    )
+
+
+def _others(old: Round, new: Round) -> bool:
+    now = {match.board: match for match in new.matches}
+    return len(now) != len(old.matches) or any(_other(m, now.get(m.board)) for m in old.matches)
+
+
+def _other(old: Match, new: Match | None) -> bool:
+    if new is None or new.pair != old.pair:
+        return True
+    fixed = old.result is not None and not old.result.provisional
+    return fixed and new.result != old.result
+
+
+def past_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
+    """What is warned of where older rounds become others."""
+    rounds = rewritten(before, after)
+    if not rounds:
+        return ()
+    level = Level.REFUSE if before.strict else Level.CONFIRM_TWICE
+    return (Warning.of(level, PAST, rounds=rounds, window=last_played(before)),)
+
+
+def play_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
+    """What is warned of where results or boards of earlier rounds become others, and what is
+    recorded of it."""
+    if before.published == after.published:
+        return ()
+    return (*past_warnings(before, after), *_result_warnings(before, after))
+
+
+def _result_warnings(before: Event, after: Event) -> Iterator[Warning]:
+    """Of results that a later round was paired by: an adjourned game that did not end in the draw
+    that stood for it (163), and one replaced by another."""
+    last = before.current.number if before.current else 0
+    asked = Level.CONFIRM if before.strict else Level.RECORD
+    later = {round.number: round for round in after.published}
+    for old in before.published:
+        new = later.get(old.number)
+        if old.number >= last or new is None or new is old:
+            continue
+        now = {match.board: match for match in new.matches}
+        for match in old.matches:
+            was, changed = match.result, now.get(match.board, match)
+            if was is None or changed.result == was or changed.pair != match.pair:
+                continue
+            where = {"round": old.number, "board": match.board}
+            text = changed.result.text if changed.result is not None else "-"
+            if not was.provisional:
+                yield Warning.of(Level.RECORD, REPLACED, **where, old=was.text, new=text)
+            elif changed.result is not None and _decided(changed.result):
+                yield Warning.of(asked, DECIDED, **where, result=text)
+
+
+def _decided(result: Result) -> bool:
+    outcomes = {result.outcome("white"), result.outcome("black")}
+    return not result.provisional and outcomes != {Outcome.DRAW}
+
+
+def adjourned_warnings(
+    event: Event, number: int | None, boards: Sequence[int]
+) -> tuple[Warning, ...]:
+    """That games are adjourned is recorded."""
+    round = number or (event.current.number if event.current else 0)
+    return (Warning.of(Level.RECORD, ADJOURNED, round=round, boards=tuple(boards)),) * bool(boards)

@@ -1,0 +1,74 @@
+"""Settings that round 1 settles, and how strongly an arbiter is warned who changes them then.
+
+FIDE's acceptance list: the number of rounds and the tie-breaks at its level 4 (58, 201), scoring,
+the value of the bye and acceleration not at all (75, 85, 109, 110). Outside strict mode they can be
+changed, and that is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.event import Event, EventSettings, Round
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.warnings import Level, Warning
+
+ROUNDS, TIEBREAKS, CHANGED = "rounds-changed", "tiebreaks-changed", "setting-changed"
+LAST_ROUND = "last-round-differs"
+ASKED_TWICE: Mapping[str, str] = {"rounds": ROUNDS, "tiebreaks": TIEBREAKS}
+LOCKED = (
+    "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
+    "acceleration", "extra_points",
+)  # fmt: skip
+
+
+def settings_warnings(event: Event, settings: EventSettings, format: Format) -> tuple[Warning, ...]:
+    """What is warned of where an event that has begun gets these settings."""
+    if not event.published:
+        return ()
+    old, new = (format.settings_values(one) for one in (event.settings, settings))
+    changed = [key for key in old | new if old.get(key) != new.get(key)]
+    twice = Level.CONFIRM_TWICE if event.strict else Level.RECORD
+    never = Level.REFUSE if event.strict else Level.RECORD
+    warnings = [
+        Warning.of(twice, ASKED_TWICE[key], old=_text(old.get(key)), new=_text(new.get(key)))
+        for key in changed
+        if key in ASKED_TWICE
+    ]
+    warnings += [
+        Warning.of(never, CHANGED, key=key, old=_text(old.get(key)), new=_text(new.get(key)))
+        for key in changed
+        if key in LOCKED
+    ]
+    if "rounds" in changed and event.strict and _last_round_differs(event, settings, format):
+        warnings.append(Warning.of(Level.CONFIRM, LAST_ROUND, round=event.rounds[-1].number))
+    return tuple(warnings)
+
+
+def _last_round_differs(event: Event, settings: EventSettings, format: Format) -> bool:
+    """Whether the round drawn last would be another one, having become the last of all, or being
+    so no longer (60, 61)."""
+    drawn = event.rounds[-1]
+    if (drawn.number == event.settings.rounds) == (drawn.number == settings.rounds):
+        return False
+    before = event.until(drawn.number - 1)
+    try:
+        draws = [format.draw(replace(before, settings=s)) for s in (event.settings, settings)]
+    except Refused:
+        return True
+    one, other = (Round(drawn.number, matches=d.matches, byes=d.byes) for d in draws)
+    return _seats(one) != _seats(other)
+
+
+def _seats(round: Round) -> tuple[frozenset[Any], frozenset[Any]]:
+    return frozenset(m.pair for m in round.matches), frozenset(b.entrant for b in round.byes)
+
+
+def _text(value: Any) -> str:
+    """As an arbiter writes it."""
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    return "none" if value is None else str(value)

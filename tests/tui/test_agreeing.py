@@ -1,0 +1,52 @@
+"""What the console asks before an action that an arbiter is warned of: in one way, at one door."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.actions import ChangeSettings, CreateEvent, ImportEntrants, Instruct
+from engine.entrants import Entrant
+from engine.event import Instruction
+from saves.store import create_event
+from tests.playing import publish
+from tests.tui.conftest import NAMES
+from tests.tui.places import text_of, until
+from tests.tui.test_opening_choices import words
+from tui.app import TopboardApp
+from tui.screens.dialogs import Confirm
+
+
+async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good(
+    tmp_path: Path,
+) -> None:
+    store = create_event(
+        tmp_path / "open", CreateEvent("Open", "dutch", {"rounds": 5}, 1, mode="strict")
+    )
+    store.do(ImportEntrants(tuple(Entrant("", name) for name in NAMES[:8])))
+    publish(store)
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Open" in text_of(app))
+        for answers, tiebreaks in (("yn", "DE"), ("yy", "DE"), ("yY", "BH")):
+            app.run_worker(app.desk.act(ChangeSettings({"tiebreaks": "BH"})))
+            for key in answers:
+                await until(pilot, lambda: isinstance(app.screen, Confirm))
+                await pilot.press(key)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            await app.desk.queue.idle()
+            await pilot.pause()
+            assert app.desk.event.settings.tiebreaks[0] == tiebreaks
+        app.run_worker(app.desk.act(Instruct(Instruction("bar", "1", "2", 2))))
+        await until(pilot, lambda: "left by : leave strict" in words(app))
+        assert "NOT STRICT" not in text_of(app)
+        await pilot.press(":")
+        await pilot.press(*"leave strict", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: "not even undo" in words(app))
+        await pilot.press("Y")
+        await until(pilot, lambda: "NOT STRICT" in text_of(app))
+        assert [one.what.code for one in app.desk.event.agreements] == [
+            "tiebreaks-changed", "strict-left",
+        ]  # fmt: skip
