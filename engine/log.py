@@ -337,7 +337,8 @@ def after_reversal(
 
 
 def _refuse_past(action: Undo | Redo, was: Event, now: Event) -> None:
-    """`NotAgreed` where rounds further back than the window would be others."""
+    """`NotAgreed` where rounds further back than the window would be others. What round 1 has
+    settled was part of what it was drawn from, so that a draw stands in the way of its undo."""
     from engine.past_rounds import past_warnings
 
     past = [w for w in past_warnings(was, now) if w.level > action.agreed]

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.event import Event, EventSettings, Round
+from engine.event import Event, EventSettings, Instruction, Round
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
 
 ROUNDS, TIEBREAKS, CHANGED = "rounds-changed", "tiebreaks-changed", "setting-changed"
-LAST_ROUND = "last-round-differs"
+LAST_ROUND, LATE_BAR = "last-round-differs", "late-bar"
 ASKED_TWICE: Mapping[str, str] = {"rounds": ROUNDS, "tiebreaks": TIEBREAKS}
 LOCKED = (
     "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
@@ -46,6 +46,21 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
     if "rounds" in changed and event.strict and _last_round_differs(event, settings, format):
         warnings.append(Warning.of(Level.CONFIRM, LAST_ROUND, round=event.rounds[-1].number))
     return tuple(warnings)
+
+
+def settled_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:
+    """What is warned of where an event that has begun gets the settings and the bars of `after`."""
+    warnings = settings_warnings(before, after.settings, format)
+    if set(before.instructions) ^ set(after.instructions) and before.published:
+        bars = {i for i in after.instructions if i.kind == "bar"} - set(before.instructions)
+        warnings += tuple(bar_warning(before, bar) for bar in sorted(bars, key=str))
+    return warnings
+
+
+def bar_warning(event: Event, bar: Instruction) -> Warning:
+    """Who shall not meet is settled before round 1 (195, 196)."""
+    level = Level.REFUSE if event.strict else Level.RECORD
+    return Warning.of(level, LATE_BAR, a=bar.a, b=bar.b)
 
 
 def _last_round_differs(event: Event, settings: EventSettings, format: Format) -> bool:

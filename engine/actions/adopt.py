@@ -102,12 +102,15 @@ class Adopt(Action):
             checked(entrant)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """Strict mode holds edited files to the window of corrections too."""
-        if not event.strict:
+        """Strict mode holds edited files to what stands too; a restore point is a state that the
+        event was in."""
+        if not event.strict or self.point:
             return ()
         from engine.past_rounds import past_warnings
+        from engine.settled import settled_warnings
 
-        return past_warnings(event, self.begin(format))
+        after = self.begin(format)
+        return (*past_warnings(event, after), *settled_warnings(event, after, format))
 
     def change(self, event: Event, format: Format) -> Event:
         """Replaces the event; its number of the last action stays."""

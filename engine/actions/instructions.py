@@ -11,9 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
-from engine.warnings import Level, Warning
-
-LATE_BAR = "late-bar"
+from engine.warnings import Warning
 
 
 @dataclass(frozen=True)
@@ -41,8 +39,9 @@ class Instruct(Action):
         i = self.instruction
         if i.kind != "bar" or not event.published or i in event.instructions:
             return ()
-        level = Level.REFUSE if event.strict else Level.RECORD
-        return (Warning.of(level, LATE_BAR, a=i.a, b=i.b),)
+        from engine.settled import bar_warning
+
+        return (bar_warning(event, i),)
 
     def change(self, event: Event, format: Format) -> Event:
         """Given once."""

@@ -172,3 +172,21 @@ def test_scoring_has_bounds(setting: str, topboard: CommandLine, tmp_path: Path)
 def test_other_scoring_may_have_other_byes(topboard: CommandLine, tmp_path: Path) -> None:
     words = ("--set", "win_points=3", "--set", "draw_points=1", "--set", "bye_points=2")
     topboard.done("new", tmp_path / "x", "--format", "dutch", *words)
+
+
+def test_undo_and_edited_files_do_not_reach_what_round_1_has_settled(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = played(topboard, tmp_path, 0)
+    topboard.done("set", event, "bye_points=0.5")
+    number = topboard.asked("status", event)["revision"]
+    topboard.done("draw", event, "--publish")
+    assert "rests on it" in topboard.refused("undo", event, number)
+    path = event / "event.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("bye_points = 0.5", "bye_points = 0"), encoding="utf-8")
+    assert "bye_points is settled by round 1" in topboard.refused("restore", event, "edits")
+    topboard.done("restore", event, "journal")
+    path.write_text(text.replace('mode = "strict"', 'mode = "free"'), encoding="utf-8")
+    topboard.done("restore", event, "edits")
+    assert topboard.asked("status", event)["mode"] == "strict"
