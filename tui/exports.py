@@ -326,7 +326,7 @@ _TABLE = (
     ExportKind("trf26", "TRF26, with what TRF16 has no lines for", "trf", _trf26, among_all=False),
     ExportKind(
         "ratings",
-        "the rating report as PDF: performance, expected score, change",
+        "the rating report as PDF: expected scores, changes",
         "pdf",
         _page_of("ratings"),
         file_name=lambda _: "rating-report",
@@ -344,7 +344,7 @@ _TABLE = (
     ),
     ExportKind(
         "norms",
-        "title norms as PDF: who stands how, certificates IT1, report IT3",
+        "title norms as PDF, with the forms IT1 and IT3",
         "pdf",
         _norms,
         _norm_files,

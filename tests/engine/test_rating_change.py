@@ -49,6 +49,22 @@ def test_the_table_of_probabilities_is_that_of_8_1_2() -> None:
     assert all(expected(gap) + expected(-gap) == 1 for gap in range(1, 900))
 
 
+# Table 8.1.1 as it is printed, from .50 to 1.0; 1.4.9 of B.01 is the same.
+DP = (
+    "0 7 14 21 29 36 43 50 57 65 72 80 87 95 102 110 117 125 133 141 149 158 166 175 184 193 202 "
+    "211 220 230 240 251 262 273 284 296 309 322 336 351 366 383 401 422 444 470 501 538 589 677 "
+    "800"
+)
+
+
+def test_the_table_of_differences_is_that_of_8_1_1() -> None:
+    for share, printed in enumerate(map(int, DP.split()), start=50):
+        assert difference(Decimal(share) / 100) == printed
+        assert difference(Decimal(100 - share) / 100) == -printed
+    # 0.5 % is rounded up (B.01, 1.4.9): 5 of 8 are .625
+    assert difference(Decimal(5) / 8) == 95
+
+
 def test_both_tables_are_those_of_a_normal_curve() -> None:
     """8.1: a class interval of 200 points; the difference of two has a deviation of 2000/7."""
     for gap in range(736):

@@ -25,7 +25,7 @@ ALL = "all"
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    titles = {ALL: "all that the hall needs: html, slips, cards, text, csv, trf"}
+    titles = {ALL: "for the hall: html, slips, cards, text, csv, trf"}
     titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(app.desk.event)}
     width = max(map(len, titles))
     lines = [
