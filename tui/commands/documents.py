@@ -14,6 +14,7 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.event_data import data_notes
 from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.modes import mode_said
@@ -54,7 +55,9 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
 
 def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     # what is said twice is shown once
-    return list(dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)))))
+    return list(
+        dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)), *data_notes(event)))
+    )
 
 
 def _choice(event: Event, format: Format, choice: Choice | None) -> Document | None:

@@ -298,7 +298,18 @@ def _advice(event: Event, format: Format, width: int) -> list[Line]:
         mark, style = ("!", "should") if advice.urgent else ("·", "note")
         parts = in_lines(advice.text, width - 4)
         lines += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]
+    for note in _of_the_event(event):
+        lines += [line(f" · {part}", "note") for part in in_lines(note, width - 4)]
     return lines[:MOST_ADVICE]
+
+
+def _of_the_event(event: Event) -> Sequence[str]:
+    """What is unusual about its own data."""
+    if not event.details:
+        return ()
+    from engine.event_data import data_notes
+
+    return data_notes(event)
 
 
 def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
