@@ -199,7 +199,7 @@ def _rating_type(key: str, text: str) -> str:
 def _rating_method(key: str, text: str) -> str:
     code = text.upper()
     if code not in RATING_METHODS:
-        raise _refused(key, text, "it is no method", f"give {', '.join(RATING_METHODS)}")
+        raise _refused(key, text, "it is not a method", f"give {', '.join(RATING_METHODS)}")
     return code
 
 

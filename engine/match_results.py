@@ -189,7 +189,7 @@ class MatchRules:
             return {**_FORFEITS, **_BOTH}[line]
         parts = _LINE.fullmatch(_spelt_out(line, self.games))
         if parts is None:
-            raise Refused(f"{line[:12]!r} is no result of a match", "", f"write {self.example}")
+            raise Refused(f"{line[:12]!r} is not a result of a match", "", f"write {self.example}")
         home, away = (_score(part) for part in parts.group(1, 2))
         self._check_bounds(home, away)
         tiebreak = _tiebreak(parts.group(3), self.methods)
@@ -215,7 +215,7 @@ class MatchRules:
     def _checked(self, result: MatchResult) -> MatchResult:
         score = replace(result, tiebreak=None).text
         if result.tiebreak is not None and not result.tied:
-            raise Refused(f"{score} is no tie", "it has a winner already", "leave the tie-break")
+            raise Refused(f"{score} is not a tie", "it has a winner already", "leave the tie-break")
         if self.games is not None:
             _refuse_unfinished(result, self.games, score)
         if result.tied and result.tiebreak is None and self.needs_winner:
@@ -268,7 +268,7 @@ def _score(text: str) -> Decimal:
     whole = digits.removesuffix("½").strip()
     value = (Decimal(whole) if whole else Decimal(0)) + half
     if value * 2 != int(value * 2):
-        raise Refused(f"{digits} is no score", "a game is won, drawn or lost", _AGAIN)
+        raise Refused(f"{digits} is not a score", "a game is won, drawn or lost", _AGAIN)
     return sign * value
 
 
@@ -278,14 +278,14 @@ def _tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     side, _, rest = text.partition(" ")
     method, _, margin = rest.partition(" ")
     if side.casefold() not in _SIDES:
-        raise Refused(f"{side[:12]!r} is no side", "", "write home or away")
+        raise Refused(f"{side[:12]!r} is not a side", "", "write home or away")
     known = {m.casefold(): m for m in (*methods, *BRIDGE_METHODS)}
     if not method and len(methods) == 1:
         method = methods[0]
     begun = [m for m in methods if m[0].casefold() == method.casefold()]
     method = begun[0] if len(begun) == 1 else method  # a letter is enough where one begins so
     if not _METHOD.fullmatch(method):
-        wrong = f"{method[:16]!r} is no tie-break" if method else "how was the tie broken?"
+        wrong = f"{method[:16]!r} is not a tie-break" if method else "how was the tie broken?"
         raise Refused(wrong, "", f"known: {' '.join(methods)}")
     method = known.get(method.casefold(), method)
     return TieBreak(_SIDES[side.casefold()], *_whole(method, margin))

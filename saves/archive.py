@@ -211,7 +211,7 @@ def _checked(head: bytes, first: bool) -> int:
     checksum = _NUMBER.fullmatch(head[148:156])
     if checksum is None or int(checksum[1], 8) != sum(head[:148]) + 8 * 32 + sum(head[156:]):
         raise bad_archive(
-            "this is no tar archive" if first else "the backup is damaged",
+            "this is not a tar archive" if first else "the backup is damaged",
             "a header's checksum does not fit",
         )
     size = _NUMBER.fullmatch(head[124:136])

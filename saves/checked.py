@@ -192,7 +192,7 @@ def _check_round(name: str, made: Round) -> None:
     extra = made.extra.matches if made.extra else ()
     boards = Counter(row.board for row in (*made.matches, *extra))
     if twice := [board for board, times in boards.items() if times > 1]:
-        raise BadSave(name, f"board {twice[0]} stands twice", "give each board its number")
+        raise BadSave(name, f"board {twice[0]} appears twice", "give each board its number")
     for row in made.matches:
         if row.white == row.black:
             raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")

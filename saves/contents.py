@@ -243,12 +243,12 @@ def _entrants(
 ) -> tuple[Entrant, ...]:
     counts = Counter(entrant.id for entrant in entrants)
     if twice := [id for id, times in counts.items() if times > 1]:
-        raise BadSave(name, f"entrant {twice[0]} stands twice", "give each entry its number")
+        raise BadSave(name, f"entrant {twice[0]} appears twice", "give each entry its number")
     numbers = Counter(
         entrant.start_number for entrant in entrants if entrant.start_number is not None
     )
     if shared := [number for number, times in numbers.items() if times > 1]:
-        raise BadSave(name, f"start number {shared[0]} stands twice", "give each entry its own")
+        raise BadSave(name, f"start number {shared[0]} appears twice", "give each entry its own")
     try:
         return tuple(check(entrant) for entrant in entrants)
     except Refused as refusal:

@@ -61,7 +61,7 @@ class JournalDeparture:
         """In the arbiter's words."""
         match self.kind:
             case DepartureKind.FOLDER_GONE:
-                return "the event's folder is gone"
+                return "the event's folder is missing"
             case DepartureKind.JOURNAL_GONE:
                 return f"{JOURNAL_NAME} is gone from the event's folder"
             case DepartureKind.IRREGULAR:

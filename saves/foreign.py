@@ -1,7 +1,7 @@
 """Files from outside: their bytes, made text or refused, with the place named.
 
 Entry lists and tournament files come from mail boxes, spreadsheets and other programs. What
-is no text, too large or in another encoding is said so here, once for all of them.
+is not a text, too large or in another encoding is said so here, once for all of them.
 """
 
 from __future__ import annotations

@@ -364,7 +364,7 @@ class Journal:
         """
         if self.head.n == 0:
             if decode(line[:-1]).action.get("kind") not in BEGINNINGS:
-                raise Meddled(errno.ESTALE, "the journal is gone", str(self.path))
+                raise Meddled(errno.ESTALE, "the journal is missing", str(self.path))
             if not exists(self.disk, self.path):
                 self._begin()
         with opened_regular(self.disk, self.path, ADD_FLAGS) as fd:

@@ -1,7 +1,7 @@
 """Values of the engine as plain tables and back: by their type hints, strictly.
 
-What the journal keeps of an action. Nothing is converted in silence: a bool is no number, a
-text is no number, an unknown key is an error. Points are numbers; JSON is read with exact
+What the journal keeps of an action. Nothing is converted in silence: a bool is not a number, a
+text is not a number, an unknown key is an error. Points are numbers; JSON is read with exact
 decimals.
 """
 

@@ -50,7 +50,7 @@ class RoundClock:
     def delayed(self, minutes: int, now: datetime) -> RoundClock:
         """The start put off; once it is past, the end. Negative: brought forward."""
         if abs(minutes) > LONGEST:
-            raise Refused(f"{minutes} minutes are no delay", f"at most {LONGEST}", "correct it")
+            raise Refused(f"{minutes} minutes are not a delay", f"at most {LONGEST}", "correct it")
         if not self.running(now):
             return replace(self, starts=self.starts + timedelta(minutes=minutes))
         if self.minutes is None:

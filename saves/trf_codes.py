@@ -300,7 +300,7 @@ class Header:
     def _added(self, text: str, line: int, column: int) -> Decimal:
         amount = self.amount(text, line, column)
         if amount < 0:
-            raise self._refuse(line, column, f"{amount} are no added points", "write 0.0 or more")
+            raise self._refuse(line, column, f"{amount} are not added points", "write 0.0 or more")
         return amount
 
     def acceleration_range(self, text: str, line: int) -> None:

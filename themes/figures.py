@@ -23,7 +23,7 @@ FIELDS: dict[str, str] = {
 }
 """What a colour is for, as theme files and the documentation call it, to the theme's own word."""
 MEANING: dict[str, str] = {
-    "text": "everything that has no colour of its own",
+    "text": "everything without its own colour",
     "muted": "column heads, explanations, names of keys",
     "background": "behind everything",
     "dialog": "behind dialogs",

@@ -96,7 +96,7 @@ class Child:
                 await self._child.wait()
         report = report_of(reported)
         if self._child.returncode and not self.cancelled:
-            raise report.refusal or Refused("it stopped without a word")
+            raise report.refusal or Refused("it stopped without a message")
         return output.decode("utf-8", "replace"), report.warnings
 
     async def _listened(self, errors: asyncio.StreamReader) -> str:

@@ -243,7 +243,7 @@ def put(words: Sequence[str], data: bytes) -> Path:
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name):
         raise Refused("put wants a name of letters and digits", "", "put entries.csv < entries.csv")
     if not name.casefold().endswith(ENDINGS):
-        raise Refused(f"{name} is no list of entries", "", f"its name ends in {' '.join(ENDINGS)}")
+        raise Refused(f"{name} is not an entry list", "", f"its name ends in {' '.join(ENDINGS)}")
     if len(data) > MOST_BYTES:
         raise Refused(f"{name} is too large", f"the limit is {MOST_BYTES >> 20} MiB", "cut it")
     target = inside(inbox() / name)

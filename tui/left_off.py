@@ -82,7 +82,7 @@ class LeftOff:
                 yield Path(left.event)
 
     def note(self, left: Left) -> None:
-        """Write where one is, where it has changed. A disk that takes nothing is no reason to
+        """Write where one is, where it has changed. A disk that takes nothing is not a reason to
         disturb anybody."""
         content = json.dumps(asdict(left), ensure_ascii=False).encode("utf-8", "replace")
         if self._fd < 0 or content == self._written or len(content) > LARGEST:

@@ -67,7 +67,7 @@ def _keys(wanted: object) -> Keys:
     file = config_file()
     if not isinstance(wanted, dict):
         remedy = 'write it as a table: [keys] and a line for each action, history = ["f9"]'
-        raise Refused("keys is no table of actions", "", remedy, where=str(file))
+        raise Refused("keys is not a table of actions", "", remedy, where=str(file))
     if not wanted:
         return Keys(COMMANDS, {})
     text = file.read_text(encoding="utf-8-sig")

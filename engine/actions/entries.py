@@ -200,7 +200,7 @@ class ImportEntrants(Action):
     def _numbered(self, event: Event) -> Event:
         numbers = [int(e.id) for e in self.entrants]
         if len(set(numbers)) < len(numbers) or min(numbers) < 1:
-            raise Refused("start numbers stand twice", self.source, "correct the file")
+            raise Refused("start numbers appear twice", self.source, "correct the file")
         for entrant in self.entrants:
             possible(entrant)
         return replace(event, entrants=self.entrants, next_id=max(numbers) + 1)

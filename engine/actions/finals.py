@@ -128,7 +128,7 @@ def scores_of(text: str) -> Scores:
     parts = " ".join(text[:LINE_LIMIT].replace(",", " ").split())
     pairs = _SCORE.findall(parts)
     if not pairs or _SCORE.sub("", parts).strip():
-        raise Refused(f"{text[:12]!r} is no result of a play-off", "", f"write {EXAMPLE}")
+        raise Refused(f"{text[:12]!r} is not a result of a play-off", "", f"write {EXAMPLE}")
     scores = [(int(home), int(away)) for home, away in pairs]
     if any(home != away for home, away in scores[:-1]):
         raise Refused("a play-off ends with its first winner", "", f"write {EXAMPLE}")

@@ -86,7 +86,7 @@ class EnterResults(Action):
         for board, text in self.results:
             if board in boards:
                 raise Refused(
-                    f"{event.board_name(board)} stands twice in the list", "", "keep one line"
+                    f"{event.board_name(board)} appears twice in the list", "", "keep one line"
                 )
             boards.add(board)
             one = self._one(event, board, text)

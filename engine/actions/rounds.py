@@ -166,7 +166,7 @@ def results_missing(
 def _check_placed(new: Propose, event: Event) -> None:
     boards = Counter(m.board for m in new.matches)
     if any(n > 1 for n in boards.values()):
-        raise Refused("a board number stands twice in this draw", "", "draw again")
+        raise Refused("a board number appears twice in this draw", "", "draw again")
     for match in new.matches:
         for id in match.pair:
             event.entrant(id)

@@ -262,7 +262,7 @@ _OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{0,4})|([RPF])")
 def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[str, ...]:
     """The codes as C.07 writes them; `Refused` naming the first that is unknown or unfit.
 
-    Small letters and `BH-C1` are understood. Only direct encounter may stand twice (4.3).
+    Small letters and `BH-C1` are understood. Only direct encounter may appear twice (4.3).
     """
     checked: list[str] = []
     for text in codes:
@@ -276,7 +276,7 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
                 f"known: {known_codes(predetermined)}",
             )
         if code in checked and known.code != "DE":
-            raise Refused(f"tie-break {code} stands twice", "", "name it once")
+            raise Refused(f"tie-break {code} appears twice", "", "name it once")
         checked.append(code)
     return tuple(checked)
 

@@ -108,7 +108,7 @@ class UnlistedTieBreak(Rule):
             return
         known = expected_methods(match, number)
         if not known:
-            yield self._found(match, "ties stand here; the tie-break is not used")
+            yield self._found(match, "ties are final here; the tie-break is not used")
         elif result.tiebreak.method not in known:
             text = f"the tie was broken by {result.tiebreak.method}; laid down: {', '.join(known)}"
             yield self._found(match, text)

@@ -136,7 +136,7 @@ def read_layouts(text: str) -> dict[str, Layout]:
     for values in rows:
         row = _row(values)
         if row.name in known:
-            raise Refused(f"{FILE}: row {row.name} stands twice", "", "take one away")
+            raise Refused(f"{FILE}: row {row.name} appears twice", "", "take one away")
         _check(row)
         known[row.name] = row
     return known

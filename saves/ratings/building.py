@@ -133,7 +133,7 @@ def _put_in(
     rows = source.rows
     if rows.damaged:
         raise Refused(
-            f"{rows.left_out:,} of {rows.line:,} lines are no players",
+            f"{rows.left_out:,} of {rows.line:,} lines are not players",
             f"the first is line {rows.first_left_out:,}: {rows.sample!r}",
             "is it the right file, and whole?",
         )
@@ -180,9 +180,10 @@ def _until(source: ListFile, stopped: Callable[[], bool]) -> Iterator[tuple[obje
 def _notes(source: ListFile) -> Iterator[str]:
     rows = source.rows
     if rows.left_out:
+        lines = "line is not a player" if rows.left_out == 1 else "lines are not players"
         yield (
-            f"{rows.left_out:,} {'line is' if rows.left_out == 1 else 'lines are'} no player and"
-            f" left out; the first is line {rows.first_left_out:,}: {rows.sample}"
+            f"{rows.left_out:,} {lines} and left out; the first is line {rows.first_left_out:,}:"
+            f" {rows.sample}"
         )
 
 

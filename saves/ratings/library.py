@@ -180,7 +180,7 @@ def lists_in(db: sqlite3.Connection, path: Path) -> Iterator[RatingList]:
         application = db.execute("PRAGMA application_id").fetchone()[0]
         edition = db.execute("PRAGMA user_version").fetchone()[0]
         if application != APPLICATION:
-            raise damaged(path, "it is no database of rating lists")
+            raise damaged(path, "it is not a database of rating lists")
         if edition > EDITION:
             raise Refused(
                 "the rating lists are of a newer version of this program",

@@ -85,7 +85,7 @@ def opened_list(
         raise Refused("the zip file is damaged", why, "fetch it again", where=safe(name)) from None
     except UnicodeDecodeError:
         raise Refused(
-            "the list is no text that can be read", "", "save it as UTF-8", where=safe(name)
+            "the list is not a text that can be read", "", "save it as UTF-8", where=safe(name)
         ) from None
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
@@ -129,7 +129,7 @@ def _read(
     if not head.strip():
         raise Refused(f"{safe(name)} is empty", "", "fetch it again")
     if b"\0" in head:
-        raise Refused("this is no list", "it is not text", "is it the right file?")
+        raise Refused("this is not a list", "it is not text", "is it the right file?")
     chunks = _chunks(data, file, size, progress)
     rows = Rows()
     if head.startswith(fide_text.HEAD):
@@ -190,7 +190,7 @@ def _fide_text(name: str, chunks: Iterator[bytes], made: float, rows: Rows) -> L
 def _fide_xml(name: str, head: bytes, chunks: Iterator[bytes], made: float, rows: Rows) -> ListFile:
     if b"<player" not in head:
         raise Refused(
-            "this XML is no list of FIDE's", "it has no <player>", "is it the right file?"
+            "this XML is not a list of FIDE's", "it has no <player>", "is it the right file?"
         )
     declared = _DECLARED.search(head[:300])
     encoding = "latin-1" if declared and b"8859" in declared[1] else "utf-8"

@@ -28,7 +28,7 @@ class Rows:
     sample: str = ""
 
     def unusable(self, text: str) -> None:
-        """A line that is no player: left out, and said at the end."""
+        """A line that is not a player: left out, and said at the end."""
         if not self.left_out:
             self.first_left_out, self.sample = self.line, safe(text.strip(), 40)
         self.left_out += 1

@@ -129,7 +129,7 @@ class _Folder:
             )  # fmt: skip
 
     def _text(self, name: str) -> str:
-        """What a file of this name holds; no text that a page could have where it is no file."""
+        """What a file of this name holds; no text that a page could have where it is not a file."""
         try:
             return read_file(self.disk, self.folder / name).decode(errors="replace")
         except NotRegular:

@@ -29,5 +29,5 @@ def _published(round: Round) -> Round:
 
 
 def _without_reason(adjustment: Adjustment) -> Adjustment:
-    """A play-off is no reason but a result."""
+    """A play-off is not a reason but a result."""
     return adjustment if adjustment.cause == "play-off" else replace(adjustment, why="")

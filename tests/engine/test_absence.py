@@ -1,4 +1,4 @@
-"""Who did not come is asked about before the next draw, and is no bye by request."""
+"""Who did not come is asked about before the next draw, and is not a bye by request."""
 
 from __future__ import annotations
 

@@ -375,7 +375,7 @@ def test_a_list_of_results_is_entered_whole_or_not_at_all() -> None:
     with pytest.raises(Refused, match="board 9 does not exist"):
         desk.do(EnterResults(((1, "1-0"), (9, "0-1"))))
     assert texts(desk) == [None, None]
-    with pytest.raises(Refused, match="stands twice"):
+    with pytest.raises(Refused, match="appears twice"):
         desk.do(EnterResults(((1, "1-0"), (1, "1-0"))))
     desk.do(EnterResults(((2, "-/+"), (1, "1/2-0"))))
     assert texts(desk) == ["1/2-0", "-/+"]

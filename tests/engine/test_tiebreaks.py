@@ -213,7 +213,7 @@ def test_codes_are_understood_in_small_letters_and_with_hyphens() -> None:
         (["BH/"], "unknown tie-break 'BH/'"),
         (["TPN/U1500"], "has no /U1500"),
         (["KS"], "tie-break KS is not for a Swiss"),
-        (["BH", "BH"], "tie-break BH stands twice"),
+        (["BH", "BH"], "tie-break BH appears twice"),
         ([""], "unknown tie-break"),
     ],
 )

@@ -205,7 +205,7 @@ def test_a_folder_that_comes_back_as_it_was_is_gone_on_with(desk: Store) -> None
     assert desk.departure is not None
     kept = desk.kept
     assert kept is not None
-    with pytest.raises(Refused, match="the event's folder is gone"):
+    with pytest.raises(Refused, match="the event's folder is missing"):
         desk.do(EnterResult(4, "1-0"))
     away.rename(desk.folder)
     reopened(desk.folder, session="another desk").do(EnterResult(4, "0-1"))

@@ -59,7 +59,7 @@ def test_pgn_has_a_record_for_each_board_with_the_roster_first(event: Event) -> 
     current = event.current
     assert current is not None
     games = pgn(event, current).strip().split("\n\n[Event ")
-    boards = [match for match in current.matches if match.board != 2]  # a forfeit is no game
+    boards = [match for match in current.matches if match.board != 2]  # a forfeit is not a game
     assert len(games) == len(boards)
     for text, match in zip(games, boards, strict=True):
         tags = re.findall(

@@ -102,7 +102,7 @@ def test_a_change_of_one_byte_far_from_the_end_is_seen(folder: Path) -> None:
 def test_nothing_but_the_making_of_an_event_begins_a_journal(folder: Path) -> None:
     journal = Journal(Disk(), folder)
     result = JournalLine(1, NO_HASH, "", ANNA, {"kind": "result", "board": 1}, None)
-    with pytest.raises(Meddled, match="the journal is gone"):
+    with pytest.raises(Meddled, match="the journal is missing"):
         journal.append(encode(result))
     assert not (folder / "journal.log").exists()
 

@@ -160,12 +160,10 @@ def test_the_ecfs_list_has_the_revised_rating_else_the_original(
 
 def test_any_csv_is_read_once_its_columns_are_named(tmp_path: Path, database: Path) -> None:
     path = tmp_path / "verein.csv"
-    path.write_bytes(
-        "Mglnr;Spieler;DWZ;Geburt\r\n17;Müller, Jürgen;1893;3.5.1990\r\n".encode("cp1252")
-    )
+    path.write_bytes("Mglnr;Wer;DWZ;Geburt\r\n17;Müller, Jürgen;1893;3.5.1990\r\n".encode("cp1252"))
     with pytest.raises(Refused, match="names"):
         add_list(database, path)
-    mapped = {"Mglnr": "id", "Spieler": "name", "DWZ": "standard", "Geburt": "birth"}
+    mapped = {"Mglnr": "id", "Wer": "name", "DWZ": "standard", "Geburt": "birth"}
     assert loaded(database, path, "DSB", mapped).list.name == "DSB"
     with open_library(database) as library:
         (player,) = library.find("mueller jurgen")
@@ -288,7 +286,7 @@ def test_a_few_odd_lines_are_left_out_and_named(tmp_path: Path, database: Path) 
     done = loaded(database, text_list(tmp_path, [*PLAYERS, "--- end of page ---"]))
     assert done.list.players == 6
     assert done.notes == (
-        "1 line is no player and left out; the first is line 8: --- end of page ---",
+        "1 line is not a player and left out; the first is line 8: --- end of page ---",
     )
 
 

@@ -134,7 +134,7 @@ BAD: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "minus": (lambda t: t.replace("round = 2", "round = -1"), "whole number 1-99, is -1"),
     "nan": (lambda t: t.replace("round = 2", "round = nan"), "whole number 1-99, is NaN"),
     "other round": (lambda t: t.replace("round = 2", "round = 4"), "the file says round = 4"),
-    "board twice": (lambda t: t.replace("board = 3", "board = 1"), "board 1 stands twice"),
+    "board twice": (lambda t: t.replace("board = 3", "board = 1"), "board 1 appears twice"),
     "two boards": (
         lambda t: t.replace('white = "5"', 'white = "1"'),
         "player 1 is on boards 1 and 3",

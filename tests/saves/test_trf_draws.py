@@ -184,7 +184,7 @@ def test_abnormal_points_count_for_the_result_they_name_alone(line, points) -> N
         ("299 W         0.5  001 0009", "line 4: player 9 does not exist"),
         ("299 W         0.5  0x1 0001", "line 4: round '0x1' is not a number"),
         ("250      01.0 001 00x 0001 0002", "line 4: round '00x' is not a number"),
-        ("250      -1.0 001 002 0001 0002", "line 4: -1.0 are no added points"),
+        ("250      -1.0 001 002 0001 0002", "line 4: -1.0 are not added points"),
         ("152 green", "line 4: unknown initial colour 'green'"),
         ("162  Q 1.0", "line 4: unknown scoring code 'Q'"),
         ("240 Q 001 0001", "line 4: unknown bye 'Q'"),

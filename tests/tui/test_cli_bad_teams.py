@@ -49,8 +49,8 @@ def test_a_field_that_does_not_fit(
     ("-5-30", "-5 IMPs are not possible", "look at the slip again"),
     ("45--3", "-3 IMPs are not possible", "look at the slip again"),
     ("1000-3", "1,000 IMPs are not possible", "look at the slip again"),
-    ("abc", "'abc' is no result of a match", "write 45-31"),
-    ("45-x", "'45-x' is no result of a match", "write 45-31"),
+    ("abc", "'abc' is not a result of a match", "write 45-31"),
+    ("45-x", "'45-x' is not a result of a match", "write 45-31"),
     ("45-31 home bam", "it has a winner already", "leave the tie-break"),
 ])  # fmt: skip
 def test_a_slip_that_is_no_result(

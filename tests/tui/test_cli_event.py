@@ -188,7 +188,7 @@ def test_every_round_of_the_engine_checks_out(
     for number in range(1, 4):
         topboard.done("draw", juniors, "--publish")
         play(topboard, juniors, tmp_path, number)
-    # what happens after a draw is no reason to say that the draw was another
+    # what happens after a draw is not a reason to say that the draw was another
     topboard.done("withdraw", juniors, "3")
     topboard.done("result", juniors, 1, "0-0", "--round", 1, "--replace")
     topboard.done("edit", juniors, "9", "--rating", 900)

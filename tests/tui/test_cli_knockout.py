@@ -40,8 +40,8 @@ def test_the_round_tells_boards_group_and_byes(cup: Path, topboard: CommandLine)
         (["40-40"], "add who won it and how"),
         (["-5-3"], "-5 IMPs are not possible"),
         (["1000-3"], "1,000 IMPs are not possible"),
-        (["lots"], "is no result"),
-        (["1-0", "home", "bam"], "1-0 is no tie"),
+        (["lots"], "is not a result"),
+        (["1-0", "home", "bam"], "1-0 is not a tie"),
     ],
 )
 def test_what_is_no_result_is_refused_in_one_line(

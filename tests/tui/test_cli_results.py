@@ -85,7 +85,7 @@ def test_an_empty_list_is_fine(
         ("1\n", "slips.csv:1:1", "1 field"),
         ("1,1-0,x\n", "slips.csv:1:1", "3 fields"),
         ("1 1-0\n", "slips.csv:1:1", "the line has 1 field;"),
-        ("one,1-0\n", "slips.csv:1:1", "'one' is no board"),
+        ("one,1-0\n", "slips.csv:1:1", "'one' is not a board"),
         ('1,"1-0\n2,1-0\n', "slips.csv:1:1", "quote"),
         ("1,1-0\n2,\n", "slips.csv:2:1", "unknown result"),
     ],

@@ -60,7 +60,7 @@ def test_what_stands_already_is_done_and_not_recorded(
         ("ecf", ["rounds=many"], "rounds cannot be 'many': it must be a whole number"),
         ("ecf", ["acceleration=turbo"], "acceleration cannot be 'turbo': it must be 'none', "),
         ("ecf", ["round=5"], "ecf has no setting round; did you mean rounds?"),
-        ("ecf", ["rounds"], "'rounds' is no setting; write KEY=VALUE"),
+        ("ecf", ["rounds"], "'rounds' is not a setting; write KEY=VALUE"),
         ("ecf", ["rounds=7", "acceleration=turbo"], "acceleration cannot be 'turbo'"),
         ("ecf", [], "nothing to change"),
         ("ecf", ["--title", " "], "an event needs a title"),

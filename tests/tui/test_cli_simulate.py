@@ -144,7 +144,7 @@ def test_every_format_can_be_played(topboard: CommandLine, format: str) -> None:
         (("--format", "dutch", "--rounds", "0"), "setting rounds cannot be '0'"),
         (("--format", "dutch", "--set", "round=5"), "did you mean rounds?"),
         (("--format", "dutch", "--format", "kjca", "--set", "round=5"), "did you mean rounds?"),
-        (("--format", "dutch acceleration"), "'acceleration' is no setting"),
+        (("--format", "dutch acceleration"), "'acceleration' is not a setting"),
         (("--format", "dutch", "--events", "0"), "--events cannot be '0'"),
         (("--format", "dutch", "--jobs", "none"), "--jobs cannot be 'none'"),
         (("--format", "dutch", "--entries", "none.csv"), "none.csv"),

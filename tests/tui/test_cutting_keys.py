@@ -47,10 +47,10 @@ async def test_the_first_of_the_standing_go_into_a_knockout(home: Path) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("count", "", "is no number"),
+        ("count", "", "is not a number"),
         ("count", "1", "cannot be cut"),
         ("count", "99", "give 2 to 41"),
-        ("format", "dutch", "is no knockout"),
+        ("format", "dutch", "is not a knockout"),
         ("folder", "kent", "is an event already"),
     ],
 )

@@ -136,7 +136,7 @@ async def test_a_key_on_its_way_when_the_question_changes_answers_nothing(store:
         dialog.list.take_key("enter")
         shutil.rmtree(store.folder)
         app.departed()
-        await asked(pilot, app, "The event's folder is gone")
+        await asked(pilot, app, "The event's folder is missing")
         assert app.screen is not dialog
 
 
@@ -204,7 +204,7 @@ def test_a_projector_never_turns_to_another_event(store: Store, tmp_path: Path) 
     store.folder.rename(tmp_path / "taken")
     gone = watched.look()
     assert gone is not None
-    assert "the event's folder is gone" in gone.trouble
+    assert "the event's folder is missing" in gone.trouble
     shutil.copytree(other.folder, store.folder)
     open_event(store.folder).do(EnterResult(1, "0-1"))
     for board in (2, 3):

@@ -73,7 +73,7 @@ def test_essential_keys_cannot_be_lost(id: str) -> None:
     ("text", "line", "told"),
     [
         ('[keys]\n\nverfy = ["f7"]\n', 3, "there is no action 'verfy'.*did you mean verify"),
-        ('[keys]\nverify = "f7"\n', 2, "no list of keys"),
+        ('[keys]\nverify = "f7"\n', 2, "not a list of keys"),
         ('[keys]\nhold = ["f7"]\n', 2, "there is no action 'hold'"),
         ('[keys]\nlist_up = ["w"]\n', 2, "w would do two things in pairings: Up, and Why"),
         ('[keys]\n"projector.hold" = ["f"]\n', 2, "two things in projector: Hold, and Freeze"),
@@ -82,7 +82,7 @@ def test_essential_keys_cannot_be_lost(id: str) -> None:
         ('[keys]\n"result.draw" = ["enter"]\n', 2, "a key of every dialog"),
         ('[keys]\n"result.draw" = []\n', 2, "result.draw has no key"),
         ('[keys]\n"result.draw" = ["w"]\n"results.verify" = ["w"]\n', 3, "entering a result"),
-        ("[keys]\nverify = [7]\n", 2, "no list of keys"),
+        ("[keys]\nverify = [7]\n", 2, "not a list of keys"),
         ('[keys]\nverify = ["g"]\n', 2, "g would do two things in results: Verif.*Go to a board"),
         ('[keys]\nverify = ["?"]\n', 2, "two things in results: .*Help"),
         ('[keys]\nverify = ["1"]\n', 2, "two things in results: .*entering a result"),
@@ -100,7 +100,7 @@ def test_what_cannot_be_is_refused_with_file_and_line(text: str, line: int, told
 
 def test_keys_that_are_no_table_are_refused_with_the_file() -> None:
     file = configured('keys = ["x"]\n')
-    with pytest.raises(Refused, match="keys is no table") as refused:
+    with pytest.raises(Refused, match="keys is not a table") as refused:
         user_settings()
     assert refused.value.where == str(file)
 

@@ -326,7 +326,7 @@ async def test_an_event_replaced_by_another_is_told_and_the_wall_keeps_what_it_h
     async with app.run_test(size=(80, 30)) as pilot:
         await shown(pilot, "Fallonby, Nadia")
         shutil.move(store.folder, tmp_path / "aside")
-        await shown(pilot, "the event's folder is gone; shown is what was there before")
+        await shown(pilot, "the event's folder is missing; shown is what was there before")
         assert "Fallonby, Nadia" in read(app), "what was shown last stays"
         shutil.copytree(other.folder, store.folder)
         await shown(pilot, "another event is in this folder now: Kent Juniors")

@@ -175,9 +175,9 @@ def test_the_clock_of_an_earlier_round_says_nothing_of_this_one(make_event: Even
 
 def test_of_several_events_a_trouble_is_said_with_its_event(two: tuple[Store, Store]) -> None:
     show = walls(*two)
-    gone = Seen(two[1].event, two[1].format, trouble="the event's folder is gone")
+    gone = Seen(two[1].event, two[1].format, trouble="the event's folder is missing")
     show.take(gone, NOW, 1)
-    assert f"{two[1].event.title}: the event's folder is gone" in "\n".join(all_pages(show))
+    assert f"{two[1].event.title}: the event's folder is missing" in "\n".join(all_pages(show))
 
 
 def test_figures_fill_what_there_is() -> None:

@@ -119,7 +119,7 @@ def test_the_projector_needs_a_terminal(event: Path, topboard: CommandLine) -> N
         (("clock", "start", "--at", "25:00"), "is no time"),
         (("clock", "start", "--minutes", "-5"), "is no time"),
         (("clock", "start", "--in", "5", "--at", "14:00"), "give one of them"),
-        (("serve", "--port", "0"), "is no port"),
+        (("serve", "--port", "0"), "is not a port"),
         (("serve", "--public-url", "ftp://x"), "http:// or https://"),
     ],
 )

@@ -108,7 +108,7 @@ async def test_a_game_that_stands_is_not_changed_without_being_told(tmp_path: Pa
     ("typed", "told"),
     [
         ("1", "is not the result of two games"),
-        ("7,1", "is no result of a game"),
+        ("7,1", "is not a result of a game"),
         ("1,0,1", "is not the result of two games"),
         ("1/0,0", "a length is 1 to 500"),
         ("1/10000,0", "a game of 10,000 moves is not possible"),

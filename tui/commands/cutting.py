@@ -64,7 +64,7 @@ def _settings(args: Namespace) -> dict[str, str]:
     for pair in args.set:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+            raise Refused(f"{pair[:40]!r} is not a setting", "", "write KEY=VALUE")
         settings[key.strip()] = value.strip()
     return settings
 

@@ -159,7 +159,7 @@ def settings_given(pairs: Sequence[str]) -> dict[str, str]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise Refused(f"{pair[:40]!r} is no setting", "", "write KEY=VALUE")
+            raise Refused(f"{pair[:40]!r} is not a setting", "", "write KEY=VALUE")
         settings[key.strip()] = value.strip()
     return settings
 
@@ -185,10 +185,10 @@ def points_value(text: str) -> Points:
     """Points as people write them: 1, 0.5, ½, 1½, -1."""
     match = _POINTS.fullmatch(text.strip().replace(",", "."))
     if match is None or not (match[2] or match[3]):
-        raise Refused(f"{text[:20]!r} are no points", "", "write 1, 0.5, ½ or -1")
+        raise Refused(f"{text[:20]!r} are not points", "", "write 1, 0.5, ½ or -1")
     sign, size, part = match[1], match[2], match[3]
     if size and part == "1/2" and text.strip() != "1/2":
-        raise Refused(f"{text[:20]!r} are no points", "", "write 1.5 or 1½")
+        raise Refused(f"{text[:20]!r} are not points", "", "write 1.5 or 1½")
     value = Decimal(size or 0) + (_FRACTIONS.get(part) or Decimal(part) if part else 0)
     return -value if sign == "-" else value
 

@@ -98,7 +98,7 @@ def _checked(
     for place, board, text in rows:
         try:
             if board in boards:
-                raise Refused(f"board {board} stands twice in the list", "", "keep one line")
+                raise Refused(f"board {board} appears twice in the list", "", "keep one line")
             boards.add(board)
             one = _one(event, board, text, args)
             one.judge(event, format)
@@ -138,7 +138,7 @@ def _row(place: str, cells: list[str]) -> tuple[str, int, str]:
         )
     board, text = cells[0].strip(), cells[1].strip()
     if not _BOARD.fullmatch(board):
-        raise Refused(f"{board[:8]!r} is no board", "", "give its number", where=place)
+        raise Refused(f"{board[:8]!r} is not a board", "", "give its number", where=place)
     return place, int(board), text
 
 

@@ -120,7 +120,7 @@ def _add(args: Namespace) -> int:
             raise Refused(f"{pair[:40]!r} maps no column", "", "write COLUMN=FIELD")
         mapped[column.strip()] = field.strip().casefold()
     if args.date and not _DAY.fullmatch(args.date):
-        raise Refused(f"{args.date[:20]!r} is no day", "", "write it as 2026-11-01")
+        raise Refused(f"{args.date[:20]!r} is not a day", "", "write it as 2026-11-01")
     path = kiosk.in_inbox(args.about) if kiosk.on() else Path(args.about).expanduser()
     with ProgressBar("reading", "%", 100, stoppable=True) as bar:
         loaded = add_list(

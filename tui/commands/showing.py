@@ -224,7 +224,7 @@ def serve(args: Namespace) -> int:
     folders = [find_event(event).resolve() for event in args.events]
     checked_name(args.name)
     if not 1 <= args.port <= HIGHEST_PORT:
-        raise Refused(f"{args.port} is no port", f"1 to {HIGHEST_PORT}", "give another")
+        raise Refused(f"{args.port} is not a port", f"1 to {HIGHEST_PORT}", "give another")
     if args.public_url and not args.public_url.startswith(("http://", "https://")):
         raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
     command = [

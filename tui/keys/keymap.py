@@ -118,7 +118,7 @@ def _keys(id: str, keys: object, where: str) -> tuple[str, ...]:
     texts = [k for k in listed if isinstance(k, str) and 0 < len(k) <= LONGEST_KEY]
     if len(texts) != len(listed) or len(texts) > MOST_KEYS:
         raise Refused(
-            f"the keys of {id[:40]!r} are no list of keys",
+            f"the keys of {id[:40]!r} are not a list of keys",
             "",
             'write them as in ["C", "ctrl+n", "f8"]',
             where=where,

@@ -117,7 +117,7 @@ def theme_of(path: Path) -> tuple[Theme, str]:
     about = tables.get("about", "your own")
     if not isinstance(about, str):
         raise Refused(
-            "about is no text", "", 'write about = "a line"', where=_at(path, text, "about")
+            "about is not a text", "", 'write about = "a line"', where=_at(path, text, "about")
         )
     return made(name, _colours(tables, path, text)), safe(about)
 
@@ -156,7 +156,7 @@ def _known_keys(tables: dict[str, Any], path: Path, text: str) -> None:
     table = tables.get("colours", {})
     if not isinstance(table, dict):
         where = _at(path, text, "colours")
-        raise Refused("colours is no table", "", "write [colours] above the lines", where=where)
+        raise Refused("colours is not a table", "", "write [colours] above the lines", where=where)
     for key in table:
         if key not in FIELDS:
             raise _unknown(key, tuple(FIELDS), "colour ", path, text)
@@ -173,7 +173,7 @@ def _colours(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
     for key, value in tables.get("colours", {}).items():
         if not isinstance(value, str) or not COLOUR.fullmatch(value):
             raise Refused(
-                f"{key} is no colour", f"it is {safe(str(value), 30)!r}",
+                f"{key} is not a colour", f"it is {safe(str(value), 30)!r}",
                 'write it as "#" and six digits, "#e6e6e6"', where=_at(path, text, key),
             )  # fmt: skip
         colours[key] = value.lower()

@@ -397,7 +397,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._take(step)
 
     def on_click(self, event: events.Click) -> None:
-        """On a tab, a key, a column's head, the pane, or a body that is no list."""
+        """On a tab, a key, a column's head, the pane, or a body that is not a list."""
         for shown, pressable in ((self.tabs, self._tabs), (self.key_line, self._keys)):
             spot = event.get_content_offset(shown)
             key = pressable.key_at(spot.x) if spot is not None else None

@@ -70,7 +70,7 @@ def _no_target(text: str) -> str | None:
     if not path.name.casefold().endswith(ENDINGS):
         return "a backup ends in .tar.gz, .tgz or .tar"
     if path.exists() and not path.is_file():
-        return "that is no file"
+        return "that is not a file"
     return None if path.parent.is_dir() else f"there is no folder {safe(str(path.parent), 60)}"
 
 

@@ -67,10 +67,10 @@ def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) 
 
     many, name = texts["count"].strip(), texts["format"].strip()
     if not (many.isascii() and many.isdecimal()):
-        refusal = Refused(f"{many[:12]!r} is no number", "", "say how many go on")
+        refusal = Refused(f"{many[:12]!r} is not a number", "", "say how many go on")
         raise FieldRefused("count", refusal)
     if name not in KNOCKOUTS:
-        refusal = Refused(f"{name[:20]!r} is no knockout", "", f"one of {', '.join(KNOCKOUTS)}")
+        refusal = Refused(f"{name[:20]!r} is not a knockout", "", f"one of {', '.join(KNOCKOUTS)}")
         raise FieldRefused("format", refusal)
     title, _ = clean(texts["title"], "the title", 120)
     into, seed = format_named(name), secrets.randbelow(SEEDS)

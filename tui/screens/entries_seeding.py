@@ -46,7 +46,7 @@ def moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[Entrant
 
 def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
     """The seeds with that one at the place typed, those behind it one further down; an empty
-    text takes the seed away. `Refused` where it is no place."""
+    text takes the seed away. `Refused` where it is not a place."""
     order = [one for one in seeded(event) if one != id]
     text = text.strip()
     if not text:

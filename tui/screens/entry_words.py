@@ -60,7 +60,7 @@ def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
         number = _ROUND.fullmatch(word)
         if number is None:
             raise Refused(
-                f"{safe(word, 12)!r} is no round", "", "write rounds, then points: 2 4 0.5"
+                f"{safe(word, 12)!r} is not a round", "", "write rounds, then points: 2 4 0.5"
             )
         byes.append(SetBye(entrant.id, int(number[1]), points))
     return byes

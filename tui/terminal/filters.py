@@ -27,7 +27,7 @@ from tui.terminal.widths import cell_len
 
 
 def harmless(text: str) -> str:
-    """`text` without anything that is no letter, in as many cells as it had."""
+    """`text` without anything that is not a letter, in as many cells as it had."""
     return text if text.isprintable() else "".join(map(_letter, text))
 
 

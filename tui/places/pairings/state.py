@@ -130,7 +130,7 @@ def proposed_board(desk: DeskView, state: PairingsState) -> Match:
         raise no_proposal(desk.format.next_step(desk.event), desk.format)
     if round.published:
         raise Refused(
-            "this is no proposal", "a published board is corrected, not changed", "c corrects it"
+            "this is not a proposal", "a published board is corrected, not changed", "c corrects it"
         )
     match = selected_match(desk, state)
     if match is None:

@@ -313,7 +313,7 @@ def _key_pasted(desk: DeskView, state: ResultsState, character: str, count: int)
         raise Refused(f"{question} · {count} of the paste were taken", "", "")
     if choice is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
         return choice.text
-    why = "is no result" if choice is None else "has no open board left"
+    why = "is not a result" if choice is None else "has no open board left"
     raise Refused(f"paste stopped: {safe(character)} {why}; {count} results were taken", "", "")
 
 

@@ -107,7 +107,7 @@ def _leave(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Step[Re
 def compare(
     desk: DeskView, state: ResultsState, boards: ListedBoards, match: Match, text: str
 ) -> ResultsState:
-    """What the slip of the selected board says; raises `Refused` where it is no result."""
+    """What the slip of the selected board says; raises `Refused` where it is not a result."""
     place, pass_ = boards.place(match.board), state.verification
     result = read_result(desk.format, as_on_slip(desk, state, boards, match), text)
     typed = result.text if result else CLEAR
