@@ -11,7 +11,7 @@ from itertools import combinations
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived, entrants_by_id
-from engine.event_data import detail
+from engine.event_data import UNBOUNDED, detail
 from engine.history import PairingCard, RoundKind, cards
 from engine.norm_field import foreign_field, host, predetermined
 from engine.norm_rules import (
@@ -97,6 +97,8 @@ class Obstacle(Enum):
     FEW_ROUNDS = "few-rounds"
     PACE = "pace"
     UNRATED = "unrated"
+    SEVERAL_GAMES = "several-games"
+    """Matches of more than one game: neither Swiss, round robin nor knockout (1.4.2e)."""
 
 
 def obstacle(event: Event) -> Obstacle | None:
@@ -105,7 +107,10 @@ def obstacle(event: Event) -> Obstacle | None:
         return Obstacle.UNRATED
     if pace(event) is not Pace.STANDARD:
         return Obstacle.PACE
-    return Obstacle.FEW_ROUNDS if event.settings.rounds < GAMES - 1 else None
+    if any(match.games > 1 for round in event.published[:1] for match in round.matches):
+        return Obstacle.SEVERAL_GAMES
+    rounds = event.settings.rounds
+    return Obstacle.FEW_ROUNDS if not GAMES - 1 <= rounds < UNBOUNDED else None
 
 
 @derived

@@ -14,6 +14,7 @@ from engine.points import counted, points_text
 
 MOST_WAYS = 3
 _OBSTACLES = {
+    Obstacle.SEVERAL_GAMES: "its matches are of several games (1.4.2e)",
     Obstacle.UNRATED: "the event is not rated (1.4)",
     Obstacle.PACE: "norms are made in events of standard chess, and this one is rated as rapid or "
     "blitz (0.5)",

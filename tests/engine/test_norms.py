@@ -276,6 +276,11 @@ def test_short_events_and_rapid_chess_have_none() -> None:
     long = begun(format_named("dutch"), field(12, 1), rounds=9).event
     rapid = replace(long, details=(("rating_type", "rapid"),))
     assert (obstacle(long), obstacle(rapid)) == (None, Obstacle.PACE)
+    unrated = replace(long, details=(("rating_type", "unrated"),))
+    assert obstacle(unrated) is Obstacle.UNRATED
+    twice = begun(format_named("diagonal"), field(12, 1))
+    play(twice, 1, "1,0")
+    assert obstacle(twice.event) is Obstacle.SEVERAL_GAMES
 
 
 def test_a_national_championship_waives_the_federations_of_home_players_only() -> None:

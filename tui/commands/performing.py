@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from decimal import Decimal
 
 from engine.event import Event, as_number
+from engine.event_data import detail
 from engine.performance import performances
 from engine.points import column_texts
 from engine.protocol import Format, numbers
@@ -29,7 +30,8 @@ def performance(args: Namespace) -> int:
         return 0
     known = numbers(format, event)
     reports = sorted(rating_reports(event).values(), key=lambda report: known[report.id])
-    say(f"{event.title}, rating report ({pace(event).value})")
+    unrated = "; the event is not rated" * ("unrated" in detail(event, "rating_type"))
+    say(f"{event.title}, rating report ({pace(event).value}){unrated}")
     rows = [_row(event, known[report.id], report) for report in reports]
     scores = column_texts(report.score if report.games else None for report in reports)
     for row, score in zip(rows, scores, strict=True):
