@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from engine.event import Event, Round
 from engine.event_data import detail, where_and_when, with_time
+from engine.finality import final
 from engine.phrases import phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -130,15 +131,18 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
     called = format.round_name(after)
     tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
     cross = cross_table(event, format, after)
-    standings, crosses = standings_after(called), cross_table_after(called)
+    standings, crosses = standings_after(event, format, after), cross_table_after(called)
     return [
         ("standings.html", standings, _tables(event, standings, tables)),
         ("crosstable.html", crosses, _tables(event, crosses, [cross], _cross_style(cross))),
     ]
 
 
-def standings_after(called: str) -> str:
-    """The heading of standings after a round."""
+def standings_after(event: Event, format: Format, after: int) -> str:
+    """The heading of standings after a round; they are final once every result is in."""
+    called = format.round_name(after)
+    if final(event, format, after):
+        return phrase("Standings after {round} (final)", round=called)
     return phrase("Standings after {round}", round=called)
 
 
@@ -187,7 +191,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         cross = cross_table(event, format, after)
         parts += [
-            (standings_after(format.round_name(after)), tables, "", "Pts"),
+            (standings_after(event, format, after), tables, "", "Pts"),
             (cross_table_after(format.round_name(after)), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)

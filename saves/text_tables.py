@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.finality import final
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from saves import sheets
@@ -51,7 +52,10 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
         grids.append(cross_table(event, format, after))
     when = phrase("before {round}", round=format.round_name(1))
     if after:
-        when = phrase("standings after {round}", round=format.round_name(after))
+        called = format.round_name(after)
+        when = phrase("standings after {round}", round=called)
+        if final(event, format, after):
+            when = phrase("standings after {round} (final)", round=called)
     beginning = hall.say(listed(", ", (heading, format.round_name(round.number), when)))
     parts = [f"{beginning}\n", *(grid_text(grid, hall) for grid in grids)]
     return "\n\n".join(parts)

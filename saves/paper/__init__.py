@@ -153,7 +153,7 @@ def _standings(event: Event, format: Format, number: int | None) -> Iterator[Par
     round, _ = _round(event, format, number)
     if after := sheets.table_round(round):
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
-        yield _tables(standings_after(format.round_name(after)), tables)
+        yield _tables(standings_after(event, format, after), tables)
 
 
 def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:

@@ -190,3 +190,19 @@ def test_undo_and_edited_files_do_not_reach_what_round_1_has_settled(
     path.write_text(text.replace('mode = "strict"', 'mode = "free"'), encoding="utf-8")
     topboard.done("restore", event, "edits")
     assert topboard.asked("status", event)["mode"] == "strict"
+
+
+def test_standings_are_final_when_every_result_is_in(topboard: CommandLine, tmp_path: Path) -> None:
+    event = played(topboard, tmp_path, 4)
+    assert "round 5 is still to come" in topboard.refused("standings", event, "--final")
+    topboard.done("draw", event, "--publish")
+    topboard.done("result", event, 1, "?")
+    assert "board 1 is adjourned" in topboard.refused("standings", event, "--final")
+    topboard.done("result", event, 1, "1-0")
+    assert "board 2 is open, and 3 other boards" in topboard.refused("standings", event, "--final")
+    assert not topboard.asked("standings", event)["final"]
+    assert "(final)" not in topboard.done("export", event, "--as", "html")
+    topboard.whites_win(event)
+    assert topboard.asked("standings", event, "--final")["final"]
+    assert not topboard.asked("standings", event, "--round", 4)["final"]
+    assert "Standings after round 5 (final)" in topboard.done("export", event, "--as", "html")

@@ -15,6 +15,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.event_data import data_notes
+from engine.finality import final
 from engine.format_parts import qualified
 from engine.late import points_missed
 from engine.modes import mode_said
@@ -239,7 +240,12 @@ def standings(
     if section is not None:
         tables = [_named(tables, section)]
     going_on = [{"id": one.entrant, "to": one.to} for one in qualified(format, then)]
-    return {"tables": [_table(t) for t in tables], "winner": winner, "qualified": going_on}
+    return {
+        "tables": [_table(t) for t in tables],
+        "winner": winner,
+        "qualified": going_on,
+        "final": final(event, format, len(then.published)),
+    }
 
 
 def _drawn(event: Event, number: int) -> int:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from decimal import Decimal
 
 from engine.event import Event, Round
+from engine.finality import final, refuse_unfinished
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -100,11 +101,16 @@ def _standings_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("--section", metavar="S", help="one table, by its name")
     parser.add_argument("--round", type=whole_number, metavar="N", help="after round N")
+    parser.add_argument(
+        "--final", action="store_true", help="refused unless every round is played to its end"
+    )
 
 
 def standings(args: Namespace) -> int:
     """The tables."""
     store = reading(args)
+    if args.final:
+        refuse_unfinished(store.event, store.format)
     document = documents.standings(store.event, store.format, args.round, args.section)
     if args.json:
         say_json(document)
@@ -121,7 +127,9 @@ def say_standing(
 ) -> None:
     """One table for people."""
     after = len(event.published) if number is None else number
-    say(f"{event.title}, {table['name']}, after {numbered(format.round_name(after), after)}")
+    when = f"after {numbered(format.round_name(after), after)}"
+    when = f"final standings, {when}" if final(event, format, after) else when
+    say(f"{event.title}, {table['name']}, {when}")
     columns = table["columns"]
     named = {"Pts": "Points"}.get(table["points"], table["points"])
     heads = ("", "No", "Name", *((named,) if named else ()), *columns)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.finality import not_final
 from engine.performance import performances
 from engine.protocol import Format, overrides
 from engine.refusal import Refused
@@ -276,7 +277,7 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
     elif state.after is None and _results_missing(event):
         when = f"{called} in play"
     else:
-        when = f"after {called}"
+        when = f"after {called}" if state.after or not_final(event, format) else "FINAL"
     if state.view == "all":
         return line(f" cross-table{_columns_text(desk, state)} · {when}")
     table, names = table_in_front(desk, state), [t.name for t in tables(desk, state)]

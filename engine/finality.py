@@ -1,0 +1,35 @@
+"""Whether the standings of an event are its last word: every round played, every result in."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.points import counted
+from engine.protocol import Format, adjourned
+from engine.refusal import Refused
+
+
+def not_final(event: Event, format: Format) -> str:
+    """Why its standings are not the final ones; empty where they are."""
+    if waiting := adjourned(event):
+        number, board = waiting[0]
+        more = f", and {counted(len(waiting) - 1, 'other game')}" if len(waiting) > 1 else ""
+        return f"{event.called(number)}, {event.board_name(board)} is adjourned{more}"
+    for round in event.published:
+        if boards := [match.board for match in round.matches if match.open]:
+            more = f", and {counted(len(boards) - 1, 'other board')}" if len(boards) > 1 else ""
+            return f"{event.called(round.number)}, {event.board_name(boards[0])} is open{more}"
+    step = format.next_step(event)
+    return "" if step.name == "finished" else f"{format.round_name(step.round)} is still to come"
+
+
+def refuse_unfinished(event: Event, format: Format) -> None:
+    """`Refused` where there are no final standings yet."""
+    if why := not_final(event, format):
+        raise Refused(
+            "there are no final standings yet", why, "enter what is missing, or leave out --final"
+        )
+
+
+def final(event: Event, format: Format, after: int) -> bool:
+    """Whether the standings after that round are the final ones."""
+    return after == len(event.published) and not not_final(event, format)
