@@ -106,6 +106,11 @@ class Entrant:
             for span in self.away
         )
 
+    def rating_in(self, round_number: int) -> int | None:
+        """The rating of the list that is in force in that round of a long event."""
+        since = [one for one in self.later_ratings if one.first <= round_number]
+        return max(since, key=lambda one: one.first).rating if since else self.rating
+
     @property
     def withdrawn(self) -> bool:
         """Withdrawn, with no return fixed."""

@@ -459,6 +459,12 @@ def long_event(event: Event) -> bool:
     return days is not None and days > LONG_EVENT
 
 
+def each_rounds_ratings(event: Event) -> bool:
+    """Whether in a long event each round goes by the ratings of the list then in force; by default
+    the first rating of a player counts throughout."""
+    return detail(event, ROUNDS_KEY) == EACH
+
+
 def data_notes(event: Event) -> list[str]:
     """What is unusual about the event's own data."""
     notes = []

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match, derived
+from engine.event import Event, Match, derived, entrants_by_id
+from engine.event_data import each_rounds_ratings
 from engine.match_results import MatchResult
 from engine.points import HALF, NIL, ONE
 from engine.results import GameResult, Outcome, Side
@@ -115,13 +116,20 @@ def games_of(event: Event) -> Mapping[EntrantId, Sequence[PlayedGame]]:
 @derived
 def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
     """Of everybody with a game against a rated opponent, over the published rounds."""
-    ratings = {e.id: e.rating for e in event.entrants}
+    entrants, each_round = entrants_by_id(event), each_rounds_ratings(event)
+
+    def rating(id: EntrantId, number: int) -> int | None:
+        entrant = entrants.get(id)
+        if entrant is None:
+            return None
+        return entrant.rating_in(number) if each_round else entrant.rating
+
     at = {round.number: place for place, round in enumerate(event.published)}
     shown = {}
     for id, played in games_of(event).items():
-        games = [(at[g.round], g.score, r) for g in played if (r := ratings.get(g.opponent))]
+        games = [(at[g.round], g.score, r) for g in played if (r := rating(g.opponent, g.round))]
         if games:
-            shown[id] = _over(games, ratings[id], len(at))
+            shown[id] = _over(games, rating(id, 0), len(at))
     return shown
 
 

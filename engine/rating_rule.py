@@ -17,12 +17,10 @@ from engine.event import Event
 from engine.event_data import (
     CHECK_KEY,
     DEFAULT_METHOD,
-    EACH,
-    FIRST,
     METHOD_KEY,
     ORDER_KEY,
     RATE_KEY,
-    ROUNDS_KEY,
+    each_rounds_ratings,
     event_dates,
 )
 from engine.rating_lists import (
@@ -125,7 +123,7 @@ def rule_of(event: Event) -> RatingRule:
         said.get(METHOD_KEY, DEFAULT_METHOD),
         rate,
         tuple(name for name in _PART.split(said.get(ORDER_KEY, "").strip()) if name),
-        said.get(ROUNDS_KEY, FIRST) == EACH,
+        each_rounds_ratings(event),
         said.get(CHECK_KEY, "") != "off",
     )
 
@@ -139,10 +137,7 @@ def every_rating(official: Sequence[OfficialRatings], rule: RatingRule) -> tuple
 
 def rating_in(entrant: Entrant, number: int, rule: RatingRule) -> int | None:
     """The rating that counts in a round: the first one, or that of the list then in force."""
-    if not rule.each_round:
-        return entrant.rating
-    later = [one for one in entrant.later_ratings if one.first <= number]
-    return max(later, key=lambda one: one.first).rating if later else entrant.rating
+    return entrant.rating_in(number) if rule.each_round else entrant.rating
 
 
 def named_lists(event: Event) -> tuple[str, ...]:

@@ -112,8 +112,9 @@ def _reader(tally: Tally, options: Options) -> RatingOf | None:
     if tally.unrated and options.unrated is None and not options.rated_only:
         return None
 
-    def rating(id: EntrantId) -> int | None:
-        own = tally.records[id].entrant.rating
+    def rating(id: EntrantId, number: int) -> int | None:
+        entrant = tally.records[id].entrant
+        own = entrant.rating_in(number) if tally.each_round else entrant.rating
         return options.unrated if own is None else own
 
     return rating
@@ -140,14 +141,14 @@ def _average_performance(
     if rating is None:
         return Dropped(tally, options.code)
     each = Performance(tally, rating, of)
-    return Average(tally, partial(over_the_board, value=each.value))
+    return Average(tally, partial(over_the_board, value=lambda id, number: each.value(id)))
 
 
 def _rating(tally: Tally, options: Options) -> TieBreakCriterion:
     rating = _reader(tally, options)
     if rating is None:
         return Dropped(tally, options.code)
-    return Number(tally, lambda record: rating(record.entrant.id), ascending=options.reverse)
+    return Number(tally, lambda record: rating(record.entrant.id, 0), ascending=options.reverse)
 
 
 def _external(tally: Tally, options: Options) -> TieBreakCriterion:

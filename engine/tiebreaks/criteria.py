@@ -17,7 +17,7 @@ Group = Sequence[EntrantId]
 ElementText = Callable[[Tally, EntrantRecord, Element], str]
 
 
-RatingOf = Callable[[EntrantId], int | None]
+RatingOf = Callable[[EntrantId, int], int | None]
 """The rating that somebody counts with; None where games against him do not count."""
 
 
@@ -202,7 +202,7 @@ class Performance(Valued):
         for round in record.rounds:
             opponent, outcome = round.line.opponent, round.line.outcome
             if round.game and opponent is not None and outcome is not None:
-                rating = self.rating(opponent)
+                rating = self.rating(opponent, round.number)
                 if rating is not None:
                     games.append((round, rating, GAME_WORTH[outcome]))
         return games

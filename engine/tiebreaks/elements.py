@@ -85,13 +85,16 @@ def points_against_half(tally: Tally, record: EntrantRecord, beyond: int = 0) ->
 
 
 def over_the_board(
-    tally: Tally, record: EntrantRecord, value: Callable[[EntrantId], Decimal | int | None]
+    tally: Tally, record: EntrantRecord, value: Callable[[EntrantId, int], Decimal | int | None]
 ) -> list[Element]:
-    """What each opponent played over the board counts with; none for an opponent without it."""
+    """What each opponent played over the board counts with in that round; none for an opponent
+    without it."""
     elements = []
     for round in record.rounds:
         opponent = round.line.opponent
-        if round.game and opponent is not None and (each := value(opponent)) is not None:
+        if not round.game or opponent is None:
+            continue
+        if (each := value(opponent, round.number)) is not None:
             elements.append(Element(round, Decimal(each), Decimal(each)))
     return elements
 

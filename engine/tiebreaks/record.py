@@ -14,6 +14,7 @@ from functools import cached_property
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, EventSettings
+from engine.event_data import each_rounds_ratings
 from engine.history import CardLine, RoundKind, cards
 from engine.numbers import start_numbers
 from engine.points import NIL, Points
@@ -101,6 +102,8 @@ class Tally:
     rounds: int
     predetermined: bool = False
     """A round robin: forfeits are games (15.2), article 16 does not apply."""
+    each_round: bool = False
+    """In a long event each round's ratings are those of the list then in force."""
 
     @property
     def complete(self) -> bool:
@@ -136,7 +139,9 @@ class Tally:
 def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False) -> Tally:
     """The records of an event's published rounds; `order` gives the pairing numbers."""
     current = event.current
-    empty = Tally({}, event.settings, current.number if current else 0, predetermined)
+    each_round = each_rounds_ratings(event)
+    rounds = current.number if current else 0
+    empty = Tally({}, event.settings, rounds, predetermined, each_round)
     known = cards(event)
     records = {
         id: _record(known[id].entrant, no, known[id].lines, empty)

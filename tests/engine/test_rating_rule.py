@@ -13,6 +13,8 @@ from engine.rating_check import compared, taken_over, values_from
 from engine.rating_lists import ListedPlayer, OfficialRatings, RatingList, counting
 from engine.rating_rule import RatingRule, lists_used, rating_in, rule_of
 from engine.refusal import BadSetting, Refused
+from engine.tiebreaks import criterion
+from engine.tiebreaks.record import tally
 from engine.warnings import NotAgreed
 from formats.registry import format_named
 from tests.playing import InMemory, begun, play, propose
@@ -183,3 +185,23 @@ def test_in_a_long_event_each_round_can_have_the_rating_of_its_list() -> None:
     assert [rating_in(entrant, number, rule) for number in (1, 2, 3)] == [2290] * 3
     each = replace(rule, each_round=True)
     assert [rating_in(entrant, number, each) for number in (1, 2, 3)] == [2290, 2300, 2300]
+
+
+def test_performance_and_rating_tie_breaks_go_by_the_rating_of_the_round() -> None:
+    memory = event_of_four(start="2026-10-01", end="2026-12-20")
+    play(memory, 2)
+    memory.do(take(memory, first=2))
+    opponents = [
+        next(m.opponent("1") for m in r.matches if "1" in m.pair) for r in memory.event.published
+    ]
+    first, second = opponents
+
+    def averages() -> list[int]:
+        tallied = tally(memory.event, [e.id for e in memory.event.entrants])
+        average = criterion("ARO", tallied)
+        return [int(average.value(id) or 0) for id in (first, second)]
+
+    before = averages()
+    memory.do(ChangeSettings(details={"rating_rounds": "each"}))
+    # whoever met the player in round 2 met a higher rating, whoever met him in round 1 did not
+    assert [now - then for now, then in zip(averages(), before, strict=True)] == [0, 5]
