@@ -110,7 +110,7 @@ def obstacle(event: Event) -> Obstacle | None:
     if any(match.games > 1 for round in event.published[:1] for match in round.matches):
         return Obstacle.SEVERAL_GAMES
     rounds = event.settings.rounds
-    return Obstacle.FEW_ROUNDS if not GAMES - 1 <= rounds < UNBOUNDED else None
+    return Obstacle.FEW_ROUNDS if not GAMES <= rounds < UNBOUNDED else None
 
 
 @derived
