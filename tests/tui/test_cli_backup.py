@@ -55,7 +55,7 @@ def test_a_backup_that_is_none_is_refused_in_one_line(
     archive.write_bytes(archive.read_bytes()[:-50])
     assert "cut off" in topboard.refused("restore", "again", archive)
     (tmp_path / "list.tar").write_text("name,rating\n" * 50)
-    assert "no tar archive" in topboard.refused("restore", "again", tmp_path / "list.tar")
+    assert "not a tar archive" in topboard.refused("restore", "again", tmp_path / "list.tar")
     assert "cannot be read" in topboard.refused("restore", tmp_path / "none.tar")
     assert "there is no event" in topboard.refused("restore", tmp_path / "none")
     assert "--replace is for backups" in topboard.refused("restore", event, "--replace")

@@ -61,7 +61,7 @@ def test_turned_games_change_places() -> None:
         ("1/10000,1", "1 to 500"),
         ("1/-3,1", "1 to 500"),
         ("1", "two games"),
-        ("1,2", "no result of a game"),
+        ("1,2", "not a result of a game"),
         ("?,?", "neither game"),
         ("+/3,1", "has a length"),
         ("1-0", "two games"),
