@@ -202,7 +202,7 @@ def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
     return NotAgreed(
         ordered,
         warning_words(first, event) + more,
-        consequence_words(first, event),
+        "" if level is Level.REFUSE else consequence_words(first, event),
         REMEDIES[level],
     )
 
@@ -211,6 +211,6 @@ REMEDIES: Mapping[Level, str] = {
     Level.ACKNOWLEDGE: "",
     Level.CONFIRM: f"say so if that is meant ({OPTIONS[Level.CONFIRM]})",
     Level.CONFIRM_TWICE: f"say so twice if that is meant ({OPTIONS[Level.CONFIRM_TWICE]})",
-    Level.REFUSE: f"only outside strict mode, which is left for good ({OPTIONS[Level.REFUSE]})",
+    Level.REFUSE: f"strict mode refuses it, and can be left for good ({OPTIONS[Level.REFUSE]})",
 }
 """What it takes to go on."""

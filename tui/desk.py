@@ -199,7 +199,7 @@ class Desk:
         except NotAgreed as refusal:
             from tui.screens.agreeing import agrees
 
-            await agrees(self._app, refusal)
+            await agrees(self._app, refusal, once=action.insist)
             twice = refusal.level >= Level.CONFIRM_TWICE
             return await self._agreed(replace(action, insist=True, insist_twice=twice), more)
         if more:

@@ -38,7 +38,7 @@ async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good
             await pilot.pause()
             assert app.desk.event.settings.tiebreaks[0] == tiebreaks
         app.run_worker(app.desk.act(Instruct(Instruction("bar", "1", "2", 2))))
-        await until(pilot, lambda: "left by : leave strict" in words(app))
+        await until(pilot, lambda: "strict mode refuses it" in words(app))
         assert "NOT STRICT" not in text_of(app)
         await pilot.press(":")
         await pilot.press(*"leave strict", "enter")

@@ -110,7 +110,7 @@ def test_the_last_two_rounds_played_can_be_corrected_and_an_undo_reaches_no_furt
     topboard.whites_win(event)
     last = topboard.asked("status", event)["revision"]
     log = topboard.asked("log", event, "--round", 3, "--board", 1)["entries"]
-    assert "--leave-strict" in topboard.refused("undo", event, log[-1]["n"])
+    assert "(--leave-strict)" in topboard.refused("undo", event, log[-1]["n"])
     assert topboard.asked("status", event)["revision"] == last
 
 

@@ -25,21 +25,27 @@ MOST = 6
 NO = Refused("nothing was done")
 
 
-async def agrees(app: TopboardApp, refusal: NotAgreed) -> None:
-    """Ask as strongly as the warnings of a refused action are: once, or a second time with what
-    follows. `Refused` for no, and for what nobody can agree to in strict mode."""
+def strictly_refused(refusal: NotAgreed) -> Refused:
+    """What strict mode refuses, with the way out as the console has it."""
+    remedy = "strict mode refuses it, and can be left for good (`:`, leave strict)"
+    return Refused(refusal.what, refusal.why, remedy)
+
+
+async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> None:
+    """Ask as strongly as the warnings of a refused action are: once (unless a place has asked
+    that), or a second time with what follows. `Refused` for no, and for what nobody can agree to
+    in strict mode."""
     if refusal.level >= Level.REFUSE:
-        remedy = "not in strict mode, which is left by : leave strict, for good"
-        raise Refused(refusal.what, refusal.why, remedy) from refusal
+        raise strictly_refused(refusal) from refusal
     event = app.desk.event
     asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
     texts = [_sentence(warning_words(warning, event)) for warning in asked]
     try:
-        yes = await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded.")
+        yes = once or await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded.")
         if yes and refusal.level >= Level.CONFIRM_TWICE:
             follows = [_sentence(consequence_words(w, event)) for w in asked]
             question = f"{_listed(follows)}\n\nReally do it?".strip()
-            yes = await app.ask(question, SURE, warning=True)
+            yes = once or await app.ask(question, SURE, warning=True)
     except NoActiveWorker:
         raise refusal from None
     if not yes:
