@@ -318,8 +318,8 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     behind += ["not here only"] if state.unseen else []
     if state.differing is not None and state.differing.count:
         behind.append(f"{state.differing.count} differ from the rating lists")
-    told = state.sort == "number" or SORTED in heads.text
-    behind += [] if told else [f"by {state.sort}"]
+    sorted_by_heads = state.sort == "number" or SORTED in heads.text
+    behind += [] if sorted_by_heads else [f"by {state.sort}"]
     count, more = f" {counts(desk.event)}", "".join(f" · {text}" for text in behind)
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
@@ -343,8 +343,8 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
     if _divided(format, event) is None:
         idle.add("sections")
     if not event.entrants:
-        kept = NEEDS_NOBODY | {"draw", "sections"}
-        idle |= {c.id for c in commands_of("entries") if c.id not in kept}
+        usable = NEEDS_NOBODY | {"draw", "sections"}
+        idle |= {c.id for c in commands_of("entries") if c.id not in usable}
     return frozenset(idle)
 
 
@@ -476,10 +476,10 @@ def check_in(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def check_anew(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Nobody seen: the check-in of the next day begins."""
-    seen = tuple(e.id for e in desk.event.entrants if e.present)
-    if not seen:
+    checked_in = tuple(e.id for e in desk.event.entrants if e.present)
+    if not checked_in:
         raise Refused("nobody is checked in", "the check-in is clear already", "")
-    return Step(state, (Do(CheckIn(seen, False), done="check-in cleared; u undoes it"),))
+    return Step(state, (Do(CheckIn(checked_in, False), done="check-in cleared; u undoes it"),))
 
 
 def all_seen(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -624,9 +624,9 @@ async def _line_done(
         event = await console.desk.act(action)
         if event is None:
             return
-        told = done.format(who=who(entrant), text=text)
+        message = done.format(who=who(entrant), text=text)
         if console.front is not None:
-            console.front.message("; ".join([told, *stale_notes(event)]), "done")
+            console.front.message("; ".join([message, *stale_notes(event)]), "done")
 
 
 # Seeds
@@ -721,9 +721,9 @@ class ReasonTyped:
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """Out, once the arbiter has said yes."""
-        told = f"{who(desk.event.entrant(self.entrant))} is expelled"
+        message = f"{who(desk.event.entrant(self.entrant))} is expelled"
         why = clean(text, "reason", 120)[0]
-        return Step(state, (Do(Expel(self.entrant, why), done=told),))
+        return Step(state, (Do(Expel(self.entrant, why), done=message),))
 
     def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
         """Nobody is."""
@@ -833,9 +833,9 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         return say(state, str(outcome.refusal), "bad")
     if isinstance(about, Seeded):
         entrant = desk.event.entrant(about.entrant)
-        told = "has no seed" if entrant.seed is None else f"is seed {entrant.seed}"
+        seed = "has no seed" if entrant.seed is None else f"is seed {entrant.seed}"
         state = replace(state, sort="seed", selected=entrant.id)
-        return say(state, f"{who(entrant)} {told}", "done")
+        return say(state, f"{who(entrant)} {seed}", "done")
     if isinstance(effect, Do) and effect.done:
         text = "; ".join([effect.done, *stale_notes(desk.event)])
         return say(state, text, "done")

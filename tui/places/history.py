@@ -99,8 +99,10 @@ def follow(before: Event, desk: DeskView, state: HistoryState) -> HistoryStep:
         assert isinstance(turn, Turn)
         wanted = isinstance(turn.action, Undo)
         if (turn.action.target in desk.undone) == wanted:
-            told = f"action {turn.action.target} was {'undone' if wanted else 'redone'} meanwhile"
-            state = said(replace(state, questions=()), told, "bad")
+            message = (
+                f"action {turn.action.target} was {'undone' if wanted else 'redone'} meanwhile"
+            )
+            state = said(replace(state, questions=()), message, "bad")
     return Step(state, (Fetch(_read, JournalRead()),))
 
 

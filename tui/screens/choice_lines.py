@@ -55,9 +55,9 @@ def choice_lines(
 
 
 def _line(said: tuple[str, str], id: EntrantId, place: int, name: str) -> Line:
-    told, style = said
+    note, style = said
     name_style = "key" if style in ("done", "should") else "plain" if style == "plain" else "dim"
-    return Line(((f" {place:>3}  ", "dim"), (f"{name}  ", name_style), (told, style)), id)
+    return Line(((f" {place:>3}  ", "dim"), (f"{name}  ", name_style), (note, style)), id)
 
 
 def standing(
@@ -118,8 +118,8 @@ def _name(event: Event, id: EntrantId) -> str:
 def hint(event: Event, format: Format, choice: Choice, selected: EntrantId | None) -> list[Line]:
     """The keys that work now, for the team that is selected; why it is barred, in full."""
     barred = dict(choice.barred).get(selected or "")
-    told = safe(why(format, event, (barred,)), 100) if barred is not None else ""
-    reason = [line(f" {_name(event, str(selected))}: {told}", "must")] if told else []
+    because = safe(why(format, event, (barred,)), 100) if barred is not None else ""
+    reason = [line(f" {_name(event, str(selected))}: {because}", "must")] if because else []
     parts: list[tuple[str, str]] = []
     if selected in choice.pool:
         parts += [(" enter", "key"), (f" choose {_name(event, str(selected))}  ", "dim")]

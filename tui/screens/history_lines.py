@@ -54,9 +54,9 @@ class HistoryLine:
 
         `board:12`, `round:3`, `entrant:14` and `by:anna` look at that alone.
         """
-        what, colon, value = word.partition(":")
-        if colon and what in ("board", "round", "entrant", "by"):
-            return value in self._known(what)
+        field, colon, value = word.partition(":")
+        if colon and field in ("board", "round", "entrant", "by"):
+            return value in self._known(field)
         text = fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
         if word.isdigit():
             return word in re.findall(r"[0-9]+", text)

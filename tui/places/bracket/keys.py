@@ -84,8 +84,8 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
         return None
     if not board[0].published:
         called = desk.event.called(board[0].number)
-        told = f"{called} is only proposed, so nothing was entered: F2, P publishes it"
-        return say(state, told, "bad")
+        refusal = f"{called} is only proposed, so nothing was entered: F2, P publishes it"
+        return say(state, refusal, "bad")
     if choice is not None and not opens:
         return take(desk, state, choice.text)
     return open_line(desk, state, form, key.typed)

@@ -62,19 +62,19 @@ def _match(
         elif match.games > 1:
             parts.append(f"best of {match.games}")
     if fixture.result is not None:
-        told = result_text(fixture.result.text)
+        state = result_text(fixture.result.text)
     elif fixture.walkover:
-        told = "walkover"
+        state = "walkover"
     elif fixture.round is not None and not event.round(fixture.round).published:
-        told = "proposed, not published"
+        state = "proposed, not published"
     else:
-        told = STATES[fixture.state]
+        state = STATES[fixture.state]
     where = safe(" · ".join(parts), 80)
     id = node.id if filled.bracket.crown else ""
     return [
         titled(safe(node.label, 80), width, id),
         line(fit(f" {where}", width).rstrip()),
-        line(fit(f" {told}", width).rstrip(), "strong"),
+        line(fit(f" {state}", width).rstrip(), "strong"),
     ]
 
 
@@ -90,9 +90,9 @@ def _side(
     else:
         entrant = event.entrant(id)
         name = entrant.name
-        told = [f"seed {entrant.seed}"] * (entrant.seed is not None)
-        told += [f"rated {rating_text(entrant)}"] * (entrant.rating is not None)
-        about = " · ".join([*told, *([entrant.club] if entrant.club else [])])
+        facts = [f"seed {entrant.seed}"] * (entrant.seed is not None)
+        facts += [f"rated {rating_text(entrant)}"] * (entrant.rating is not None)
+        about = " · ".join([*facts, *([entrant.club] if entrant.club else [])])
         way = _way_in(event, filled, fixture, id)
     won = fixture.winner is not None and fixture.winner == id
     mark = "✓ " if won else "  "
@@ -139,11 +139,11 @@ def _onward(ways: Ways, id: str, width: int) -> list[Line]:
 @last_call
 def _waiting(event: Event, ways: Ways) -> tuple[str, ...]:
     """Who has got to a match whose other side is still being played for."""
-    told = []
+    texts = []
     for id in ways.place:
         fixture = ways.filled.fixtures[id]
         there = [side for side in (fixture.home, fixture.away) if side and side != NOBODY]
         if fixture.state == "waiting" and len(there) == 1:
             name = safe(event.entrant(there[0]).name)
-            told.append(f"{name}: {safe(fixture.node.label, 80)}")
-    return tuple(told)
+            texts.append(f"{name}: {safe(fixture.node.label, 80)}")
+    return tuple(texts)

@@ -148,10 +148,10 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         "proposed": proposed,
         "to be drawn": len(ways.filled.ready),
     }
-    told = [f"{n} {what}" for what, n in counts.items() if n]
-    if not told and step.name == "draw":
-        told = [f"{desk.format.round_name(step.round)} is next"]
-    return " · ".join(["bracket", *told])
+    parts = [f"{n} {what}" for what, n in counts.items() if n]
+    if not parts and step.name == "draw":
+        parts = [f"{desk.format.round_name(step.round)} is next"]
+    return " · ".join(["bracket", *parts])
 
 
 def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:

@@ -101,8 +101,8 @@ def head_lines(
     lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
     if any(head.losers for head in shown):
         drops = [_drop(head.losers, window.column - 1, say) for head in shown]
-        told = "".join(fit(drop, window.column - 1) + " " for drop in drops)
-        lines.append(line("  " + told.rstrip(), "dim"))
+        text = "".join(fit(drop, window.column - 1) + " " for drop in drops)
+        lines.append(line("  " + text.rstrip(), "dim"))
     return lines
 
 
@@ -110,8 +110,8 @@ def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
     """Where a column's losers go, in fewer letters where there is no room for all."""
     if not losers:
         return ""
-    told = safe(say(phrase("losers → {stage}", stage=losers)))
-    return told if cell_len(told) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
+    text = safe(say(phrase("losers → {stage}", stage=losers)))
+    return text if cell_len(text) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
 
 
 def tree_lines(tree: Tree, window: Window, words: Words, marks: Mapping[str, str]) -> list[Line]:
@@ -154,9 +154,9 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, P
         free = room - cell_len(mark) - 2
         if cell_len(safe(side.shown)) <= free:
             name = fit(safe(side.shown), free) + f"  {mark}"
-    told = name.rstrip()
+    shown = name.rstrip()
     return (
-        (x + 1, told, style),
+        (x + 1, shown, style),
         (x + 1 + room, fit(side.score, window.score, right=True), score_style),
     )
 

@@ -29,8 +29,8 @@ class Ways:
         after = Ways(filled, self.say)
         if filled.bracket is not self.filled.bracket or after.hidden != self.hidden:
             return after
-        for kept in ("stages", "columns", "place", "_after", "_drops"):
-            after.__dict__[kept] = getattr(self, kept)
+        for attribute in ("stages", "columns", "place", "_after", "_drops"):
+            after.__dict__[attribute] = getattr(self, attribute)
         after._laid.update(self._laid)
         before = self.filled.fixtures
         for id, words in self._words.items():
@@ -68,14 +68,14 @@ class Ways:
     @cached_property
     def columns(self) -> dict[str, list[list[str]]]:
         """By stage and column the matches from the top."""
-        found: dict[str, list[list[str]]] = {}
+        titles: dict[str, list[list[str]]] = {}
         for stage in stages(self.filled.bracket):
             laid = tree(self.filled.bracket, stage, hidden=self.hidden)
             columns: list[list[str]] = [[] for _ in laid.heads]
             for spot in sorted(laid.spots, key=lambda s: s.home):
                 columns[spot.column].append(spot.node.id)
-            found[stage] = columns
-        return found
+            titles[stage] = columns
+        return titles
 
     @cached_property
     def place(self) -> dict[str, tuple[str, int, int]]:
@@ -111,15 +111,15 @@ class Ways:
     @cached_property
     def marks(self) -> dict[str, str]:
         """By decided match where its loser goes on to, in short: `→L2.3`, `→SKO R5`."""
-        found = {}
+        marks_by_match = {}
         for id, fixture in self.filled.fixtures.items():
             to = self.losers_next(id) if fixture.loser else None
             named = self.node(to).title if to is not None else self.node(id).onward.loser
             if to is not None and self.filled.bracket.crown:
                 named = to
             if fixture.loser and named:
-                found[id] = f"→{named}".replace("round ", "R")
-        return found
+                marks_by_match[id] = f"→{named}".replace("round ", "R")
+        return marks_by_match
 
     @property
     def drawn_anew(self) -> bool:

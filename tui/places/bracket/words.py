@@ -48,20 +48,20 @@ def way_on(ways: Ways, id: str) -> str:
     if winner is not None and filled.bracket.by_id[winner].unless == id:
         again = filled.bracket.by_id[winner].label
         return safe(f"if the unbeaten side loses → {again}   otherwise it wins the event", 200)
-    told = filled.bracket.by_id[id].onward
+    onward = filled.bracket.by_id[id].onward
     if winner is not None:
         parts.append(f"winner → {_named(filled, winner)}")
     elif id in filled.bracket.crown:
         parts.append("winner → wins the event")
-    elif told.winner:
-        parts.append(f"winner → {told.winner}")
+    elif onward.winner:
+        parts.append(f"winner → {onward.winner}")
     if loser is not None:
         parts.append(f"loser → {_named(filled, loser)}")
-    elif told.loser:
-        parts.append(f"loser → {told.loser}")
+    elif onward.loser:
+        parts.append(f"loser → {onward.loser}")
     elif id not in filled.bracket.crown and winner is not None:
         parts.append("loser → out")
-    return safe("   ".join([*parts, told.note] if told.note else parts), 200)
+    return safe("   ".join([*parts, onward.note] if onward.note else parts), 200)
 
 
 def _named(filled: Filled, id: str) -> str:
@@ -73,14 +73,14 @@ def _named(filled: Filled, id: str) -> str:
 def who_plays(event: Event, filled: Filled, fixture: Fixture, white: str = "") -> str:
     """`Ødegren 61 · Tullyroe 22`; who is not known by where he comes from. `white` is what the
     side is called that has White on the board; empty where that is nothing to say."""
-    told = []
+    players = []
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
-        told.append(f"{name} {side.score}".strip())
+        players.append(f"{name} {side.score}".strip())
     match = match_on_board(event, fixture)
     if match is not None and white:
-        told.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
-    return safe("  ·  ".join(told), 200)
+        players.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
+    return safe("  ·  ".join(players), 200)
 
 
 def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
@@ -113,23 +113,25 @@ def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]
     lines += [Line(), *(line(f" {text}") for text in _figures(fixture))]
     match = match_on_board(event, fixture)
     if match is not None and fixture.round is not None:
-        told = format.explain(event, event.round(fixture.round), match)
-        lines += [line(f"  {part}", "note") for text in told for part in in_lines(text, ROOM, "  ")]
+        explained = format.explain(event, event.round(fixture.round), match)
+        lines += [
+            line(f"  {part}", "note") for text in explained for part in in_lines(text, ROOM, "  ")
+        ]
     lines.append(line(f" {way_on(ways, id)}", "dim"))
     return lines
 
 
 def _about(entrant: Entrant) -> list[str]:
-    told = []
+    facts = []
     if entrant.seed is not None:
-        told.append(f"seed {entrant.seed}")
+        facts.append(f"seed {entrant.seed}")
     if entrant.rating is not None:
-        told.append(f"rated {rating_text(entrant)}")
+        facts.append(f"rated {rating_text(entrant)}")
     if entrant.club:
-        told.append(safe(entrant.club, 40))
+        facts.append(safe(entrant.club, 40))
     if entrant.captain:
-        told.append(f"captain {safe(entrant.captain, 40)}")
-    lines = [", ".join(told)] if told else []
+        facts.append(f"captain {safe(entrant.captain, 40)}")
+    lines = [", ".join(facts)] if facts else []
     if entrant.members:
         lines += wrapped(safe("; ".join(entrant.members), 300), ROOM, " ", most=6)
     return lines
@@ -141,7 +143,7 @@ def _figures(fixture: Fixture) -> list[str]:
     if not isinstance(result, MatchResult):
         return []
     net, turnover = abs(result.home - result.away), result.home + result.away
-    told = [f"net {points_text(net)}, turnover {points_text(turnover)}"]
+    figures = [f"net {points_text(net)}, turnover {points_text(turnover)}"]
     if result.tiebreak is not None:
-        told.append(f"a tie, decided for {result.tiebreak.text}")
-    return told
+        figures.append(f"a tie, decided for {result.tiebreak.text}")
+    return figures

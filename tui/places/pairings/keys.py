@@ -128,8 +128,8 @@ class RollCalled:
         end = cast(RollEnd, value)
         if end.draws or not end.kept:
             return _drawing(state) if end.draws else Step(state)
-        given = "answer given is" if end.kept == 1 else "answers given are"
-        return say(state, f"not drawn; the {end.kept} {given} kept: u takes back the last")
+        answers = "answer given is" if end.kept == 1 else "answers given are"
+        return say(state, f"not drawn; the {end.kept} {answers} kept: u takes back the last")
 
 
 def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
@@ -191,18 +191,18 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Without locks, bars and changes by hand."""
     review, event = _redrawable(desk, state), desk.event
     number = review.round.number
-    given = [i for i in event.instructions if i.kind != "allow" and i.round == number]
+    orders = [i for i in event.instructions if i.kind != "allow" and i.round == number]
     hand = sum(review.by_hand(m) for m in review.matches)
     word = event.board_word.capitalize()
     chosen = sum(c.round == number and bool(c.opponent) for c in event.choices)
     question = (
         f"Draw {desk.format.round_name(number)} again from scratch?\n\n"
-        f"{word}s changed by hand: {hand}; locks and bars of this round: {len(given)}"
+        f"{word}s changed by hand: {hand}; locks and bars of this round: {len(orders)}"
         f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
     )
-    first = tuple(Release(one.kind, one.a, one.b) for one in given)
+    first = tuple(Release(one.kind, one.a, one.b) for one in orders)
     return _asked(
-        state, question, Redraw(Draw(redraw=True, first=first)), bool(hand or given or chosen)
+        state, question, Redraw(Draw(redraw=True, first=first)), bool(hand or orders or chosen)
     )
 
 

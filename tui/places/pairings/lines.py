@@ -93,10 +93,10 @@ class Review:
 
     def with_costs(self, costs: Weighed) -> Review:
         """The same round with what its changes cost; what was derived is kept."""
-        found = replace(self, costs=costs)
+        review = replace(self, costs=costs)
         again = ("costs", "conflicts", "_by_key")
-        found.__dict__.update({k: v for k, v in self.__dict__.items() if k not in again})
-        return found
+        review.__dict__.update({k: v for k, v in self.__dict__.items() if k not in again})
+        return review
 
     @cached_property
     def broken(self) -> list[Conflict]:
@@ -116,13 +116,13 @@ class Review:
 
     @cached_property
     def _by_key(self) -> Mapping[Hashable, list[Conflict]]:
-        found: dict[Hashable, list[Conflict]] = {}
+        conflicts: dict[Hashable, list[Conflict]] = {}
         for one in self.conflicts:
             key: Hashable = one.board if one.board is not None else ("bye", one.entrants[0])
-            found.setdefault(key, []).append(one)
-        for told in found.values():
-            told.sort(key=lambda one: SEVERITIES.index(one.severity))
-        return found
+            conflicts.setdefault(key, []).append(one)
+        for of_one_key in conflicts.values():
+            of_one_key.sort(key=lambda one: SEVERITIES.index(one.severity))
+        return conflicts
 
     def conflicts_of(self, key: Hashable) -> list[Conflict]:
         """Those of a board (its number) or a bye (("bye", entrant)), the gravest first."""
@@ -217,10 +217,10 @@ def mark(review: Review, key: Hashable) -> tuple[str, str]:
 
 
 def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, str]:
-    found = review.conflicts_of(key)
-    if found:
-        worst = found[0]
-        more = f" +{len(found) - 1}" if len(found) > 1 else ""
+    conflicts = review.conflicts_of(key)
+    if conflicts:
+        worst = conflicts[0]
+        more = f" +{len(conflicts) - 1}" if len(conflicts) > 1 else ""
         hand = "*" if match is not None and review.by_hand(match) else ""
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
@@ -307,8 +307,8 @@ def _heading(group: str, boards: int, word: str, more: str, width: int) -> list[
         return [_rule(text, width)]
     if cell_len(text) + cell_len(more) + 8 <= width:
         return [_rule(f"{text} · {more}", width)]
-    told = wrapped(more, width - 4, " ", most=HEADING_LINES)
-    return [_rule(text, width), *(line(f"   {one}", "dim") for one in told)]
+    lines = wrapped(more, width - 4, " ", most=HEADING_LINES)
+    return [_rule(text, width), *(line(f"   {one}", "dim") for one in lines)]
 
 
 def _rule(text: str, width: int) -> Line:
@@ -320,8 +320,8 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
     down, up = review.arrows(match)
     text = f" {match.board:>3}" + _side(review, match.white, down, columns, picked)
     text += _side(review, match.black, up, columns, picked) + " "
-    told, style = mark(review, match.board)
-    return Line(((text, "plain"), (fit(told, columns.marks).rstrip(), style)), match.board)
+    marked, style = mark(review, match.board)
+    return Line(((text, "plain"), (fit(marked, columns.marks).rstrip(), style)), match.board)
 
 
 def _side(
@@ -346,16 +346,16 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     walkover = special_bye_text(review.event, review.round.number, bye)
     text = "    " + _side(review, bye.entrant, " ", columns, picked)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
-    told, style = mark(review, ("bye", bye.entrant))
+    marked, style = mark(review, ("bye", bye.entrant))
     width = 2 * columns.black - columns.white + 1
-    return Line(((fit(text, width), "plain"), (told, style)), ("bye", bye.entrant))
+    return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
 
 
 def severities(review: Review) -> Counter[Severity]:
     """How many rules are broken and criteria worse: one that is marked on several boards counts
     once."""
-    told = {(c.rule, c.severity, c.text) for c in review.conflicts[len(review.broken) :]}
-    counts = Counter(severity for _, severity, _ in told)
+    beside_boards = {(c.rule, c.severity, c.text) for c in review.conflicts[len(review.broken) :]}
+    counts = Counter(severity for _, severity, _ in beside_boards)
     counts.update(one.severity for one in review.broken)
     return counts
 
@@ -364,18 +364,18 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
     """The boards and byes to look at, the gravest first, each with its kind: `must`, `should`,
     `note`, and `changed` for those that only the arbiter has touched. One that the draw itself
     has moved off the ideal is none of them."""
-    found: list[tuple[int, str, Hashable]] = []
+    weighted: list[tuple[int, str, Hashable]] = []
     kinds = [*(s.value for s in SEVERITIES), CHANGED]
     extra = review.round.extra.matches if review.round.extra else ()
     for key in keys:
-        match, told = review.match(key), review.conflicts_of(key)
+        match, conflicts = review.match(key), review.conflicts_of(key)
         touched = match is not None and (
             review.by_hand(match) or match in extra or frozenset(match.pair) in review.locked
         )
-        if told or touched:
-            kind = told[0].severity.value if told else CHANGED
-            found.append((kinds.index(kind), kind, key))
-    return [(kind, key) for _, kind, key in sorted(found, key=lambda one: one[0])]
+        if conflicts or touched:
+            kind = conflicts[0].severity.value if conflicts else CHANGED
+            weighted.append((kinds.index(kind), kind, key))
+    return [(kind, key) for _, kind, key in sorted(weighted, key=lambda one: one[0])]
 
 
 def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
@@ -383,7 +383,7 @@ def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
     `× must 1  ! should 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
     counts = severities(review)
     changed = Counter(review.made(match).altered for match in review.matches)
-    told = [
+    meanings = [
         (SYMBOL[Severity.MUST], "must", counts[Severity.MUST], "must"),
         (SYMBOL[Severity.SHOULD], "should", counts[Severity.SHOULD], "should"),
         (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
@@ -397,7 +397,7 @@ def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
             f"{mark} {word} {count}  " if wide or word == "by hand" else f"{mark} {count}  ",
             style if count else "dim",
         )
-        for mark, word, count, style in told
+        for mark, word, count, style in meanings
         if count or style in ("must", "should")
     )
 
@@ -414,31 +414,31 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         if match
         else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
     )
-    told = safe(why(review.format, review.event, drawn), 600) if drawn else ""
+    drawn_for = safe(why(review.format, review.event, drawn), 600) if drawn else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]
-    found = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
+    texts = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
     if match is not None and not review.by_hand(match):
         # drawn under a lock or a bar, which moves boards that nobody has touched
-        found += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
+        texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
                   for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
     if match is not None and review.by_hand(match):
-        found += [WEIGHING] if review.weighing else cost_words(review.costs, match)
+        texts += [WEIGHING] if review.weighing else cost_words(review.costs, match)
     told_codes = codes(drawn)
     if match is not None and review.by_hand(match) and told_codes.isdisjoint(_BY_HAND):
-        found.append("Changed by hand.")
+        texts.append("Changed by hand.")
     if named:
-        found.insert(0, f"{SYMBOL[named[0].severity]} {told}")
+        texts.insert(0, f"{SYMBOL[named[0].severity]} {drawn_for}")
     elif drawn:
-        found.append(f"{told[:1].upper()}{told[1:]}" if found else told)
-    elif match is not None and not found:
-        found.append("The ideal pairing of its group.")
+        texts.append(f"{drawn_for[:1].upper()}{drawn_for[1:]}" if texts else drawn_for)
+    elif match is not None and not texts:
+        texts.append("The ideal pairing of its group.")
     locked = match is not None and frozenset(match.pair) in review.locked
     if locked and LOCKED.code not in told_codes:
-        found = [one if one.endswith(".") else f"{one}." for one in found]
-        found.append("Locked by the arbiter.")
-    return found
+        texts = [one if one.endswith(".") else f"{one}." for one in texts]
+        texts.append("Locked by the arbiter.")
+    return texts
 
 
 _NAMED_AS = {
@@ -462,20 +462,20 @@ def cost_words(costs: Weighed | None, match: Match) -> list[str]:
     against the engine's own draw: the most important in words, of the others how many."""
     if costs is None:
         return []
-    found = []
+    texts = []
     if costs.since is not None and costs.just_changed(match):
         worse = [f"{SYMBOL[c.severity]} {sentence(c)}" for c in costs.since.criteria]
-        told = _some("worse: ", worse) + _some("better: ", map(sentence, costs.since.better))
-        found += [f"This change: {'; '.join(told)}."] if told else []
+        parts = _some("worse: ", worse) + _some("better: ", map(sentence, costs.since.better))
+        texts += [f"This change: {'; '.join(parts)}."] if parts else []
         if costs.since.changes == costs.from_own.changes:
-            return found
+            return texts
     if costs.own is None:
-        return [*found, "The engine has no draw of its own to compare with."]
+        return [*texts, "The engine has no draw of its own to compare with."]
     marks = [c for c in costs.marks if c.board == match.board]
-    told = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
+    parts = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
     better = [sentence(c, "the computer draw has {}") for c in costs.from_own.better]
-    told += _some("better: ", better)
-    return [*found, *(f"{one[:1].upper()}{one[1:]}." for one in told)]
+    parts += _some("better: ", better)
+    return [*texts, *(f"{one[:1].upper()}{one[1:]}." for one in parts)]
 
 
 def _some(start: str, told: Iterable[str]) -> list[str]:
@@ -502,9 +502,9 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     """Who plays, players with their colours so far, then the reasons in what room there is."""
     match = review.match(key)
     if match is not None:
-        told = _who(review, match.pair, width)
+        who = _who(review, match.pair, width)
     elif isinstance(key, tuple):
-        told = _who(review, (key[1],), width)
+        who = _who(review, (key[1],), width)
     else:
         return []
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
@@ -512,19 +512,19 @@ def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[L
     if len(texts) > room:
         cut = fit(texts[room - 1].rstrip(), width - 3 - len(MORE)).rstrip().removesuffix("…")
         texts = [*texts[: room - 1], f"{cut}{MORE}"]
-    return [line(fit(told, width), "key"), *(line(f"   {text}") for text in texts)]
+    return [line(fit(who, width), "key"), *(line(f"   {text}") for text in texts)]
 
 
 def _who(review: Review, ids: Sequence[EntrantId], width: int) -> str:
     """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are cut before
     a number or a colour is, the longest first."""
-    told = ""
+    names_shown = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
         names = (_named(review, review.cards[id], cells) for id in ids)
-        told = f" {' - '.join(names)}"
-        if cell_len(told) <= width:
+        names_shown = f" {' - '.join(names)}"
+        if cell_len(names_shown) <= width:
             break
-    return told
+    return names_shown
 
 
 def _named(review: Review, card: PairingCard, cells: int) -> str:

@@ -141,8 +141,8 @@ def _card(review: Review, card: PairingCard, room: int) -> list[str]:
 def _floats(card: PairingCard) -> str:
     down = ", ".join(map(str, card.downfloats))
     up = ", ".join(map(str, card.upfloats))
-    told = [f"↓ {down}"] * bool(down) + [f"↑ {up}"] * bool(up)
-    return f"floats {'  '.join(told)}" if told else "no float so far"
+    floats = [f"↓ {down}"] * bool(down) + [f"↑ {up}"] * bool(up)
+    return f"floats {'  '.join(floats)}" if floats else "no float so far"
 
 
 def _met(numbers: Sequence[str], room: int) -> str:
@@ -163,8 +163,8 @@ def _met(numbers: Sequence[str], room: int) -> str:
 
 
 def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Line]:
-    told = " ".join(reasons(review, state.selected)) if _ids(review, state) else ""
-    texts = [text[2:] for text in wrapped(told, width + 1, " ", most=most)] if told else []
+    words = " ".join(reasons(review, state.selected)) if _ids(review, state) else ""
+    texts = [text[2:] for text in wrapped(words, width + 1, " ", most=most)] if words else []
     title = "Why these two" if review.match(state.selected) is not None else "Why this bye"
     lines = [titled(title, width, "w all"), *(line(f" {text.strip()}") for text in texts)]
     return lines + [Line()] * (most + 1 - len(lines))
@@ -182,19 +182,19 @@ def _swaps(
     key = "enter" if state.aimed is not None else "→" if state.picked is None else "s"
     lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, key)]
     for other in window(all_others(desk, state), state.aimed, most):
-        found = known.get((subject or "", other), SwapCost("…", "dim", ""))
+        cost = known.get((subject or "", other), SwapCost("…", "dim", ""))
         board = review.round.board_of(other)
         where = f"{board:>4}" if board else " bye"
         name = fit(review.name(other), width - 8)
         if other == state.aimed:
-            text = f"{MARKER}{where[1:]} {found.mark} {name}"
+            text = f"{MARKER}{where[1:]} {cost.mark} {name}"
             lines.append(line(text, "mark", other))
         else:
-            parts = ((f"{where} ", "dim"), (f"{found.mark} ", found.style), (name, "plain"))
+            parts = ((f"{where} ", "dim"), (f"{cost.mark} ", cost.style), (name, "plain"))
             lines.append(Line(parts, other))
-        more = f" +{found.more}" if found.more else ""
-        told = (fit(f"     {found.words}", width - len(more)) + more).rstrip()
-        lines.append(line(told, key=other))
+        more = f" +{cost.more}" if cost.more else ""
+        words = (fit(f"     {cost.words}", width - len(more)) + more).rstrip()
+        lines.append(line(words, key=other))
     return lines + [Line()] * (2 * most + 1 - len(lines))
 
 
@@ -236,20 +236,20 @@ def _figures(review: Review, own: Round | None) -> tuple[Figure, ...]:
     """Of the round, or of the engine's own draw of it; judging takes its time, and is done once."""
     round = own if own is not None else review.round
     if own is None:
-        found: Sequence[Conflict] = review.broken
+        broken: Sequence[Conflict] = review.broken
     else:
-        found = conflicts(review.format, review.event, own)
-    return tuple(_counted(review, round, found))
+        broken = conflicts(review.format, review.event, own)
+    return tuple(_counted(review, round, broken))
 
 
 def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterator[Figure]:
     boards = "matches" if review.teams else "games"
-    for severity, what in ((Severity.MUST, "must"), (Severity.SHOULD, "should")):
+    for severity, severity_word in ((Severity.MUST, "must"), (Severity.SHOULD, "should")):
         number = len([c for c in found if c.severity is severity])
         style = "danger" if severity is Severity.MUST else "attention"
         mark = SYMBOL[severity] if number else " "
-        label = f"{boards} that {what} not be"
-        yield (label, f"{what} not be"), str(number), mark, style
+        label = f"{boards} that {severity_word} not be"
+        yield (label, f"{severity_word} not be"), str(number), mark, style
     labels = _card_labels(review)
     if "floats" in labels:
         unequal = sum(

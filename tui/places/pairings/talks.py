@@ -63,8 +63,8 @@ async def ask_altered(
     lines = [line(f" ! {safe(note, 200)}", "should") for note in notes]
     lines += altered_lines(review, LISTED)
     answers = {"y": "publish", "n": "not"}
-    told = Telling(altered_title(review), lines, PUBLISH_KEYS, answers)
-    if await app.push_screen_wait(told) != "publish":
+    question = Telling(altered_title(review), lines, PUBLISH_KEYS, answers)
+    if await app.push_screen_wait(question) != "publish":
         return None
     insist = any(c.severity is Severity.MUST for c in review.broken)
     return PublishRound(review.round.number, costs.departures, costs.worse, insist=insist)
@@ -103,8 +103,8 @@ async def compare_with_own(app: TopboardApp, number: int) -> tuple[Departure, ..
     try:
         document = await app.desk.answer("round", "--round", str(number), "--own")
     except Refused as refusal:
-        what = f"not compared with the engine's own draw: {refusal.what}"
-        raise Refused(what, refusal.why, refusal.remedy) from refusal
+        problem = f"not compared with the engine's own draw: {refusal.what}"
+        raise Refused(problem, refusal.why, refusal.remedy) from refusal
     return tuple(map(_departure, document["differences"])) if document else None
 
 

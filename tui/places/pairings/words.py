@@ -32,13 +32,13 @@ ADVICE_LINES = 2
 
 def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> bool:
     """Whether since the last draw locks and bars are all that it depends on and has changed."""
-    found = False
+    instructed = False
     for entry in reversed(recent):
         action = entry.action
         if isinstance(action, Propose) and entry.n not in undone:
-            return found
+            return instructed
         if isinstance(action, Instruct | Release):
-            found = True
+            instructed = True
         elif not isinstance(action, SwapPlaces | TurnBoard | Undo | Redo):
             return False
     return False
@@ -60,14 +60,14 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     number = step.round
     called = format.round_of_all(event, number).capitalize()
     ready = len(format.expected(event, number))
-    what = "teams" if format.of_teams(event) else "entrants"
+    size = f"{ready} {'teams' if format.of_teams(event) else 'entrants'} to pair"
     asked = [e.bye_in(number) for e in event.entrants if e.active(number)]
     kinds = ("absent" if bye.absent else "requested" for bye in asked if bye is not None)
     byes = "".join(f", {part}" for part in left_out(kinds))
-    told = {
+    sentences = {
         "register": _too_few_or_many(format, number, ready),
         "draw": [
-            f"{called} is next: {f'{ready} {what} to pair' if ready else NOTHING_BEGINS}{byes}.",
+            f"{called} is next: {size if ready else NOTHING_BEGINS}{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
@@ -77,7 +77,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])
     lines: list[Line] = []
-    for text, style in ((told[0], "plain"), (told[1], "key")):
+    for text, style in ((sentences[0], "plain"), (sentences[1], "key")):
         lines += [Line(), *(line(one, style) for one in wrapped(text, width))]
     if event.published:
         lines += [Line(), line("   <  looks at the round before", "dim")]
@@ -105,12 +105,12 @@ def _chooser(event: Event, step: NextStep) -> str:
 def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What the format advises, warnings first, in the few lines that a review can spare."""
     told = sorted(format.advise(event), key=lambda a: not a.urgent)
-    found = []
+    all_lines = []
     for advice in told:
         mark, style = ("!", "should") if advice.urgent else ("·", "dim")
         lines = wrapped(safe(advice.text, 400), width - 2, mark, most=ADVICE_LINES)
-        found += [line(one, style) for one in lines]
-    return found[:MOST_ADVICE]
+        all_lines += [line(one, style) for one in lines]
+    return all_lines[:MOST_ADVICE]
 
 
 def draw_due(event: Event, format: Format) -> bool:
@@ -135,24 +135,24 @@ def late_notes(event: Event, format: Format) -> list[str]:
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
     """What the arbiter says yes to."""
     round = review.round
-    what = round_size(round.matches, round.byes, review.event.board_word)
+    size = round_size(round.matches, round.byes, review.event.board_word)
     if round.published and round.extra is not None:
-        what = _extra_size(review, round.extra)
-    told = [f"Publish {review.event.called(round.number)}: {what}?"]
+        size = _extra_size(review, round.extra)
+    parts = [f"Publish {review.event.called(round.number)}: {size}?"]
     if musts:
-        told.append(_musts(review.event, musts, round.altered))
-    told += [safe(note, 200) for note in notes]
-    told.append("A restore point is taken. After this, boards are corrected, not redrawn.")
-    return "\n\n".join(told)
+        parts.append(_musts(review.event, musts, round.altered))
+    parts += [safe(note, 200) for note in notes]
+    parts.append("A restore point is taken. After this, boards are corrected, not redrawn.")
+    return "\n\n".join(parts)
 
 
 def _extra_size(review: Review, extra: Supplement) -> str:
     """`1 extra board: Ashgrove – Quilty; bye: Latecomer`."""
     count = len(extra.matches)
     pairs = "; ".join(f"{review.name(m.white)} – {review.name(m.black)}" for m in extra.matches[:6])
-    told = [f"{counted(count, 'extra board')}: {pairs}{' …' if count > 6 else ''}"] * bool(count)
+    parts = [f"{counted(count, 'extra board')}: {pairs}{' …' if count > 6 else ''}"] * bool(count)
     byes = (b for b in extra.byes if b.kind == "pairing")
-    return "; ".join(told + [f"bye: {review.name(b.entrant)}" for b in byes]) or "nobody is placed"
+    return "; ".join(parts + [f"bye: {review.name(b.entrant)}" for b in byes]) or "nobody is placed"
 
 
 def altered_lines(review: Review, width: int) -> list[Line]:
@@ -189,21 +189,21 @@ def _listed(text: str, width: int, severity: Severity | None = None) -> list[Lin
 
 
 def _boards(event: Event, boards: Iterable[int | None]) -> str:
-    found = sorted({board for board in boards if board is not None})
-    if not found:
+    numbers = sorted({board for board in boards if board is not None})
+    if not numbers:
         return ""
-    some = ", ".join(map(str, found[:6])) + (" …" if len(found) > 6 else "")
-    return f" ({event.board_word}{'s' * (len(found) > 1)} {some})"
+    some = ", ".join(map(str, numbers[:6])) + (" …" if len(numbers) > 6 else "")
+    return f" ({event.board_word}{'s' * (len(numbers) > 1)} {some})"
 
 
 def altered_title(review: Review) -> str:
     """What the arbiter says yes to, above the list of all differences."""
     round, costs = review.round, review.costs
-    what = round_size(round.matches, round.byes, review.event.board_word)
+    size = round_size(round.matches, round.byes, review.event.board_word)
     count = len(costs.departures) if costs is not None else 0
-    told = [f"Publish {review.event.called(round.number)}: {what}?"]
-    told += [f"{count} placed differently from the computer draw."] * bool(count)
-    return "\n".join(told)
+    parts = [f"Publish {review.event.called(round.number)}: {size}?"]
+    parts += [f"{count} placed differently from the computer draw."] * bool(count)
+    return "\n".join(parts)
 
 
 def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
@@ -220,22 +220,22 @@ def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
 def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
     """`× must 1 of 2   ! should 5   · note 0   ~ changed 3`: which one is selected, and how many
     there are of each; what is changed by hand without a conflict comes last."""
-    told = []
+    texts = []
     for each in (*(severity.value for severity in SYMBOL), CHANGED):
-        keys = [k for found, k in marked if found == each]
+        keys = [k for conflict, k in marked if conflict == each]
         count = f"{keys.index(key) + 1} of {len(keys)}" if each == kind else str(len(keys))
         symbol = {s.value: f"{mark} " for s, mark in SYMBOL.items()}.get(each, "~ ")
-        told.append(f"{symbol}{each} {count}")
-    return "   ".join(told)
+        texts.append(f"{symbol}{each} {count}")
+    return "   ".join(texts)
 
 
 def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
     """All that a change has brought, in full where four lines hold it."""
     count = f"{len(found)} new" if len(found) > 1 else "new"
-    told = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)}: {safe(c.text, 100)}" for c in found)
-    if len(told) > 250:
-        told = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)} {short_name(c)}" for c in found)
-    return f"{count}: {told}"
+    text = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)}: {safe(c.text, 100)}" for c in found)
+    if len(text) > 250:
+        text = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)} {short_name(c)}" for c in found)
+    return f"{count}: {text}"
 
 
 def _place(event: Event, one: Conflict) -> str:

@@ -151,10 +151,10 @@ class _Marks:
 def _legend(marks: set[str], width: int) -> Line:
     """What the marks on the map mean."""
     done = " ".join(mark for mark in "10½+-" if mark in marks)
-    told = [f"{OPEN} open"] * (OPEN in marks) + [f"{done} in"] * bool(done)
-    told += [f"{ADJOURNED} adjourned"] * (ADJOURNED in marks)
-    told += [f"{LATER} runs on"] * (LATER in marks) + [f"{COVERED} to verify"] * (COVERED in marks)
-    return line(fit(" " + "  ".join(told), width).rstrip(), "dim")
+    parts = [f"{OPEN} open"] * (OPEN in marks) + [f"{done} in"] * bool(done)
+    parts += [f"{ADJOURNED} adjourned"] * (ADJOURNED in marks)
+    parts += [f"{LATER} runs on"] * (LATER in marks) + [f"{COVERED} to verify"] * (COVERED in marks)
+    return line(fit(" " + "  ".join(parts), width).rstrip(), "dim")
 
 
 def on_pane(desk: DeskView, state: ResultsState, cell: int, row: int) -> Step[ResultsState]:
@@ -205,10 +205,10 @@ def _clock(desk: DeskView, width: int) -> list[Line]:
     clock = _clock_of(desk)
     assert clock is not None
     begun = clock.begins <= clock.now
-    told = f"{'began' if begun else 'begins'} {clock.begins:%H:%M}"
+    text = f"{'began' if begun else 'begins'} {clock.begins:%H:%M}"
     if clock.ends is not None:
-        told += f", {'ended' if clock.ends <= clock.now else 'ends'} {clock.ends:%H:%M}"
-    return [titled("Clock", width), line(f" {told}"), _clock_line(clock, width)]
+        text += f", {'ended' if clock.ends <= clock.now else 'ends'} {clock.ends:%H:%M}"
+    return [titled("Clock", width), line(f" {text}"), _clock_line(clock, width)]
 
 
 def _clock_line(clock: _Clock, width: int) -> Line:
@@ -268,8 +268,8 @@ def _note(rounds: Sequence[int], width: int) -> str:
     if not rounds:
         return ""
     word = "round" if len(rounds) == 1 else "rounds"
-    told = f"last in {word} {', '.join(map(str, rounds))}"
-    return told if width >= WIDE else f"last in {', '.join(map(str, rounds))}"
+    text = f"last in {word} {', '.join(map(str, rounds))}"
+    return text if width >= WIDE else f"last in {', '.join(map(str, rounds))}"
 
 
 def _slow_line(desk: DeskView, match: Match, done: str, note: str, width: int) -> Line:
@@ -311,14 +311,14 @@ def _pace(desk: DeskView, boards: ListedBoards, width: int) -> list[Line]:
         return [Line(), Line()]
     begin, busiest = rate.begin.astimezone(), rate.busiest.astimezone()
     shown = spark(rate.counts, 0, max(rate.counts))
-    told = f"  most {max(rate.counts)} at {busiest:%H:%M}"
+    text = f"  most {max(rate.counts)} at {busiest:%H:%M}"
     heading = titled(title, width, f"from {begin:%H:%M}")
-    return [heading, Line(((f" {shown}", "accent"), (told, "plain")))]
+    return [heading, Line(((f" {shown}", "accent"), (text, "plain")))]
 
 
 def _by_desk(desk: DeskView, state: ResultsState, width: int, most: int) -> list[Line]:
     """The last results of this desk, then of each other one."""
-    told: dict[str, list[str]] = {}
+    rows: dict[str, list[str]] = {}
     times: dict[str, str] = {}
     hidden = verifying(desk, state)
     for logged in reversed(desk.recent):
@@ -329,15 +329,15 @@ def _by_desk(desk: DeskView, state: ResultsState, width: int, most: int) -> list
             continue
         who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
         text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
-        told.setdefault(who, []).append(f"{action.number} {text}".strip())
+        rows.setdefault(who, []).append(f"{action.number} {text}".strip())
         times.setdefault(who, logged.t[11:16])
-    names = sorted(told, key=lambda who: who != "you")[:most]
-    lines = [titled("Last, by desk", width) if told else Line()]
+    names = sorted(rows, key=lambda who: who != "you")[:most]
+    lines = [titled("Last, by desk", width) if rows else Line()]
     cells = max(map(len, names), default=0) + 1
     for who in names:
         room = width - cells - 8
         shown = ""
-        for text in told[who]:
+        for text in rows[who]:
             longer = f"{shown} · {text}" if shown else text
             if len(longer) > room:
                 break
