@@ -45,6 +45,8 @@ class PlayerLine:
     number: int
     sex: str
     title: str
+    title_said: str
+    """As it stands there: older files have `g` for GM."""
     name: str
     rating: int | None
     federation: str
@@ -80,6 +82,7 @@ def player_line(
         number,
         reader.with_doubt(10, 10, fields.sex),
         reader.with_doubt(11, 13, fields.title),
+        safe(reader.raw(11, 13).strip(), 3),
         reader.text(15, 47, "name"),
         reader.rating(),
         reader.text(54, 56, "federation").upper(),

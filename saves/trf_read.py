@@ -168,7 +168,9 @@ class _Reader:
             its = "its round is" if left == 1 else f"its {left} rounds are"
             notes.append(f"{its} not taken: `topboard new --with-rounds` takes rounds over too")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
+        notes.extend(self._older_titles())
         notes.extend(self.rounds.unknown_notes())
+        notes.extend(self.rounds.assumed_notes())
         return TrfFile(
             title=header.title,
             entrants=entrants,
@@ -201,6 +203,13 @@ class _Reader:
                 if lines:
                     details[key] = "\n".join(lines)
         return tuple(details.items())
+
+    def _older_titles(self) -> Iterator[str]:
+        """Titles that were read as others than those that stand there."""
+        read = {p.title_said: p.title for p in self.players.values() if p.title}
+        read = {said: title for said, title in read.items() if said.upper() != title}
+        if read:
+            yield f"titles {', '.join(read)} were read as {', '.join(read.values())}"
 
     def _paired(self) -> int:
         """The last round in which anybody has an opponent."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.entrants import RequestedBye
 from engine.event import Adjustment, Bye, ByeKind, Match, Round, RoundState
-from engine.points import HALF, NIL, ONE, Points
+from engine.points import HALF, NIL, ONE, Points, counted
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.foreign import at, refuse
@@ -76,6 +76,8 @@ class RoundReader:
         self.scores = dict.fromkeys(players, NIL)
         self.unknown: dict[str, tuple[int, int]] = {}
         """Symbols that are no results: line and round of the first."""
+        self.blank = self.colourless = 0
+        """Rounds without a word on a player, and forfeits without a colour."""
         self.unsettled = dict.fromkeys(players, 0)
         """Games without a known result, each of which counts as a draw for the time being."""
         self.older: set[str] = set()
@@ -140,6 +142,7 @@ class RoundReader:
                 byes.append(self._bye(player, round, resting))
             elif (seat := self._seat(player, cell, round)) is not None:
                 seats.append(seat)
+                self.colourless += seat.colourless
         seats.sort(key=self._board_order)
         matches = tuple(
             Match(board, str(seat.white), str(seat.black), seat.result, colourless=seat.colourless)
@@ -259,6 +262,7 @@ class RoundReader:
     def _bye(self, player: PlayerLine, round: int, resting: int) -> Bye:
         cell = player.cells[round - 1] if round <= len(player.cells) else None
         code = cell.result if cell is not None else "Z"
+        self.blank += not code or cell is None
         if player.number == resting:
             self.older.add(code)
             code = "U"
@@ -308,6 +312,15 @@ class RoundReader:
         worth = self.header.unknown_worth
         if worth is not None and worth != self.worth["="]:
             yield f"an unknown result is worth {worth} by 162; here it counts as a draw"
+
+    def assumed_notes(self) -> Iterator[str]:
+        """What was assumed where the rounds are silent."""
+        if self.blank:
+            blanks = counted(self.blank, "blank round")
+            yield f"{blanks} of a player {'was' if self.blank == 1 else 'were'} read as absent (Z)"
+        if self.colourless:
+            said = counted(self.colourless, "forfeit")
+            yield f"{said} without colours: the lower number is seated White"
 
     def refuse_sum(self, player: PlayerLine, added: Points, drawn: int) -> Refused:
         """The refusal of a points column that is not the sum of the rounds."""

@@ -290,6 +290,22 @@ def test_a_result_that_is_unknown_here_is_an_adjourned_game(mine: str, other: st
     assert "rounds add to" in refusal(player(1, "2.0", "   2 w ?"), player(2, "0.0", "   1 b ?"))
 
 
+def test_what_is_assumed_of_an_older_file_is_told() -> None:
+    """Titles in one letter, rounds left blank, forfeits without a colour (TRF06)."""
+    lines = (
+        player(1, "1.0", "   2 - +").replace(" FM", "  g"),
+        player(2, "0.0", "   1 - -"),
+        player(3, "0.0"),
+    )
+    found = read(*lines)
+    assert [e.title for e in found.entrants] == ["GM", "FM", "FM"]
+    assert found.notes[1:] == (
+        "titles g were read as GM",
+        "1 blank round of a player was read as absent (Z)",
+        "1 forfeit without colours: the lower number is seated White",
+    )
+
+
 def test_an_unknown_symbol_without_an_opponent_is_an_absence() -> None:
     found = read(WON, LOST, player(3, "0.0", "0000 - x"))
     assert byes(found) == [("3", "absent", NIL)]
