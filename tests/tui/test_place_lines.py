@@ -29,6 +29,7 @@ from formats.common import TableFormat
 from formats.registry import format_named
 from tui.screens import card_lines, columns, entries_lines, events_lines, history_lines
 from tui.screens import standings_lines as standings
+from tui.screens.columns import Column, widths
 
 FORMAT = TableFormat()
 HOSTILE = (
@@ -260,3 +261,8 @@ def test_a_damaged_event_is_listed_with_the_reason() -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_cell_takes_exactly_its_width(name: str, width: int) -> None:
     assert cell_len(columns.cell(name, width)) == width
+
+
+def test_figures_are_never_cut_where_names_are_long() -> None:
+    columns = (Column("No", 2, 4, right=True), Column("Name", 20, 400, names=True))
+    assert dict(widths(columns, [("106", "Χατζηγεωργίου, Γεώργιος" * 2)], 30)) == {0: 3, 1: 26}

@@ -43,11 +43,15 @@ def widths(
     """(index, width) of the columns that fit into `room` cells, one blank between them.
 
     A column is as wide as its widest cell within its bounds; where there is not room for all,
-    those of the highest rank go first, then the widest give up cells down to their least.
+    those of the highest rank go first, then the widest give up cells down to their least. Figures,
+    which stand on the right, are never cut.
     """
     wanted = [_natural(c, [row[i] for row in rows]) for i, c in enumerate(columns)]
+    least = [
+        size if c.right else min(size, c.least) for size, c in zip(wanted, columns, strict=True)
+    ]
     left = list(range(len(columns)))
-    while sum(min(wanted[i], columns[i].least) + 1 for i in left) > room + 1:
+    while sum(least[i] + 1 for i in left) > room + 1:
         droppable = [i for i in left if columns[i].rank]
         if not droppable:
             break
@@ -55,7 +59,7 @@ def widths(
     size = {i: wanted[i] for i in left}
     over = sum(size.values()) + len(left) - 1 - room
     while over > 0:
-        spare = {i: size[i] - columns[i].least for i in left}
+        spare = {i: size[i] - least[i] for i in left}
         widest = max(left, key=lambda i: (spare[i] > 0 and not columns[i].names, spare[i], size[i]))
         if spare[widest] <= 0:
             break
