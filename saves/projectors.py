@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +51,12 @@ class Wish:
     page: str = "auto"
     message: str = ""
     trouble: str = ""
+    until: datetime | None = None
+    """When the message is taken away, with an offset; None for no time."""
+
+    def said(self, now: datetime) -> str:
+        """The message, as long as it is to be seen."""
+        return self.message if self.until is None or now < self.until else ""
 
 
 def checked_name(name: str) -> str:
@@ -83,7 +90,10 @@ def _read(table: dict[str, Any]) -> Wish:
     page, message = table.get("page", "auto"), table.get("message", "")
     if page not in PAGES or not isinstance(message, str):
         return Wish(trouble="the file of this projector names no page that there is")
-    return Wish(page, safe(message, MESSAGE_LIMIT))
+    until = table.get("until")
+    if until is not None and not (isinstance(until, datetime) and until.tzinfo):
+        return Wish(trouble="until when the message is shown is no time with an offset")
+    return Wish(page, safe(message, MESSAGE_LIMIT), until=until)
 
 
 def ask_for(folder: Path, name: str, new: Wish, disk: Disk | None = None) -> None:
@@ -91,7 +101,10 @@ def ask_for(folder: Path, name: str, new: Wish, disk: Disk | None = None) -> Non
     disk, path = disk or Disk(), wish_file(folder, name)
     if new.page not in PAGES:
         raise Refused(f"there is no page {new.page[:20]!r}", "", f"there are {', '.join(PAGES)}")
-    text = toml_text({"page": new.page, "message": safe(new.message, MESSAGE_LIMIT)}, HEADING)
+    table: dict[str, Any] = {"page": new.page, "message": safe(new.message, MESSAGE_LIMIT)}
+    if new.message and new.until is not None:
+        table["until"] = new.until
+    text = toml_text(table, HEADING)
     try:
         if not exists(disk, path.parent):
             make_folder(disk, path.parent)

@@ -51,7 +51,12 @@ async def test_a_message_is_written_and_taken_away(make_event: EventMaker) -> No
             await pilot.press("ctrl+u", *([] if kept else ["ctrl+a", "delete"]))
             await type_text(pilot, typed)
             await pilot.press("enter")
+            if kept:
+                await seen(pilot, "shown until")
+                await type_text(pilot, "90")
+                await pilot.press("enter")
             await until(pilot, lambda k=kept: wish(store.folder, "hall").message == k)  # type: ignore[misc]
+            assert (wish(store.folder, "hall").until is not None) is bool(kept)
             await until(pilot, lambda: not isinstance(app.screen, Telling))
     assert wish(store.folder, "hall").page == "auto"
 

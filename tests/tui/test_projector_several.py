@@ -187,3 +187,33 @@ def test_figures_fill_what_there_is() -> None:
         assert all(len(one.text) <= width for one in lines)
     assert len(figures("0:48", 160, 40)) == 4 * DOTS
     assert all(len(one.split()) == DOTS for one in FIGURES.values())
+
+
+def test_a_message_goes_at_the_minute_that_was_said(make_event: EventMaker) -> None:
+    store = make_event()
+    until = NOW.replace(hour=14, minute=11, second=0)
+    show = Show()
+    show.take(Seen(store.event, store.format, Wish(message="Lunch", until=until)), NOW)
+    assert any("FROM THE DESK" in page for page in all_pages(show))
+    before = show.picture(100, 24, until - timedelta(seconds=1))
+    assert any("Lunch" in one.text or "FROM THE DESK" in one.text for one in before)
+    show.tick(until)
+    after = [one.text for one in show.picture(100, 24, until)]
+    assert not any("Lunch" in text for text in after)
+    assert show.count == len([page for page in all_pages(show) if "FROM THE DESK" not in page])
+
+
+def test_the_last_line_says_what_comes_next_in_turn(two: tuple[Store, Store]) -> None:
+    store = two[0]
+    store.do(EnterResults(((1, "1-0"),)))
+    both = walls(store, two[1])
+    last = [page.split("\n")[-1] for page in (*all_pages(both), *all_pages(both))]
+    told = [text for text in last if "Next: " in text]
+    assert 0 < len(told) < len(last), "it takes turns with what there is of the round"
+    assert any("Boards" in text for text in told)
+
+
+def test_a_page_that_is_held_has_none_behind_it(two: tuple[Store, Store]) -> None:
+    both = walls(*two)
+    both.held = True
+    assert "Next: " not in read(both)

@@ -94,25 +94,38 @@ def _show_arguments(parser: ArgumentParser) -> None:
     pages = "; ".join(f"{name}: {text}" for name, text in PAGES.items())
     parser.add_argument("--page", choices=tuple(PAGES), help=pages)
     parser.add_argument("--message", metavar="TEXT", help='a word to the hall; "" takes it away')
+    parser.add_argument(
+        "--until", metavar="TIME", help="take the message away then: 15:30, or minutes from now"
+    )
 
 
 def show(args: Namespace) -> int:
     """Choose what a projector shows; without a choice: say what it was asked to show."""
     from dataclasses import replace
+    from datetime import datetime
 
     from saves.projectors import ask_for, wish
+    from tui.projector.timing import until_time
 
     folder = find_event(args.event)
     wanted = wish(folder, args.name)
-    if args.page is not None or args.message is not None:
+    if args.until is not None and not (args.message or wanted.said(datetime.now().astimezone())):
+        raise Refused("there is no message", "--until says when one is taken away", "--message")
+    if (args.page, args.message, args.until) != (None, None, None):
         page = args.page if args.page is not None else wanted.page
         text = wanted.message if args.message is None else cleaned(args.message, "the message")
-        wanted = replace(wanted, page=page, message=text[:160], trouble="")
+        until = wanted.until if args.message is None else None
+        if args.until is not None:
+            until = until_time(args.until, datetime.now().astimezone())
+        wanted = replace(wanted, page=page, message=text[:160], trouble="", until=until)
         ask_for(folder, args.name, wanted)
     if args.json:
-        say_json({"projector": args.name, "page": wanted.page, "message": wanted.message})
+        until_text = wanted.until.isoformat() if wanted.message and wanted.until else None
+        say_json({"projector": args.name, "page": wanted.page, "message": wanted.message,
+                  "until": until_text})  # fmt: skip
         return 0
     with_message = f", with the message: {wanted.message}" if wanted.message else ""
+    with_message += f" until {wanted.until:%H:%M}" if wanted.message and wanted.until else ""
     say(f"projector {args.name}: {wanted.page}{with_message}")
     if wanted.trouble:
         say(wanted.trouble)

@@ -10,7 +10,7 @@ from engine.alphabet import fold
 from engine.event import Event
 from engine.modes import not_strict
 from engine.phrases import phrase
-from saves.languages import language_of
+from saves.languages import Language, language_of
 from tui.projector.contents import Content, boards_with_results, contents, in_language
 from tui.projector.digits import clock_lines
 from tui.projector.frame import Around, Frame, alone, frame
@@ -96,7 +96,7 @@ class Show:
         """The contents by the state of the rounds. What is new of an event comes in front, unless
         the page is held."""
         states = [
-            (id(one.event), self.own or one.wish.page, one.wish.message,
+            (id(one.event), self.own or one.wish.page, one.wish.said(now),
              one.started(now), self._clocked(one, now))
             for one in self.seen
         ]  # fmt: skip
@@ -226,7 +226,7 @@ class Show:
         if not self.seen or width < 1 or height < 1:
             return []
         if self.is_blank:
-            return alone(" · ".join(self._messages()), width, height)
+            return alone(" · ".join(self._messages(now)), width, height)
         self._lay_out(width, height, now)
         self.at = min(self.at, max(len(self._pages) - 1, 0))
         page = self._pages[self.at] if self._pages else Page("", ())
@@ -239,8 +239,8 @@ class Show:
             page = replace(page, lines=lines)
         return made.picture(page, width, height)
 
-    def _messages(self) -> Iterator[str]:
-        return (state.wish.message for state in self.seen if state.wish.message)
+    def _messages(self, now: datetime) -> Iterator[str]:
+        return filter(None, (state.wish.said(now) for state in self.seen))
 
     def _lay_out(self, width: int, height: int, now: datetime) -> None:
         """The pages, made anew only where something about them is another."""
@@ -283,7 +283,7 @@ class Show:
             event=common_title(self.seen) if shared else hall.say(heading(read, page.kind)),
             title=hall.say(clock_words(read, now).title) if page.kind == "clock" else page.title,
             place=" ".join(part for part in (state, of) if part),
-            message="" if shared or page.kind == "message" else read.wish.message,
+            message="" if shared or page.kind == "message" else read.wish.said(now),
             news=troubles[0] if troubles else self._news(page, width, now),
             clock=form[self.clock_shown],
             keys=self.keys,
@@ -299,14 +299,31 @@ class Show:
             called = short_titles([state.event.title for state in self.seen])
             clocks = [(name, self._counted(state, now, exact))
                       for name, state in zip(called, self.seen, strict=True)]  # fmt: skip
-            return " · ".join(f"{name}: {text}" for name, text in clocks if text)
+            counted = [f"{name}: {text}" for name, text in clocks if text]
+            return " · ".join([*counted, *self._next(language_of(self.seen[0].event))])
         read = self.seen[page.event]
         clock, mode = self._counted(read, now, exact), not_strict(read.event)
         shown = [part for part in (language_of(read.event).say(mode), clock) if part]
         room = width - sum(cell_len(part) + 3 for part in shown)
         texts = ticker(read.event, read.format, read.clock, now, room)
+        texts += self._next(language_of(read.event))
         text = texts[self._ticks % len(texts)] if texts else ""
         return " · ".join(part for part in (*shown, text) if part)
+
+    def _next(self, hall: Language) -> list[str]:
+        """What comes behind the pages in front: of the next two contents what they are, of several
+        events with their names. Nothing where one is all, or nothing turns."""
+        front, count = self._front(), len(self._contents)
+        places = [_place(of, content) for of, content in self._contents]
+        if count < 2 or front not in places or self.held or self.frozen:
+            return []
+        at = places.index(front)
+        names = short_titles([state.event.title for state in self.seen])
+        told = []
+        for of, content in (self._contents[(at + n) % count] for n in range(1, min(count, 3))):
+            title = hall.say(content.title or phrase("Your board on your phone"))
+            told.append(f"{names[of]}: {title}" if of >= 0 and len(names) > 1 else title)
+        return [hall.say(phrase("Next: {pages}", pages=" · ".join(told)))]
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
         if self.clock_shown == "off":

@@ -38,6 +38,15 @@ def start_time(when: str, now: datetime) -> datetime:
     return now.replace(microsecond=0) + timedelta(minutes=minutes_of(when) or 0)
 
 
+def until_time(text: str, now: datetime) -> datetime | None:
+    """Until when a message is shown, from what was typed: `15:30`, minutes from now, or nothing
+    for no end. `Refused` where it is neither."""
+    until = start_time(text, now) if text.strip() else None
+    if until is not None and until <= now:
+        raise Refused(f"{text.strip()[:20]} is over", "a message is shown until a time to come", "")
+    return until
+
+
 def minutes_of(text: str) -> int | None:
     """Minutes as typed; None for nothing; `Refused` for anything else."""
     if not text.strip():

@@ -21,7 +21,7 @@ from saves.projectors import (
 )
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from saves.safe_text import safe
-from tui.projector.timing import delay_of, minutes_of, start_time, started
+from tui.projector.timing import delay_of, minutes_of, start_time, started, until_time
 from tui.projector.words import countdown, open_boards
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import Line, line
@@ -59,8 +59,11 @@ async def choose_projected(app: TopboardApp) -> None:
     if new is not None:
         await asyncio.to_thread(app.desk.store.still_there)
         await asyncio.to_thread(ask_for, folder, name, new)
-        message = f", with the message: {new.message}" if new.message else ""
-        _say(app, f"projector {name}: {new.page}{message}")
+        shown = new.said(_now())
+        message = f", with the message: {shown}" if shown else ""
+        message += f" until {new.until:%H:%M}" if shown and new.until is not None else ""
+        already = " already" if new == now else ""
+        _say(app, f"projector {name}: {new.page}{already}{message}")
 
 
 def _page_lines(now: Wish) -> list[Line]:
@@ -68,7 +71,7 @@ def _page_lines(now: Wish) -> list[Line]:
         line(f" {'*' if page == now.page else ' '} {page:10} {text}", key=page)
         for page, text in PAGES.items()
     ]
-    message = f": {now.message}" if now.message else ""
+    message = f": {now.message}" if now.said(_now()) else ""
     return [
         *pages,
         line(safe(f"   message to the hall{message}", 200), key=MESSAGE),
@@ -81,8 +84,19 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
         return replace(now, page=str(picked), trouble="")
     if picked != MESSAGE:
         return None
-    typed = await app.ask_line("message to the hall (empty: none)", now.message)
-    return None if typed is None else replace(now, message=safe(typed.strip(), MESSAGE_LIMIT))
+    typed = await app.ask_line("message to the hall (empty: none)", now.said(_now()))
+    if typed is None:
+        return None
+    new = replace(now, message=safe(typed.strip(), MESSAGE_LIMIT), until=None)
+    if not new.message:
+        return new
+    prompt = "shown until: a time (15:30), minutes from now; blank = until it is taken away"
+    until = await app.ask_line(prompt, "", _no_until)
+    return None if until is None else replace(new, until=until_time(until, _now()))
+
+
+def _no_until(text: str) -> str | None:
+    return _refusal(lambda typed: until_time(typed, _now()), text)
 
 
 def _no_name(text: str) -> str | None:
