@@ -90,8 +90,11 @@ def _read(table: dict[str, Any]) -> Wish:
     page, message = table.get("page", "auto"), table.get("message", "")
     if page not in PAGES or not isinstance(message, str):
         return Wish(trouble="the file of this projector names no page that there is")
-    until = table.get("until")
-    if until is not None and not (isinstance(until, datetime) and until.tzinfo):
+    try:
+        until = datetime.fromisoformat(table["until"]) if "until" in table else None
+    except (TypeError, ValueError):
+        until = None
+    if "until" in table and (until is None or until.tzinfo is None):
         return Wish(trouble="until when the message is shown is no time with an offset")
     return Wish(page, safe(message, MESSAGE_LIMIT), until=until)
 
@@ -103,7 +106,7 @@ def ask_for(folder: Path, name: str, new: Wish, disk: Disk | None = None) -> Non
         raise Refused(f"there is no page {new.page[:20]!r}", "", f"there are {', '.join(PAGES)}")
     table: dict[str, Any] = {"page": new.page, "message": safe(new.message, MESSAGE_LIMIT)}
     if new.message and new.until is not None:
-        table["until"] = new.until
+        table["until"] = new.until.isoformat()
     text = toml_text(table, HEADING)
     try:
         if not exists(disk, path.parent):
