@@ -27,8 +27,11 @@ async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good
     app = TopboardApp(store.folder)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "Open" in text_of(app))
-        for answers, tiebreaks in (("yn", "DE"), ("yy", "DE"), ("yY", "BH")):
-            app.run_worker(app.desk.act(ChangeSettings({"tiebreaks": "BH"})))
+        # where a place has asked already (insist) the second question is left
+        for answers, insist, tiebreaks in (
+            ("yn", False, "DE"), ("yy", False, "DE"), ("y", True, "DE"), ("yY", False, "BH")
+        ):  # fmt: skip
+            app.run_worker(app.desk.act(ChangeSettings({"tiebreaks": "BH"}, insist=insist)))
             for key in answers:
                 await until(pilot, lambda: isinstance(app.screen, Confirm))
                 await pilot.press(key)

@@ -45,7 +45,7 @@ async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> No
         if yes and refusal.level >= Level.CONFIRM_TWICE:
             follows = [_sentence(consequence_words(w, event)) for w in asked]
             question = f"{_listed(follows)}\n\nReally do it?".strip()
-            yes = once or await app.ask(question, SURE, warning=True)
+            yes = await app.ask(question, SURE, warning=True)
     except NoActiveWorker:
         raise refusal from None
     if not yes:
