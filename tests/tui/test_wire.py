@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 
 import pytest
 
@@ -116,8 +117,9 @@ def test_killing_the_console_during_entry_loses_no_result_shown_as_saved(hall: S
         with Terminal(hall.folder, "results") as terminal:
             terminal.read_until(b" missing")
             os.write(terminal.fd, b"10=" * 12)
-            shown = 0
+            shown, give_up = 0, time.monotonic() + 120
             while shown < before + 8 * (round_of_kills + 1):
+                assert time.monotonic() < give_up, f"{shown} shown after two minutes"
                 terminal.read_until_quiet(0.02)
                 shown = max(shown, shown_as_in(terminal))
         assert entered(hall) >= shown > before
