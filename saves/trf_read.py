@@ -166,7 +166,9 @@ class _Reader:
         left = self._paired() if players_only else 0
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"
-            notes.append(f"{its} not taken: `topboard new --with-rounds` takes rounds over too")
+            notes.append(
+                f"{its} not taken: a new event takes rounds over too (`new --with-rounds`)"
+            )
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         notes.extend(self._older_titles())
         notes.extend(self.rounds.unknown_notes())

@@ -18,6 +18,7 @@ from engine.points import HALF
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.trial.random_events import Recipe, random_event
 from formats.registry import format_named
 from saves.trf import read_trf, write_trf
 from tests.saves.played import DATA, PLAIN, entrants, played
@@ -332,3 +333,13 @@ def test_the_report_of_a_tournament_needs_every_result() -> None:
     goes_on = replace(event, settings=PLAIN.settings({"rounds": 5}))
     again = read_trf(write_trf(goes_on, PLAIN), "again.trf")
     assert [m.open for m in again.rounds[-1].matches].count(True) == 1
+
+
+def test_games_that_the_standings_leave_out_are_told_in_comments() -> None:
+    """Who leaves a round robin before half of it has no games there; the file has them."""
+    table = format_named("round_robin")
+    event = random_event(table, Recipe(8, 7, 9, 7, withdrawals=40_000), "Table").event
+    assert [e.id for e in event.entrants if e.withdrawn] == ["4"]
+    text = write_trf(event, table, trf26=True).decode()
+    comments = [line for line in text.splitlines() if line.startswith("###")]
+    assert comments == ["### round 1: the game of 1 against 8 does not count in the standings"]
