@@ -23,6 +23,7 @@ from engine.performance import (
     performances,
 )
 from engine.points import NIL, ONE, Points
+from engine.rating_lists import RATES
 from engine.rating_rule import RatingRule, rating_in, rule_of
 
 CAP, UNCAPPED_FROM = 400, 2650
@@ -159,10 +160,10 @@ def fide_rating(entrant: Entrant, pace: Pace = Pace.STANDARD) -> int | None:
     """The rating that FIDE's sums go by. It is that of FIDE's list, where the entry has one: of
     rapid and blitz the standard one, where there is no other (Rapid and Blitz, 7.2.1). Otherwise
     the rating entered, unless it is an estimate or taken from a national list."""
-    listed = next((one for one in entrant.official if one.fide), None)
-    if listed is not None:
-        own = {Pace.STANDARD: listed.standard, Pace.RAPID: listed.rapid, Pace.BLITZ: listed.blitz}
-        return own[pace] or listed.standard or None
+    listed = [one for one in entrant.official if one.fide]  # several, if each has one pace
+    if listed:
+        own = next((r for one in listed if (r := one.rating(RATES[list(Pace).index(pace)]))), None)
+        return own or next((one.standard for one in listed if one.standard), None)
     national = any(one.counts for one in entrant.official)
     return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
 

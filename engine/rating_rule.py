@@ -166,3 +166,12 @@ def lists_used(event: Event) -> tuple[tuple[str, str, int], ...]:
         counts[key] = counts.get(key, 0) + 1
     ordered = sorted(counts.items(), key=lambda one: (not one[0][0], -one[1], one[0]))
     return tuple((column, date, count) for (column, date), count in ordered)
+
+
+def source_text(event: Event, entrant: Entrant) -> str:
+    """Where a rating comes from: `FIDE rapid 2026-11-01`, or `by hand`; empty without a rating, and
+    where no rating of the event comes from a list."""
+    if entrant.rating is None or not any(e.official for e in event.entrants):
+        return ""
+    source = counting(entrant.official)
+    return f"{source.column} {source.date}".strip() if source is not None else "by hand"

@@ -12,11 +12,12 @@ import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from engine.rating_lists import RATES, ListedPlayer, Rate, RatingList
 from engine.refusal import Refused
-from saves.ratings.name_words import wanted_words
+from saves.ratings.name_words import wanted_words, words_of
 from saves.safe_text import safe
 
 FILE_NAME = "rating-lists.db"
@@ -24,6 +25,8 @@ APPLICATION = 0x70627274
 """What the file says it is (`application_id`)."""
 EDITION = 1
 MOST_FOUND = 200
+INITIALS = 40
+"""Players that are looked at for each that is wanted."""
 PATIENCE = 2.0
 """Seconds after which a search gives what it has found."""
 FIELDS = "id, name, federation, sex, birth, title, club, fide_id, standard, rapid, blitz"
@@ -124,7 +127,10 @@ class RatingLibrary:
                 found[one.id] = one
         else:
             words_in = f"words_{rating_list.number}"
-            for end in ("", "*"):
+            if len(words) > 2 and any(len(ways[0]) == 1 for ways in words):
+                for one in self._of_initials(rating_list, words, limit):
+                    found[one.id] = one
+            for end in ("", "*") if not found else ():
                 if len(found) < limit:
                     for one in self._rows(
                         rating_list,
@@ -134,6 +140,23 @@ class RatingLibrary:
                     ):
                         found.setdefault(one.id, one)
         return list(found.values())[:limit]
+
+    def _of_initials(
+        self, rating_list: RatingList, words: tuple[tuple[str, ...], ...], limit: int
+    ) -> list[ListedPlayer]:
+        """The first players for words with initials among them: found by the two longest, of whom
+        there are enough to have some with the others too. An initial begins every tenth name, and
+        several of them together are a slow question."""
+        longest = tuple(sorted(words, key=lambda ways: -len(ways[0]))[:2])
+        words_in = f"words_{rating_list.number}"
+        rows = self._rows(
+            rating_list,
+            f"WHERE place IN (SELECT rowid FROM {words_in} WHERE {words_in} MATCH ?"
+            f" ORDER BY rowid LIMIT {limit * INITIALS}) ORDER BY place",
+            (_match(longest, "*"),),
+        )
+        fitting = (one for one in rows if _begins(words_of(one.name).split(), words))
+        return list(islice(fitting, limit))
 
     def _rows(
         self, rating_list: RatingList, where: str, values: Sequence[object]
@@ -150,6 +173,11 @@ class RatingLibrary:
                 raise damaged(self.path, str(error)) from None
         except (sqlite3.DatabaseError, TypeError, UnicodeDecodeError) as error:
             raise damaged(self.path, str(error)) from None
+
+
+def _begins(known: Sequence[str], words: tuple[tuple[str, ...], ...]) -> bool:
+    """Whether each of the words typed begins one that is known."""
+    return all(any(word.startswith(ways) for word in known) for ways in words)
 
 
 def _match(words: tuple[tuple[str, ...], ...], end: str) -> str:

@@ -192,6 +192,8 @@ def test_any_csv_is_read_once_its_columns_are_named(tmp_path: Path, database: Pa
         ("150301", ["Carlsen, Magnus"]),
         ("8603677", ["Li, Wei"]),
         ("860", ["Li, Wei", "Liang, Weiqi"]),
+        ("c m g", []),
+        ("o b s", ["O'Brien, Sean"]),
         ("nobody", []),
         ('" OR 1 --', []),
         ("", []),

@@ -15,6 +15,7 @@ from engine.event import Event
 from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Format, numbers
+from engine.rating_rule import source_text
 from saves.safe_text import safe
 from tui.screens.columns import (
     Column,
@@ -224,6 +225,7 @@ def in_short(event: Event, id: EntrantId, width: int) -> str:
     adjustment = cards(event)[id].adjustment
     facts = (
         entrant.name,
+        f"rating: {source}" if (source := source_text(event, entrant)) else "",
         "checked in" if entrant.present else "",
         "expelled" if entrant.expelled else "withdrawn" if entrant.withdrawn else "",
         f"board {entrant.fixed_board}" if entrant.fixed_board else "",

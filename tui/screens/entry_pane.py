@@ -10,6 +10,7 @@ from engine.event import Event
 from engine.history import cards
 from engine.performance import performances
 from engine.protocol import Format
+from engine.rating_rule import source_text
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.last_call import last_call
@@ -99,6 +100,8 @@ def entry_facts(
     entrant = event.entrant(id)
     lines = [_checked_in(event, entrant, known, width)]
     lines += [_fact("byes", rounds_text(entrant, event), width)]
+    if any(e.official for e in event.entrants):
+        lines += [_fact("rating", source_text(event, entrant), width)]
     adjustment = cards(event)[id].adjustment
     if event.adjustments:
         lines += [_fact("points", f"{adjustment:+}" if adjustment else "", width)]
