@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.refusal import Refused
-from saves.ratings.rows import ListRow, Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of, year_of
 
 HEAD = b"ID Number"
 _MONTH = re.compile(rb"\s((?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d\d)\s")
@@ -50,7 +50,7 @@ def columns_of(head: bytes) -> FideColumns:
     month = _MONTH.search(head)
     named = [line.find(column) for column in ("SRtng", "RRtng", "BRtng")]
     starts = [start for start in named if start >= 0] or ([month.start(1)] if month else [])
-    if missing or not starts:
+    if missing or len(starts) not in (1, len(named)) or (len(starts) == 1 and not month):
         lacks = ", ".join(missing) or "ratings"
         raise Refused("the headings are not those of FIDE's list", f"no column {lacks}", "")
     behind = [i for i in (at["WTit"], at["OTit"], at["FOA"], starts[0]) if i > at["Tit"]]
@@ -101,19 +101,18 @@ def players(
             federation = line[fed_at:sex_at].strip()
             sex = line[sex_at:title_at].strip()
             if not plain:
-                name, federation = tidy(name), tidy(federation, 3)
+                name = tidy(name)
             if not name or (sex and sex not in _SEXES):
                 rows.unusable(line)
                 continue
             found = [rating_of(line[start:end]) for start, end in spans]
             if single:
                 found = [found[0] if at == rate else None for at in range(3)]
-            title = line[title_at:womens].strip() or line[womens:behind].strip()
-            birth = line[birth_at:birth_end].strip()
+            title = title_of(line[title_at:womens].strip(), line[womens:behind].strip())
             yield (
-                id, name, federation, _SEXES.get(sex, ""),
-                birth if birth != "0" and birth.isdigit() else "",
-                title, "", "", found[0], found[1], found[2],
+                id, name, code_of(federation), _SEXES.get(sex, ""),
+                year_of(line[birth_at:birth_end].strip()), title, "", "",
+                found[0], found[1], found[2],
             )  # fmt: skip
 
 

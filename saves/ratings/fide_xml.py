@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import unescape
 
 from engine.refusal import Refused
-from saves.ratings.rows import ListRow, Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of, year_of
 
 END = b"</player>"
 LAST = b"</playerslist>"
@@ -64,17 +64,18 @@ def _player(text: str, rate: int | None) -> ListRow | None:
         name = said["name"]
     elif not name.isprintable():
         name = tidy(name)
+    if not name:
+        return None
     standard = rating_of(said.get("rating", ""))
     rapid, blitz = rating_of(said.get("rapid_rating", "")), rating_of(said.get("blitz_rating", ""))
     if rate is not None:  # a single list has its rating in <rating>, whatever it is of
         standard, rapid, blitz = (standard if at == rate else None for at in range(3))
-    birth = (said.get("birthday") or said.get("birth_year") or "").strip()[:4]
-    country, sex = said.get("country", "").strip()[:3], said.get("sex", "").strip()
+    birth = (said.get("birthday") or said.get("birth_year") or "").strip()
+    titles = (said.get("title", "").strip(), said.get("w_title", "").strip())
     return (
-        id[:12], name, country, _SEXES.get(sex, ""),
-        birth if birth.isdigit() and birth != "0" else "",
-        (said.get("title", "").strip() or said.get("w_title", "").strip())[:5],
-        "", "", standard, rapid, blitz,
+        id[:12], name, code_of(said.get("country", "").strip()),
+        _SEXES.get(said.get("sex", "").strip(), ""), year_of(birth), title_of(*titles), "", "",
+        standard, rapid, blitz,
     )  # fmt: skip
 
 

@@ -107,8 +107,17 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float]]:
         if not lists:
             raise Refused("there is no list in the zip file", "no .txt, .xml or .csv in it", "")
         member = max(lists, key=lambda one: one.file_size)
-        made = time.mktime((*member.date_time, 0, 0, -1))
-        with archive.open(member) as inside:
+        try:
+            inside = archive.open(member)
+        except (NotImplementedError, RuntimeError) as error:  # another method, a password
+            raise Refused(
+                "the zip file cannot be read", str(error)[:80], "unpack it first"
+            ) from None
+        try:
+            made = time.mktime((*member.date_time, 0, 0, -1))
+        except (ValueError, OverflowError):
+            made = time.time()
+        with inside:
             yield Path(member.filename).name, inside, member.file_size, made
 
 

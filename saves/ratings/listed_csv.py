@@ -11,10 +11,9 @@ import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.entrants import TITLES
 from engine.refusal import Refused
 from saves.columns_csv import FIELD_OF, key_of
-from saves.ratings.rows import ListRow, Rows, rating_of, tidy
+from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of
 from saves.safe_text import safe
 
 FIELDS = (
@@ -133,8 +132,8 @@ def _player(cells: Sequence[str], places: Mapping[str, tuple[int, ...]]) -> List
         return None
     title = said("title").upper()
     return (
-        id, name, tidy(said("federation"), 3).upper(), _SEXES.get(said("sex").casefold(), ""),
-        _year(said("birth")), title if title in TITLES else "", tidy(said("club")),
+        id, name, code_of(said("federation").upper()), _SEXES.get(said("sex").casefold(), ""),
+        _year(said("birth")), title_of(title), tidy(said("club")),
         _number(said("fide_id")),
         rating_of(said("standard")), rating_of(said("rapid")), rating_of(said("blitz")),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.entrant_fields import RATING_LIMIT
+from engine.entrants import TITLES
 from saves.safe_text import safe
 
 ListRow = tuple[str, str, str, str, str, str, str, str, int | None, int | None, int | None]
@@ -51,3 +52,18 @@ def rating_of(text: str) -> int | None:
         return None
     value = int(text)
     return value if 0 < value <= RATING_LIMIT else None
+
+
+def title_of(*texts: str) -> str:
+    """The first of these that is a FIDE title; empty without one."""
+    return next((text for text in texts if text in TITLES), "")
+
+
+def year_of(text: str) -> str:
+    """A year of birth; empty for 0, nothing, or what is none."""
+    return text if len(text) == 4 and text.isascii() and text.isdigit() and text > "1800" else ""
+
+
+def code_of(text: str) -> str:
+    """A federation by its three letters; empty for anything else."""
+    return text if len(text) == 3 and text.isascii() and text.isalpha() else ""

@@ -224,6 +224,19 @@ def test_names_of_other_scripts_and_hostile_ones_are_harmless_and_found(
     assert not any(ord(c) < 32 or c in "\u202e\x9b" for c in evil)
 
 
+def test_no_field_of_a_list_can_reach_a_terminal_raw(tmp_path: Path, database: Path) -> None:
+    esc = "\x1b]0"
+    loaded(database, text_list(tmp_path, [text_line(1, "Lee, Ann", esc, "M", esc, esc)]), "text")
+    path = tmp_path / "list.xml"
+    player = xml_player(1, f"Lee{esc}", country=esc, title=esc, w_title=esc, birthday=esc)
+    path.write_text(f"<playerslist>{player}</playerslist>")
+    loaded(database, path, "xml")
+    with open_library(database) as library:
+        for one in library.find("lee"):
+            fields = (one.name, one.federation, one.title, one.birth, one.club, one.fide_id)
+            assert all(field.isprintable() for field in fields)
+
+
 # What cannot be read leaves everything as it was
 
 
@@ -234,6 +247,8 @@ def damaged(folder: Path, kind: str) -> Path:
     match kind:
         case "text cut":
             path.write_bytes(whole[:-120])
+        case "headings":
+            path.write_bytes(whole.replace(b"RRtng", b"?????"))
         case "zeros":
             path.write_bytes(whole[:400] + bytes(300) + whole[400:])
         case "xml cut":
@@ -267,7 +282,7 @@ def damaged(folder: Path, kind: str) -> Path:
 @pytest.mark.parametrize(
     "kind",
     [
-        *("text cut", "zeros", "xml cut", "zip cut", "zip bytes", "no list in the zip"),
+        *("text cut", "headings", "zeros", "xml cut", "zip cut", "zip bytes", "no list in the zip"),
         *("another file", "quote", "empty", "no players", "folder", "html", "missing"),
     ],
 )
