@@ -478,7 +478,7 @@ def data_notes(event: Event) -> list[str]:
             f"the event lasts {days} days: beyond {LONG_EVENT} days a player can have several "
             "ratings, each from a round on; the first counts unless rating_rounds says each"
         )
-    if days is not None and days > LONG_EVENT:
-        advice = f"; tie-breaks by ratings ({', '.join(used)}) are not advised" if used else ""
-        notes.append(f"the event lasts {days} days, so that ratings change during it{advice}")
+        if used:
+            codes = ", ".join(used)
+            notes.append(f"tie-breaks by ratings ({codes}) are not advised in so long an event")
     return notes

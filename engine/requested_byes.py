@@ -48,9 +48,13 @@ def refuse_not_eligible(event: Event, entrant: Entrant, points: Iterable[Points 
 def bye_warnings(
     event: Event, entrant: Entrant, number: int, points: Points | None
 ) -> tuple[Warning, ...]:
-    """What an arbiter is warned of who gives so many points for that round without a game."""
+    """What an arbiter is warned of who gives so many points for that round without a game.
+
+    Outside strict mode a second half point is recorded alone; limits of the event's own are asked
+    about in either.
+    """
     name = entrant.name
-    if is_full(event, points):
+    if is_full(event, points) and event.strict:
         return (Warning.of(Level.ACKNOWLEDGE, "full-point-bye", name=name),)
     if not is_half(event, points):
         return ()
@@ -63,7 +67,8 @@ def bye_warnings(
         beyond = Warning.of(Level.CONFIRM, "bye-limit", name=name, count=many, limit=limit)
         warnings.append(beyond)
     elif many > 1:
-        warnings.append(Warning.of(Level.CONFIRM, "half-bye-again", name=name, count=many))
+        level = Level.CONFIRM if event.strict else Level.RECORD
+        warnings.append(Warning.of(level, "half-bye-again", name=name, count=many))
     if len(event.published) < number > last:
         late = Warning.of(Level.CONFIRM, "bye-too-late", name=name, round=number, last=last)
         warnings.append(late)

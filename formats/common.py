@@ -118,7 +118,7 @@ class TableFormat(Format):
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         rows = []
-        for key, field in sorted(self.Settings.model_fields.items(), key=_of_the_venue):
+        for key, field in sorted(self.Settings.model_fields.items(), key=_told_last):
             limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
             each = [f"{_BOUND[k]} {v}" for m in _of_items(field) for k, v in _limits(m)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
@@ -141,8 +141,11 @@ class TableFormat(Format):
         return standings(event, self.order(event))
 
 
-_VENUE = ("language", "site", "first_board", "section_boards", "rooms")
-"""Settings of the place where it is played, told last."""
+_LAST = (
+    *("half_byes", "no_byes_last"),
+    *("language", "site", "first_board", "section_boards", "rooms"),
+)
+"""Settings told last: of byes, and of the place where it is played."""
 _CAME_LATER = ("language", "site", "correction_window", "equal_order", "half_byes", "no_byes_last")
 """Settings that older saves do not have."""
 
@@ -168,8 +171,8 @@ def _for(key: str, touched: str, bounds: str) -> str:
     return bounds if key == touched else f"such that {key} is {bounds}"
 
 
-def _of_the_venue(setting: tuple[str, FieldInfo]) -> int:
-    return _VENUE.index(setting[0]) + 1 if setting[0] in _VENUE else 0
+def _told_last(setting: tuple[str, FieldInfo]) -> int:
+    return _LAST.index(setting[0]) + 1 if setting[0] in _LAST else 0
 
 
 _KINDS = {

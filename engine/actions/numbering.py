@@ -45,7 +45,7 @@ class ExchangeNumbers(Action):
         code = "numbers-exchanged" if _equals(one, other) else "seeding-broken"
         ratings = (one.rating or 0, other.rating or 0)
         pair = (self.a, self.b)
-        return (*_late(event), Warning(_level(event), code, {"pair": pair, "ratings": ratings}))
+        return (*_late(event), Warning(Level.CONFIRM, code, {"pair": pair, "ratings": ratings}))
 
     def change(self, event: Event, format: Format) -> Event:
         """The numbers, or the places in the order that numbers will follow."""
@@ -94,7 +94,7 @@ class RemakeNumbers(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """How many get another number: it is never one alone."""
         moved = len(moved_numbers(event, format, self.order))
-        return (*_late(event), Warning.of(_level(event), "numbers-remade", moved=moved))
+        return (*_late(event), Warning.of(Level.CONFIRM, "numbers-remade", moved=moved))
 
     def change(self, event: Event, format: Format) -> Event:
         """The numbers, and the order of the draw by them."""
@@ -125,15 +125,12 @@ def _equals(one: Entrant, other: Entrant) -> bool:
     return (one.rating, one.title) == (other.rating, other.title)
 
 
-def _level(event: Event) -> Level:
-    return Level.CONFIRM_TWICE if len(event.published) > LAST_ROUND else Level.CONFIRM
-
-
 def _late(event: Event) -> tuple[Warning, ...]:
     """That it comes too late, once round 4 is paired."""
     if len(event.published) <= LAST_ROUND:
         return ()
-    return (Warning.of(Level.CONFIRM_TWICE, "numbers-late", round=LAST_ROUND + 1),)
+    level = Level.REFUSE if event.strict else Level.CONFIRM_TWICE
+    return (Warning.of(level, "numbers-late", round=LAST_ROUND + 1),)
 
 
 for _class in (ExchangeNumbers, RemakeNumbers):

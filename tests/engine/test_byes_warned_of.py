@@ -36,7 +36,8 @@ FIELD = tuple(Entrant("", f"Player {n:02}", rating=2400 - 10 * n) for n in range
 
 def begun(rounds: int = 7, played: int = 0, **settings: Any) -> Event:
     memory = playing.begun(DUTCH, FIELD, rounds=rounds, **settings)
-    return playing.play(memory, played) if played else memory.event
+    event = playing.play(memory, played) if played else memory.event
+    return replace(event, mode="strict")
 
 
 def do(event: Event, *actions: Action, insist: bool = True) -> Event:
@@ -61,6 +62,11 @@ def test_the_second_half_point_bye_is_confirmed_and_recorded() -> None:
     assert [one.what.code for one in event.agreements] == ["half-bye-again"]
     for points in (NIL, None):
         assert warned(event, SetBye("1", 5, points)) == {}
+    # outside strict mode it is recorded, and nothing asked
+    free = replace(begun(), mode="")
+    free = do(free, SetBye("1", 2, HALF), SetBye("1", 4, HALF), insist=False)
+    assert [one.what.code for one in free.agreements] == ["half-bye-again"]
+    assert warned(free, SetBye("2", 1, ONE)) == {}
 
 
 def test_a_full_point_bye_is_shown_done_and_said_in_the_file() -> None:

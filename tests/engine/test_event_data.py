@@ -119,10 +119,10 @@ def test_what_is_unusual_is_a_note() -> None:
     assert data_notes(event(federation="ger")) == []
     assert "XYZ" in data_notes(event(federation="xyz"))[0]
     long = event(start="2026-11-01", end="2026-12-01")
-    assert data_notes(long) == ["the event lasts 31 days, so that ratings change during it"]
+    assert ["31 days" in note for note in data_notes(long)] == [True]
     assert data_notes(event(start="2026-11-01", end="2026-11-30")) == []
     settings = DUTCH.settings({"tiebreaks": "BH,ARO"}, long.settings)
-    assert "(ARO) are not advised" in data_notes(replace(long, settings=settings))[0]
+    assert "(ARO) are not advised" in data_notes(replace(long, settings=settings))[1]
 
 
 def test_names_of_earlier_versions_are_read_as_those_of_today() -> None:

@@ -341,7 +341,8 @@ def test_from_round_4_on_numbers_are_asked_for_twice() -> None:
     for _ in range(3):
         event = next_round(played(event, format), format)
     action = ExchangeNumbers("1", "2")
-    assert set(levels(action, event, format).values()) == {Level.CONFIRM_TWICE}
+    assert levels(action, event, format)["numbers-late"] is Level.CONFIRM_TWICE
+    assert levels(action, replace(event, mode="strict"), format)["numbers-late"] is Level.REFUSE
     with pytest.raises(NotAgreed, match="once round 4 is paired"):
         insisted(action, event.until(4), format)
     assert insisted(action, event, format, twice=True).renumbered

@@ -28,7 +28,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
-from tui.screens.dialogs import AskLine, Confirm, Telling
+from tui.screens.dialogs import AskLine
 from tui.screens.entry_fields import fields_for
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_dialog import ImportDialog
@@ -350,11 +350,11 @@ async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) 
     ("line", "expected"),
     [
         ("2 0.5", [(2, "0.5")]),
-        ("2 4 =", [(2, "0.5"), (4, "0.5")]),  # a second half-point bye is asked about
+        ("2 4 =", [(2, "0.5"), (4, "0.5")]),
         ("2 4 0,5", [(2, "0.5"), (4, "0.5")]),
         ("2,4,0,5", [(2, "0.5"), (4, "0.5")]),
         ("r3 0", [(3, "0")]),
-        ("6 1", [(6, "1")]),  # of a full-point bye is warned
+        ("6 1", [(6, "1")]),
     ],
 )
 async def test_byes_are_arranged_by_round_from_one_line(
@@ -367,9 +367,6 @@ async def test_byes_are_arranged_by_round_from_one_line(
         await until(pilot, lambda: isinstance(app.screen, AskLine))
         await type_text(pilot, line)
         await pilot.press("enter")
-        if len(expected) > 1 or expected[0][1] == "1":
-            await until(pilot, lambda: isinstance(app.screen, Confirm | Telling))
-            await pilot.press("y" if len(expected) > 1 else "enter")
         await until(pilot, lambda: len(app.desk.event.entrant("1").byes) == len(expected))
     byes = on_disk(store).event.entrant("1").byes
     assert [(b.round, b.points) for b in byes] == [(n, Decimal(p)) for n, p in expected]
