@@ -171,7 +171,7 @@ def test_without_a_draw_the_place_says_what_comes_next() -> None:
     place.type("<")
     assert place.shown.status.text.startswith(" published ")
     place.type("t")
-    assert "no proposal" in place.message
+    assert "not a proposal" in place.message
     place.type(">")
     assert place.shown.status.text == " round 2 to be drawn"
 

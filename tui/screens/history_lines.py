@@ -25,7 +25,7 @@ _COLUMNS = (
     Column("When", 12, 16),
     Column("Who", 10, 24, rank=1),
     Column("", 0, 6),
-    Column("What", 40, 400),
+    Column("What", 36, 400),
     Column("Before", 6, 24, rank=2),
 )
 
