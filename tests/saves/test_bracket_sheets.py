@@ -65,7 +65,7 @@ def test_every_list_of_the_one_page_follows_another_sheet_the_slips_the_bracket_
         depth += -1 if tag.startswith("/") else 1
         if depth == 1 and not tag.startswith("/"):
             tops.append(rest)
-    lists = [rest for rest in tops if "what" not in rest]
+    lists = [rest for rest in tops if rest and "what" not in rest]  # not of the heading
     assert len(lists) >= 4
     assert all('class="sheet' in rest for rest in lists)
     assert "slips" in lists[-1]

@@ -22,7 +22,7 @@ TEXTS = st.text(st.characters(codec="utf-8"), max_size=8) | st.sampled_from(("1-
         st.none() | TEXTS,
         st.none() | st.integers(-1, 30),
         st.booleans(),
-        st.booleans(),
+        insist=st.booleans(),
     ),
     TEXTS,
     st.none() | TEXTS,
