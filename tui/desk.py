@@ -407,10 +407,10 @@ class Desk:
         self._tell_warnings()
         if others == self.others:
             return
-        told, self.others = came_and_went(self.others, others), others
+        messages, self.others = came_and_went(self.others, others), others
         self._app.refresh_frame()
         if self._app.front is not None and not self._app.front.telling:
-            self._app.tell(told)
+            self._app.tell(messages)
 
     async def look(self) -> None:
         """Take in now what others have done."""

@@ -174,11 +174,11 @@ def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 def mode_given(settings: dict[str, str]) -> Mode | None:
     """The mode among what was given as settings, taken out of them; None where it is not."""
-    given = settings.pop("mode", None)
+    mode = settings.pop("mode", None)
     modes: dict[str, Mode] = {"strict": "strict", "free": "free"}
-    if given is None or given in modes:
-        return modes[given] if given is not None else None
-    raise Refused(f"mode cannot be {given[:20]!r}", "it must be strict or free", "correct it")
+    if mode is None or mode in modes:
+        return modes[mode] if mode is not None else None
+    raise Refused(f"mode cannot be {mode[:20]!r}", "it must be strict or free", "correct it")
 
 
 def points_value(text: str) -> Points:

@@ -39,13 +39,13 @@ def _arguments(parser: ArgumentParser) -> None:
 
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
-    given = settings_given(args.settings)
-    mode = mode_given(given)
-    if mode is not None and (given or args.title is not None):
+    changes = settings_given(args.settings)
+    mode = mode_given(changes)
+    if mode is not None and (changes or args.title is not None):
         raise Refused("mode stands alone", "", "change other settings by another command")
-    settings, own_data = parted(given)
+    settings, own_data = parted(changes)
     title = None if args.title is None else cleaned(args.title, "the title")
-    if not given and title is None and mode is None:
+    if not changes and title is None and mode is None:
         raise Refused(
             "nothing to change", "no setting is given", "write KEY=VALUE; see `topboard formats`"
         )

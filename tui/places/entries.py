@@ -285,8 +285,8 @@ def _divided(format: Format, event: Event) -> Divided | None:
 
 def _nobody(event: Event, unseen: bool) -> list[Line]:
     if event.entrants:
-        told = "everybody is checked in" if unseen else "nobody"
-        return [line(f"   {told}: esc shows all", "dim")]
+        empty = "everybody is checked in" if unseen else "nobody"
+        return [line(f"   {empty}: esc shows all", "dim")]
     texts = ("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file")
     return [line(f"   {text}", "dim") for text in texts]
 
@@ -752,8 +752,8 @@ class NumberTyped(AtEnter):
         if other is None:
             raise Refused(f"nobody has start number {text.strip()[:8]!r}", "", "see the column No")
         one, two = desk.event.entrant(self.entrant), desk.event.entrant(other)
-        told = f"{who(one)} and {who(two)} have exchanged start numbers"
-        return Step(state, (Do(ExchangeNumbers(self.entrant, other), done=told),))
+        message = f"{who(one)} and {who(two)} have exchanged start numbers"
+        return Step(state, (Do(ExchangeNumbers(self.entrant, other), done=message),))
 
 
 def _numbers_shown(desk: DeskView) -> Mapping[EntrantId, int]:

@@ -319,11 +319,11 @@ class Show:
             return []
         at = places.index(front)
         names = short_titles([state.event.title for state in self.seen])
-        told = []
+        pages = []
         for of, content in (self._contents[(at + n) % count] for n in range(1, min(count, 3))):
             title = hall.say(content.title or phrase("Your board on your phone"))
-            told.append(f"{names[of]}: {title}" if of >= 0 and len(names) > 1 else title)
-        return [hall.say(phrase("Next: {pages}", pages=" · ".join(told)))]
+            pages.append(f"{names[of]}: {title}" if of >= 0 and len(names) > 1 else title)
+        return [hall.say(phrase("Next: {pages}", pages=" · ".join(pages)))]
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
         if self.clock_shown == "off":

@@ -104,9 +104,9 @@ def _chooser(event: Event, step: NextStep) -> str:
 
 def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
     """What the format advises, warnings first, in the few lines that a review can spare."""
-    told = sorted(format.advise(event), key=lambda a: not a.urgent)
+    by_urgency = sorted(format.advise(event), key=lambda a: not a.urgent)
     all_lines = []
-    for advice in told:
+    for advice in by_urgency:
         mark, style = ("!", "should") if advice.urgent else ("·", "dim")
         lines = wrapped(safe(advice.text, 400), width - 2, mark, most=ADVICE_LINES)
         all_lines += [line(one, style) for one in lines]
