@@ -23,6 +23,7 @@ from saves.languages import Language, language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
+from saves.stacks import SLIPS_ON_A_SHEET, stacked
 from saves.table_cards import NameCard, board_cards, name_cards, slips
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -206,7 +207,7 @@ def _cross_style(cross: Grid) -> str:
 
 def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
     return {
-        "slips": slips(event, format, round),
+        "slips": stacked(slips(event, format, round), SLIPS_ON_A_SHEET),
         "sides": format.sides(event),
         "round": format.round_name(round.number),
         "entry": entry_form(format, round),

@@ -110,7 +110,7 @@ def _pdf(order: ExportOrder) -> bytes:
 def _pdfs(order: ExportOrder) -> dict[str, bytes]:
     from saves.paper import pdf_pages
 
-    return pdf_pages(order.event, order.format, order.round, order.head, order.progress)
+    return pdf_pages(order.event, order.format, order.round, order.head, order.progress, order.page)
 
 
 def _page_of(name: str) -> Callable[[ExportOrder], bytes]:

@@ -27,6 +27,7 @@ from saves.paper.fonts import FontChoice, fonts_for, not_installed
 from saves.rating_sheets import rating_report
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
+from saves.stacks import SLIPS_ON_A_SHEET, stacked
 from saves.table_cards import board_cards, name_cards, slips
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
@@ -35,7 +36,6 @@ WIDE_CELL = 24
 """Letters from which on a column of texts shares the room that is left."""
 SIDEWAYS = 16
 """Columns from which on a table lies across the sheet."""
-SLIPS_ON_A_SHEET = 4
 CARDS_ON_A_SHEET = 8
 BOARDS_ON_A_SHEET = 4
 
@@ -66,7 +66,7 @@ def pdf_of(
     """These pages one after the other; `Refused` where the event has none of them."""
     parts = [part for name in names for part in PAGES[name](event, format, round_number)]
     if not parts:
-        raise Refused(f"there is no page {names[0]}", "the event has none", "choose another")
+        raise _no_page(names[0])
     return _document(event, parts, head)
 
 
@@ -76,14 +76,22 @@ def pdf_pages(
     round_number: int | None = None,
     head: str = "",
     progress: GoingOn = unwatched,
+    only: str | None = None,
 ) -> dict[str, bytes]:
-    """Every page that the event has as a file of its own, by name."""
-    made, names = {}, possible(event)
+    """Every page that the event has as a file of its own, by name; or `only` that one, `Refused`
+    where the event has none of it."""
+    made, names = {}, possible(event) if only is None else [only]
     for at, name in enumerate(names):
         progress(at, len(names))
         if parts := list(PAGES[name](event, format, round_number)):
             made[f"{_file_name(event, name, round_number)}.pdf"] = _document(event, parts, head)
+    if only is not None and not made:
+        raise _no_page(only)
     return made
+
+
+def _no_page(name: str) -> Refused:
+    return Refused(f"there is no page {name}", "the event has none", "choose another")
 
 
 def possible(event: Event) -> list[str]:
@@ -212,14 +220,6 @@ def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
             "result": phrase("Result:"),
         },
     }
-
-
-def stacked(things: Sequence[Any], on_a_sheet: int) -> list[Any]:
-    """In the order for cutting: the sheets cut as one stack, the piles laid on each other from
-    the first place on, are sorted. None where a place stays empty."""
-    sheets = -(-len(things) // on_a_sheet)
-    places = [sheets * place + sheet for sheet in range(sheets) for place in range(on_a_sheet)]
-    return [things[at] if at < len(things) else None for at in places]
 
 
 def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:

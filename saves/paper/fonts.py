@@ -99,7 +99,7 @@ def not_installed() -> Refused:
     return Refused(
         "PDF cannot be made",
         "typst and its fonts are not installed",
-        "install topboard with them (pip install 'topboard[pdf]'), or print the pages of --as html",
+        "install topboard with them (pip install 'topboard[pdf]'), or print the html pages",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 from html.parser import HTMLParser
@@ -145,6 +146,19 @@ def test_every_board_has_its_slip(event, pages) -> None:
         assert event.entrant(match.black).name in page.text
     slips = [a for tag, a in page.elements if tag == "section" and a.get("class") == "slip"]
     assert len(slips) == len(event.round(3).matches)
+
+
+def test_slips_are_in_the_order_for_cutting(event, pages) -> None:
+    """Cut as one stack, the piles of each place are sorted and go on where the last ended."""
+    page = pages["round-03-slips.html"]
+    boards = [int(n) for n in re.findall(r"Board (\d+)", page.text)]
+    slips = [a.get("class") for tag, a in page.elements if tag == "section"]
+    sheets = -(-len(boards) // 4)
+    assert len(slips) == 4 * sheets
+    filled = iter(boards)
+    places = [next(filled) if kind == "slip" else None for kind in slips]
+    piles = [board for place in range(4) for board in places[place::4]]
+    assert [board for board in piles if board is not None] == sorted(boards)
 
 
 def test_one_page_holds_all_of_the_round(event) -> None:

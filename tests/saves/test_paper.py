@@ -12,8 +12,9 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.paper import PAGES, _said, pdf, pdf_pages, stacked
+from saves.paper import PAGES, _said, pdf, pdf_pages
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
+from saves.stacks import stacked
 from tests.playing import begun, play
 from tui.exports import PAPER_PAGES
 
@@ -110,3 +111,12 @@ def test_what_is_set_can_harm_no_reader() -> None:
 
 def test_the_command_line_names_every_page() -> None:
     assert tuple(PAGES) == PAPER_PAGES
+
+
+def test_one_page_alone_is_one_file_and_one_that_is_not_there_is_refused() -> None:
+    format = format_named("dutch")
+    entrants = tuple(Entrant("", name, rating=1500) for name in ("Ash", "Elm", "Oak", "Yew"))
+    event = play(begun(format, entrants), 1)
+    assert list(pdf_pages(event, format, only="slips")) == ["round-01-slips.pdf"]
+    with pytest.raises(Refused, match="there is no page brackets"):
+        pdf_pages(event, format, only="brackets")

@@ -19,7 +19,21 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-ALL = "all"
+ALL, PDF = "all", "pdf"
+PDF_TITLES = {
+    "pairings": "pairings by board",
+    "names": "pairings by name, for the wall",
+    "standings": "standings, all tables",
+    "crosstable": "everybody's results by round",
+    "brackets": "knockout trees",
+    "slips": "result slips, in order for cutting",
+    "cards": "everybody's card with all rounds",
+    "players": "the player list",
+    "schedule": "the timetable",
+    "namecards": "name cards, in order for cutting",
+    "boards": "board numbers to cut and fold",
+}
+"""What the pages of `saves.paper` are, where their name does not say it all."""
 
 
 async def choose_export(app: TopboardApp) -> None:
@@ -36,7 +50,13 @@ async def choose_export(app: TopboardApp) -> None:
     name = await app.push_screen_wait(Telling("Export", lines, note))
     if name is None or app.front is None:
         return
-    order = ExportOrder(app.desk.event, app.desk.format, head=app.desk.store.head)
+    page = None
+    if name == PDF and (page := await _pdf_page(app)) is None:
+        return
+    order = ExportOrder(
+        app.desk.event, app.desk.format, head=app.desk.store.head,
+        page=None if page == ALL else page,
+    )  # fmt: skip
     done = await at_work(
         app,
         f"Export: {safe(titles[name], 60)}",
@@ -50,6 +70,23 @@ async def choose_export(app: TopboardApp) -> None:
     said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
     said += "; a browser prints index.html" if name in (ALL, "html") else ""
     app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+
+
+async def _pdf_page(app: TopboardApp) -> str | None:
+    """Which page as PDF, or all; None for none."""
+    from saves.paper import possible
+
+    titles = {ALL: "every page, a file each"}
+    titles |= {page: PDF_TITLES.get(page, page) for page in possible(app.desk.event)}
+    width = max(map(len, titles))
+    lines = [
+        Line(((f" {page:{width}}", "key"), (f" {title}", "plain")), page)
+        for page, title in titles.items()
+    ]
+    page: str | None = await app.push_screen_wait(
+        Telling("PDF", lines, "enter  write it      esc  back")
+    )
+    return page
 
 
 def export_folder(event_folder: Path) -> Path:
