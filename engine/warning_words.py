@@ -127,6 +127,10 @@ WORDINGS: Mapping[str, Wording] = {
         _as("who shall not meet is settled before round 1 is drawn"),
         lambda r, event: f"{_pair(r, event)} were barred from meeting after round 1",
     ),
+    "bar-released": Wording(
+        lambda r, event: f"{_pair(r, event)} may meet again",
+        lambda r, event: f"{_pair(r, event)} may meet again, barred before",
+    ),
     "past-round": Wording(
         lambda r, event: (
             f"{_rounds(r['rounds'], event)} would become another, and "

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
-from engine.warnings import Warning
+from engine.warnings import Level, Warning
 
 
 @dataclass(frozen=True)
@@ -138,6 +138,12 @@ class Release(Action):
     what: InstructionKind
     a: EntrantId
     b: EntrantId
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """A bar that is taken back once the event has begun is recorded."""
+        if self.what != "bar" or not event.published:
+            return ()
+        return (Warning.of(Level.RECORD, "bar-released", a=self.a, b=self.b),)
 
     def change(self, event: Event, format: Format) -> Event:
         """Whatever rounds it was given for."""

@@ -206,3 +206,17 @@ def test_standings_are_final_when_every_result_is_in(topboard: CommandLine, tmp_
     assert topboard.asked("standings", event, "--final")["final"]
     assert not topboard.asked("standings", event, "--round", 4)["final"]
     assert "Standings after round 5 (final)" in topboard.done("export", event, "--as", "html")
+
+
+def test_two_can_be_kept_apart_in_every_round_before_the_first(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = played(topboard, tmp_path, 0)
+    topboard.done("draw", event, "--bar", "1:6", "--bar", "1:2", "--every-round")
+    for _ in range(5):
+        drawn = topboard.asked("draw", event, "--publish")["pairings"]
+        pairs = [{one["white"], one["black"]} for one in drawn]
+        assert {"1", "6"} not in pairs
+        assert {"1", "2"} not in pairs
+        topboard.whites_win(event)
+    assert "260 001 005" in topboard.done("export", event, "--as", "trf26")

@@ -74,6 +74,9 @@ def _draw_arguments(parser: ArgumentParser) -> None:
         "--bar", metavar="A:B", action="append", default=[], help="these two shall not meet"
     )
     parser.add_argument(
+        "--every-round", action="store_true", help="--lock, --bar and --allow for all rounds"
+    )
+    parser.add_argument(
         "--allow",
         metavar="A:B",
         action="append",
@@ -254,7 +257,7 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     for kind, pairs in pairs_by_kind:
         for text in pairs:
             a, b = two_entrants(event, text)
-            word = Instruction(kind, a, b, number)
+            word = Instruction(kind, a, b, None if args.every_round else number)
             if all(i.kind != word.kind or i.pair != word.pair or not i.holds(number)
                    for i in event.instructions):  # fmt: skip
                 actions.append(Instruct(word))

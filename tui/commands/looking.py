@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from engine.event import Event, Round
 from engine.finality import final, refuse_unfinished
+from engine.modes import not_strict
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -37,6 +38,8 @@ def status(args: Namespace) -> int:
         return 0
     say(f"{document['title']} ({document['format']}), {counted(document['entrants'], 'entrant')}")
     say(next_words(document))
+    if mode := not_strict(store.event):
+        say(mode)
     choice = store.format.next_step(store.event).choice
     if choice is not None:
         say_choice(store.event, store.format, choice)

@@ -107,6 +107,12 @@ PAIRINGS = commands(
     ("lock", "Lock the pair", ("l",), "these two must meet; again: removed", "lock"),
     ("bar", "Bar the pair", ("b",), "these two must not meet; again: removed", "bar"),
     (
+        "bar_always",
+        "Bar in every round",
+        ("N",),
+        "these two, or the marked one and this, must never meet; again: removed",
+    ),
+    (
         "allow",
         "Allow the pair",
         ("a",),

@@ -41,6 +41,7 @@ PAIRINGS = PlaceKind(
         "turn": keys.turn,
         "lock": keys.lock,
         "bar": keys.bar,
+        "bar_always": keys.bar_always,
         "allow": keys.allow,
         "instructions": keys.instructions,
         "redraw_rest": keys.redraw_rest,

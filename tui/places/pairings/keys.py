@@ -419,13 +419,29 @@ def bar(desk: DeskView, state: PairingsState) -> PairingsStep:
     return _instruct(desk, state, "bar", proposed_board(desk, state).pair)
 
 
+def bar_always(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """These two shall meet in no round."""
+    pair, state = _pair_meant(desk, state)
+    if any(i.kind == "bar" and i.pair == frozenset(pair) for i in desk.event.instructions):
+        return _change(desk, state, Release("bar", *pair))
+    return _change(desk, state, Instruct(Instruction("bar", *pair)))
+
+
 def allow(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """School, club and family do not matter to these two: the pair of the board, or whoever is
-    marked (`swap`) and the selected player."""
+    """School, club and family do not matter to these two."""
+    pair, state = _pair_meant(desk, state)
+    return _instruct(desk, state, "allow", pair)
+
+
+def _pair_meant(
+    desk: DeskView, state: PairingsState
+) -> tuple[tuple[EntrantId, EntrantId], PairingsState]:
+    """The pair of the board, or whoever is marked (`swap`) and the selected player; nobody is
+    marked then."""
     board, first, second = proposed_board(desk, state), state.picked, selected_player(desk, state)
     if first is None or second is None or first == second:
-        return _instruct(desk, state, "allow", board.pair)
-    return _instruct(desk, replace(state, picked=None), "allow", (first, second))
+        return board.pair, state
+    return (first, second), replace(state, picked=None)
 
 
 def _instruct(

@@ -42,8 +42,8 @@ from tui.widgets.lines import Line, line
 DETAIL_HEIGHT = 4
 KEYS_OF_PANE = (("↑", ""), ("↓", "another"), ("enter", "swap"), ("←", "back to the list"))
 ON_PROPOSAL = frozenset(
-    {"swap", "side_left", "side_right", "turn", "lock", "bar", "allow", "redraw_rest"}
-    | {"redraw", "discard"}
+    {"swap", "side_left", "side_right", "turn", "lock", "bar", "bar_always", "allow"}
+    | {"redraw", "redraw_rest", "discard"}
 )
 """Commands that need a proposal in front."""
 
