@@ -22,6 +22,7 @@ from engine.event_data import (
     RATE_KEY,
     each_rounds_ratings,
     event_dates,
+    long_event,
 )
 from engine.rating_lists import (
     RATES,
@@ -86,7 +87,10 @@ class RatingRule:
             return sorted(there, key=lambda one: places[one.column.casefold()])
         rates = self.by_default
         there = [one for one in sources if one.rate in rates]
-        return sorted(there, key=lambda one: (not one.fide, one.list, rates.index(one.rate)))
+        lists = list(dict.fromkeys(one.list for one in there))  # as the event asks them
+        return sorted(
+            there, key=lambda one: (not one.fide, lists.index(one.list), rates.index(one.rate))
+        )
 
     def columns(self, lists: Iterable[RatingList]) -> tuple[str, ...]:
         """The columns of these lists in the order in which they count; without an order of the
@@ -96,7 +100,7 @@ class RatingRule:
         if self.order:
             known = {name.casefold(): name for name in names}
             return tuple(known[name.casefold()] for name in self.order if name.casefold() in known)
-        rates = self.by_default
+        rates, asked = self.by_default, list(dict.fromkeys(one.name for one, _ in there))
         national_first = self.method in ("NRO", "NIDOF")
         used = [
             name
@@ -107,7 +111,7 @@ class RatingRule:
         ]
         used.sort(
             key=lambda name: (
-                names[name][0].fide == national_first, names[name][0].name,
+                names[name][0].fide == national_first, asked.index(names[name][0].name),
                 rates.index(names[name][1]),
             )
         )  # fmt: skip
@@ -145,10 +149,16 @@ def named_lists(event: Event) -> tuple[str, ...]:
     return tuple(f"{column} ({date})" for column, date, _ in lists_used(event) if date)
 
 
-def age_notes(event: Event, lists: Sequence[RatingList]) -> Iterator[str]:
-    """FIDE's lists count from the first of their month: which one is that of the event's first
-    day, where another is loaded (B.02, 0.2)."""
-    start = event_dates(event)[0]
+def day_of_lists(event: Event) -> str:
+    """The day whose lists count: the first one of the event; empty in a long event, where those in
+    force today do, and where the event has no dates."""
+    return "" if long_event(event) else event_dates(event)[0]
+
+
+def age_notes(event: Event, lists: Iterable[RatingList]) -> Iterator[str]:
+    """Of a list of FIDE's that is not the one of the event's first day: which one that is. They
+    count from the first of their month (B.02, 0.2)."""
+    start = day_of_lists(event)
     for one in lists:
         if one.fide and start and one.date[:7] != start[:7]:
             yield f"{one.dated}: the event begins on {start}; the list of {start[:7]} counts"

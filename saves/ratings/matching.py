@@ -8,7 +8,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.rating_check import Compared, Match, compared, same_name
 from engine.rating_lists import ListedPlayer, RatingList
-from engine.rating_rule import RatingRule, rule_of
+from engine.rating_rule import RatingRule, day_of_lists, rule_of
 from saves.ratings.library import RatingLibrary
 
 SAME_NAME = 30
@@ -68,9 +68,10 @@ def _by_name(
     return (), "name"
 
 
-def lists_for(library: RatingLibrary, rule: RatingRule) -> tuple[RatingList, ...]:
+def lists_for(library: RatingLibrary, rule: RatingRule, start: str = "") -> tuple[RatingList, ...]:
     """The lists that an event asks, in its order; without one FIDE's first, or behind the national
-    ones where these count first."""
+    ones where these count first. Of several editions the one in force on the day `start` comes
+    first: the newest that is not of a later day."""
     if rule.order:
         columns = [name.casefold() for name in rule.order]
 
@@ -80,7 +81,13 @@ def lists_for(library: RatingLibrary, rule: RatingRule) -> tuple[RatingList, ...
 
         return tuple(sorted((one for one in library.lists if place(one) >= 0), key=place))
     national_first = rule.method in ("NRO", "NIDOF")
-    return tuple(sorted(library.lists, key=lambda one: one.fide == national_first))
+    newest = sorted(library.lists, key=lambda one: one.date, reverse=True)
+    return tuple(
+        sorted(
+            newest,
+            key=lambda one: (one.fide == national_first, bool(start) and one.date > start),
+        )
+    )
 
 
 def compared_event(
@@ -88,7 +95,7 @@ def compared_event(
 ) -> tuple[Compared, ...]:
     """Every entry beside the lists, in the order of the entries; who is in none has no players."""
     rule = rule_of(event)
-    lists = lists_for(library, rule)
+    lists = lists_for(library, rule, day_of_lists(event))
     every: list[Compared] = []
     for entrant in event.entrants:
         if stopped():

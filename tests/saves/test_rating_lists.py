@@ -8,14 +8,19 @@ import sqlite3
 import threading
 import zipfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.entrants import Entrant
 from engine.refusal import Refused
+from formats.registry import format_named
 from saves.ratings import building
 from saves.ratings.building import Loaded, add_list, remove_list
 from saves.ratings.library import FILE_NAME, open_library
+from saves.ratings.matching import compared_event
+from tests.playing import begun
 from tests.rating_files import (
     ECF_HEAD,
     SINGLE_HEAD,
@@ -398,3 +403,19 @@ def test_a_damaged_database_is_said_in_words(tmp_path: Path, database: Path, kin
         library.find("carlsen")
     with pytest.raises(Refused, match="rating lists are"):
         add_list(database, text_list(tmp_path))
+
+
+def test_of_several_editions_that_of_the_first_day_counts(tmp_path: Path, database: Path) -> None:
+    for month, points in (("2026-10", 2290), ("2026-11", 2300), ("2026-12", 2310)):
+        line = text_line(15, "Lee, Ann", ratings=(points, 0, 0))
+        loaded(database, text_list(tmp_path, [line]), f"FIDE {month}", date=f"{month}-01")
+    event = begun(format_named("dutch"), (Entrant("", "Lee, Ann", fide_id="15"),)).event
+    with open_library(database) as library:
+        for start, end, rating in (
+            ("2026-11-20", "2026-11-22", "2300"),
+            ("2026-10-31", "2026-11-02", "2290"),
+            ("2026-10-01", "2026-12-22", "2310"),  # over 30 days: the one in force today
+        ):
+            dated = replace(event, details=(("start", start), ("end", end)))
+            (one,) = compared_event(library, dated)
+            assert [d.listed for d in one.differences if d.field == "rating"] == [rating]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import TakeRatings
 from engine.points import counted
 from engine.rating_check import Compared, taken_over
-from engine.rating_rule import age_notes, rule_of
+from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
@@ -234,7 +234,7 @@ def _check(args: Namespace) -> int:
     with library() as lists:
         if not lists.lists:
             raise Refused("no rating list is loaded", "", "`topboard ratings add FILE` loads one")
-        asked = lists_for(lists, rule_of(event))
+        asked = lists_for(lists, rule_of(event), day_of_lists(event))
         if not asked:
             raise Refused(
                 "no list of the event's order is loaded",

@@ -73,10 +73,10 @@ def rating_proposals(event: Event) -> RatingProposals | None:
     if not lists.lists:
         lists.close()
         return None
-    from engine.rating_rule import rule_of
+    from engine.rating_rule import day_of_lists, rule_of
     from tui.screens.rating_proposals import RatingProposals
 
-    return RatingProposals(lists, rule_of(event))
+    return RatingProposals(lists, rule_of(event), day_of_lists(event))
 
 
 async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Points | None]:

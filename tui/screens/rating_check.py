@@ -16,7 +16,7 @@ from engine.event import Event
 from engine.event_data import long_event
 from engine.points import counted
 from engine.rating_lists import RatingList
-from engine.rating_rule import age_notes, rule_of
+from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
@@ -182,7 +182,7 @@ def compare(event: Event) -> tuple[tuple[Compared, ...], tuple[RatingList, ...]]
     from tui.rating_desk import library
 
     with library() as lists:
-        asked = lists_for(lists, rule_of(event))
+        asked = lists_for(lists, rule_of(event), day_of_lists(event))
         if not asked:
             problem = (
                 "no list of the event's order is loaded" if lists.lists else "no list is loaded"

@@ -36,6 +36,8 @@ class RatingProposals:
 
     library: RatingLibrary
     rule: RatingRule
+    start: str = ""
+    """The day whose lists count."""
     taken_over: tuple[ListedPlayer, ...] = ()
     _other: int = 0
     """Which of the ratings of the player taken over stands in the form."""
@@ -59,7 +61,7 @@ class RatingProposals:
         from saves.ratings.matching import lists_for
 
         try:
-            lists = lists_for(self.library, self.rule) or self.library.lists
+            lists = lists_for(self.library, self.rule, self.start) or self.library.lists
             players: list[ListedPlayer] = []
             known: set[str] = set()
             for player in self.library.find(text, MOST * len(lists), lists):
