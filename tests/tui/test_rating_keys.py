@@ -192,6 +192,7 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "1 differ from the rating lists" in text_of(app))
+        assert " l ratings " in text_of(app)
         await pilot.press("l")
         await until(pilot, lambda: isinstance(app.screen, RatingCheck))
         await until(pilot, lambda: "2800 → 2823" in text_of(app))

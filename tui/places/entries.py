@@ -150,7 +150,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         about=about_entrant(desk, state.selected),
         bright=entrants_lately(desk),
         idle=_idle(desk.event, desk.format),
-        first_commands=AT_THE_DOOR if state.unseen else (),
+        first_commands=AT_THE_DOOR if state.unseen else ("check_ratings",) * _differs(state),
     )
 
 
@@ -222,6 +222,10 @@ def arriving(desk: DeskView, state: EntriesState) -> EntriesStep:
     return replace(step, effects=(*step.effects, *_comparing(desk)))
 
 
+def _differs(state: EntriesState) -> bool:
+    return state.differing is not None and state.differing.count > 0
+
+
 def _comparing(desk: DeskView) -> tuple[Fetch, ...]:
     """The entries are compared with the rating lists by themselves, while that is of use."""
     over = desk.format.next_step(desk.event).name == "finished"
@@ -287,7 +291,10 @@ def _nobody(event: Event, unseen: bool) -> list[Line]:
     if event.entrants:
         empty = "everybody is checked in" if unseen else "nobody"
         return [line(f"   {empty}: esc shows all", "dim")]
-    texts = ("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file")
+    texts = (
+        *("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file"),
+        "L  load rating lists: names are proposed from them as you type",
+    )
     return [line(f"   {text}", "dim") for text in texts]
 
 
@@ -316,7 +323,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
     behind = [sizes_text(divided, desk.across >= WIDE)] if divided is not None else []
     behind += ["not here only"] if state.unseen else []
-    if state.differing is not None and state.differing.count:
+    if _differs(state) and state.differing is not None:
         behind.append(f"{state.differing.count} differ from the rating lists")
     sorted_by_heads = state.sort == "number" or SORTED in heads.text
     behind += [] if sorted_by_heads else [f"by {state.sort}"]
