@@ -194,7 +194,7 @@ def with_facts(event: Event, facts: Facts, format: Format) -> Event:
 
 def _with_tail(name: str, now: tuple[Any, ...], tail: Tail) -> tuple[Any, ...]:
     if tail.kept > len(now):
-        raise Refused(f"{name}: {tail.kept} should stand there", f"there are {len(now)}", "")
+        raise Refused(f"{name}: {tail.kept} should be there", f"there are {len(now)}", "")
     return (*now[: tail.kept], *tail.new)
 
 

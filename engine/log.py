@@ -396,7 +396,7 @@ def _without_change(action: Undo | Redo, entry: LoggedAction, before: Event) -> 
         f"action {action.target} cannot be {_participle(action)} now",
         f"nothing would change: action {entry.n}{who} came after it and says what stands now "
         f"({entry.action.describe(before)})",
-        f"undo {entry.n} first, or put right what is wrong by an action of its own",
+        f"undo {entry.n} first, or correct what is wrong by a separate action",
     )
 
 
@@ -408,5 +408,5 @@ def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
     return Refused(
         f"action {action.target} cannot be {_participle(action)} now",
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
-        f"undo {blocked.entry.n} first, or put right what is wrong by an action of its own",
+        f"undo {blocked.entry.n} first, or correct what is wrong by a separate action",
     )

@@ -213,8 +213,8 @@ def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
 
 REMEDIES: Mapping[Level, str] = {
     Level.ACKNOWLEDGE: "",
-    Level.CONFIRM: f"say so if that is meant ({OPTIONS[Level.CONFIRM]})",
-    Level.CONFIRM_TWICE: f"say so twice if that is meant ({OPTIONS[Level.CONFIRM_TWICE]})",
+    Level.CONFIRM: f"confirm it if that is meant ({OPTIONS[Level.CONFIRM]})",
+    Level.CONFIRM_TWICE: f"confirm it twice if that is meant ({OPTIONS[Level.CONFIRM_TWICE]})",
     Level.REFUSE: f"strict mode refuses it, and can be left for good ({OPTIONS[Level.REFUSE]})",
 }
 """What it takes to go on."""

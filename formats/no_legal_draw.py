@@ -49,7 +49,7 @@ def fewest_faults(
         [_fewest(name, fault, players) for name, fault in faults.items()],
         [_as_low(f"{name} low", fault, players) for name, fault in faults.items()],
     )
-    assert matching is not None, "the pairing that was found possible is gone"
+    assert matching is not None, "the pairing that was found possible is no longer there"
     return [(players[i], players[j]) for i, j in matching.pairs]
 
 

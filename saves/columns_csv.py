@@ -96,7 +96,7 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
             notes.append(f"column '{shown}' is not known and was not read" if shown else "")
         elif field in index:
             read = safe(headers[index[field]].strip(), 30)
-            notes.append(f"column '{shown}' was not read: {field} stands in column '{read}'")
+            notes.append(f"column '{shown}' was not read: {field} is in column '{read}'")
         else:
             index[field] = position
     _put_names_together(index)

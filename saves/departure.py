@@ -88,7 +88,7 @@ class JournalDeparture:
 
     def refusal(self, why: str) -> Refused:
         """Why nothing is saved, and what there is to choose."""
-        remedy = "go on with what is there, put back what this desk holds, or open it elsewhere"
+        remedy = "continue with what is there, put back what this desk holds, or open it elsewhere"
         if not self.can_put_back:
             remedy = "open the event that is there, or what this desk holds elsewhere"
         elif not self.there:

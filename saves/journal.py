@@ -222,7 +222,7 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
     if int(crc, 16) != zlib.crc32(memoryview(line)[9:]):
         return "the checksum does not fit the line"
     if int(number) != n:
-        return f"action {int(number)} stands where action {n} should"
+        return f"action {int(number)} is where action {n} should"
     if prev.decode() != link:
         return "the chain is broken: the line before was changed"
     return None

@@ -16,7 +16,7 @@ NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 
 def unreadable(error: OSError, folder: Path) -> Refused:
     """The refusal for an error of the disk while an event was being read."""
-    remedy = "look at the disk, or ask whoever made the event"
+    remedy = "check the disk, or ask the person who made the event"
     if isinstance(error, SecondName):
         remedy = "copy the folder with its files (cp -r) and open the copy"
     return Refused("the event cannot be read", _named(error, folder), remedy)
@@ -45,7 +45,7 @@ def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
     if error.errno == errno.EROFS:
         return "the disk is read-only", where, "make it writable and do it again"
     if error.errno in NOT_ALLOWED:
-        remedy = "ask whoever made the event for write permission (same group)"
+        remedy = "ask the person who made the event for write permission (same group)"
         return "no permission to write in this folder", where, remedy
     if cannot_lock(error):
         return "this file system has no locks", where, "keep events on a local disk"

@@ -56,7 +56,7 @@ class RoundClock:
         if self.minutes is None:
             raise Refused(
                 "the round has started already",
-                "nobody said how long it is played",
+                "no round length is given",
                 "`topboard clock EVENT start` starts the clock again",
             )
         return replace(self, minutes=min(max(self.minutes + minutes, 0), LONGEST))

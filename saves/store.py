@@ -434,7 +434,7 @@ class Store(OpenEvent):
         return self.event
 
 
-_READ_ONLY = "open it again when the cause is gone"
+_READ_ONLY = "open it again when the cause is removed"
 
 
 def open_event(folder: Path | str, **options: Any) -> Store:

@@ -382,7 +382,7 @@ _TABLE = (
     ),
     ExportKind(
         "template",
-        "a list in columns of your own",
+        "a list in columns that you choose",
         "csv",
         _template,
         among_all=False,

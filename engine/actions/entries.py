@@ -95,7 +95,7 @@ def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
         raise Refused(
             f"{entrant.name} is entered already",
             _known_as(other) if other.id else "the list has the name twice",
-            "if this is another person of that name, say so (--insist)",
+            "if this is another person of that name, confirm it (--insist)",
         )
 
 
@@ -315,7 +315,7 @@ def _refuse_when_over(event: Event, format: Format) -> None:
         raise Refused(
             "no more entries",
             f"all {event.settings.rounds} rounds are drawn",
-            "raise the number of rounds first if play goes on",
+            "raise the number of rounds first if play continues",
         )
 
 

@@ -61,7 +61,7 @@ class PlayOff(Action):
             raise Refused(
                 f"the play-off of {one} and {other} has the result {now} already",
                 f"{result or 'clearing it'} would replace it",
-                "say so if that is meant (--replace)",
+                "confirm it if that is meant (--replace)",
             )
 
     def change(self, event: Event, format: Format) -> Event:

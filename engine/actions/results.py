@@ -205,7 +205,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
         raise Refused(
             f"{event.board_name(new.number)} has the result {now} already",
             f"{wanted or 'clearing it'} would replace it",
-            "say so if that is meant (--replace)",
+            "confirm it if that is meant (--replace)",
         )
     changed = round.with_match(replace(match, result=result))
     beyond = "" if new.insist else beyond_boards(match.boards, result)
@@ -215,7 +215,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
         raise Refused(
             f"{wanted} is more than {event.board_name(new.number)} can have",
             beyond + more,
-            "look at the slip again; say so if that is right (--insist)",
+            "look at the slip again; confirm it if that is right (--insist)",
         )
     refuse_rewriting(event, format, round, changed, new.insist)
 
@@ -249,7 +249,7 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
         raise Refused(
             "this result has been played on",
             f"it would undo {_listed(event, undone)}",
-            "say so if that is meant (--insist)",
+            "confirm it if that is meant (--insist)",
         )
     cup = part_of(format, Bracketed)
     if cup is not None:

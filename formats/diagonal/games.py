@@ -173,7 +173,7 @@ def parse_two(text: str, stands: Two = OPEN) -> Two:
     if line == "?" or all(game is Game.OPEN for game, _ in read):
         raise Refused(
             "neither game has a result",
-            "who goes on depends on both games, so none can be adjourned over the round",
+            "who advances depends on both games, so none can be adjourned over the round",
             "enter one game as 1,? or clear the board with -",
         )
     merged = [

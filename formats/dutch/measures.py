@@ -54,7 +54,7 @@ TEXTS = {
     "C5": "score of the player who has the bye",
     "C6": "players who float down",
     "C7": "scores of the players who float down",
-    "C8": "players of the next group who must float on, whoever meets whom there",
+    "C8": "players of the next group who must float further, whoever meets whom there",
     "sections": "players of the highest section here who do not meet one of another",
     "C9": "rounds without a game of the player who has the bye",
     "C10": "topscorers, or their opponents, with a colour difference beyond two",
@@ -110,7 +110,7 @@ REASONS = {
 BRIEFS = {
     "all paired": "players without an opponent",
     "C3": "pairs due the same colour",
-    "C8": "players of the next group who must float on",
+    "C8": "players of the next group who must float further",
     "C10": "colour differences beyond two on topscorers' boards",
     "C11": "third colours running on topscorers' boards",
     "C18": "players floating on as in the previous round",

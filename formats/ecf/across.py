@@ -104,7 +104,7 @@ class _Across:
                 takers[column] |= 1 << row
         rows = [mask_of(columns) for columns in tight]
         first = Transposition(rows, dict(enumerate(takers))).first(self.half)
-        assert first is not None, "the assignment that was found is gone"
+        assert first is not None, "the assignment that was found is no longer there"
         return search.total, [self.half + column for column in first]
 
     def row(self, card: int) -> Row:

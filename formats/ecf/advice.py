@@ -68,7 +68,7 @@ def _how_it_stands(event: Event) -> str:
     settled = status.ended is not None and status.ended < following
     current = event.current
     if not settled and current is not None and missing_boards(current):
-        return f"whether acceleration goes on is decided once round {current.number} is complete"
+        return f"whether acceleration continues is decided once round {current.number} is complete"
     if status.ended == following and event.proposal is None:
         return f"acceleration ends before round {following}: {status.reason}"
     return status.why

@@ -80,7 +80,7 @@ def _mid_line(reason: Reason, event: Event) -> str:
     if reason["two_sided"]:
         line = "between the top half and the bottom half"
     high, low = reason["high"], reason["low"]
-    return f"The mid-line stands {line}: {counted(half, 'game')}. This is {high} v {low}."
+    return f"The mid-line is {line}: {counted(half, 'game')}. This is {high} v {low}."
 
 
 def _dues(reason: Reason, event: Event) -> str:

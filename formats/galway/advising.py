@@ -163,7 +163,7 @@ def _coming(event: Event) -> Iterator[Advice]:
         others = "the last of them" if number == last else f"as all up to round {last}"
         yield Advice(f"round {number} is porous, {others}: by notional points (score and bonus)")
         return
-    yield Advice(f"round {number} is closed: every section plays by itself on real points")
+    yield Advice(f"round {number} is closed: every section plays separately on real points")
     yield from _crossings(event, number)
 
 
@@ -189,7 +189,7 @@ def _crossings(event: Event, number: int) -> Iterator[Advice]:
     if odd_ones and own_byes:
         yield Advice("odd_section = lowest lets them play the section below instead of the bye")
     elif odd_ones:
-        yield Advice("odd_section = bye gives each odd section a bye of its own instead")
+        yield Advice("odd_section = bye gives each odd section its own bye instead")
 
 
 def divided(event: Event, order: Sequence[EntrantId]) -> Divided:

@@ -144,8 +144,8 @@ def _after_byes(event: Event, lines: Sequence[EntrantId]) -> int:
 REASONS = {
     "clubs": "players of one club do not meet in the first round",
     "clubs after byes": "nobody's first match is against the own club if that can be avoided",
-    "seeds": "seeds stand on their lines",
-    "lots": "everybody stands on the line that the lot gave",
+    "seeds": "seeds are on their lines",
+    "lots": "everybody is on the line that the lot gave",
     "bracket": "everybody meets whom the bracket gives",
     "colours": "the better line has White",
 }

@@ -415,10 +415,10 @@ ECF_WORDS = {
         "Taken from 1: Ash; no colour is due."
     ),
     Reason.of("mid-line", half=4, two_sided=False, high=1, low=5): (
-        "The mid-line stands under number 4: 4 games. This is 1 v 5."
+        "The mid-line is under number 4: 4 games. This is 1 v 5."
     ),
     Reason.of("mid-line", half=1, two_sided=True, high=1, low=2): (
-        "The mid-line stands between the top half and the bottom half: 1 game. This is 1 v 2."
+        "The mid-line is between the top half and the bottom half: 1 game. This is 1 v 2."
     ),
     Reason.of("average", average="120.5", here=98): (
         "Average difference D of the group: 120.5; here: 98."

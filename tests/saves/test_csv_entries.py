@@ -108,7 +108,7 @@ def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
     found = read("name,shoe size,elo,rating,\nA,43,1500,1600,x\n")
     said = " / ".join(found.notes)
     assert "'shoe size' is not known" in said
-    assert "'rating' was not read: rating stands in column 'elo'" in said
+    assert "'rating' was not read: rating is in column 'elo'" in said
     assert "column 5 has no header" in said
     assert found.entrants[0].rating == 1500
 

@@ -139,7 +139,7 @@ async def test_the_same_result_again_is_no_correction(make_event: EventMaker) ->
         await asked(pilot, app, "end")
         await answered(pilot, app, "1-0")
         await until(pilot, lambda: app.screen is app.front)
-        assert "stands so already: nothing was changed" in text_of(app)
+        assert "has it already: nothing was changed" in text_of(app)
         await asked(pilot, app, "end")
         await answered(pilot, app, "0-1")
         said = await question(pilot, app)

@@ -170,7 +170,7 @@ async def test_enter_opens_the_card_and_tables_are_refused_in_words(tmp_path: Pa
     app = console(everybody(tmp_path / "all").folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("x", "down", "c")
-        assert "x goes on to the tables" in text_of(app)
+        assert "x shows the tables" in text_of(app)
         selected = place(app).body.selected
         await pilot.press("enter")
         await until(pilot, lambda: is_in_front(app, "card"))

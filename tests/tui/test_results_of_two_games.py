@@ -153,7 +153,7 @@ async def test_games_cannot_be_adjourned_over_the_round(tmp_path: Path) -> None:
     app = fresh(tmp_path / "row")
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, "A")
-        assert "who goes on depends on both games" in shown(app)
+        assert "who advances depends on both games" in shown(app)
         assert not app.screen.is_modal
 
 

@@ -33,7 +33,7 @@ async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         burst(app, "v10v")
-        await until(pilot, lambda: "2 not verified, v goes on" in text_of(app))
+        await until(pilot, lambda: "2 not verified, v continues" in text_of(app))
         other = on_disk(store)
         assert other.event.round(1).matches[0].result is not None
         await app.desk.do(EnterResult(1, "0-1", "1-0", 1, True))

@@ -91,11 +91,11 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     json_option(parser)
     parser.add_argument(
-        "--system", "--format", metavar="NAME", help="of TRF files, unless it is as the file says"
+        "--system", "--format", metavar="NAME", help="of TRF files, if not the one in the file"
     )
     parser.add_argument(
         "--set", metavar="KEY=VALUE", action="append", default=[],
-        help="a setting of the format that TRF files cannot say",
+        help="a setting of the format that TRF files cannot hold",
     )  # fmt: skip
     parser.add_argument("--encoding", metavar="E", help="of TRF files, unless they are UTF-8")
 

@@ -16,8 +16,8 @@ from tui.commands.output import say, say_json
 
 WORDS: dict[ChosenKind, str] = {
     "forfeit": "the choice is forfeited: drawn with the others who are left",
-    "opt-out": "will not be chosen, where a team may say so",
-    "available": "may be chosen, where a team may say so",
+    "opt-out": "will not be chosen, where a team may declare it",
+    "available": "may be chosen, where a team may declare it",
 }
 
 
@@ -34,7 +34,7 @@ def choose(args: Namespace) -> int:
     kinds: list[ChosenKind] = [kind for kind in WORDS if getattr(args, kind.replace("-", "_"))]
     if len(kinds) + (args.opponent is not None) != 1:
         flags = ", ".join(f"--{kind}" for kind in WORDS)
-        raise Refused("one thing is to be said", f"an opponent, or one of {flags}", "give one")
+        raise Refused("give one thing", f"an opponent, or one of {flags}", "give one")
     store = writing(args)
     event = store.event
     chooser = entrant_id(event, args.chooser)

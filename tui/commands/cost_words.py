@@ -40,7 +40,7 @@ def cost_lines(costs: Weighed) -> Iterator[str]:
         yield "this change:"
         yield from _lines(costs.since)
     if costs.own is None:
-        yield "the engine has no draw of its own to compare with"
+        yield "the engine has no draw to compare with"
     elif costs.from_own != costs.since:
         yield "against the computer draw:"
         yield from _lines(costs.from_own)

@@ -29,7 +29,7 @@ KNOCKOUTS = ("knockout", "double_knockout")
 
 def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("count", metavar="K", type=whole_number, help="how many go on")
+    parser.add_argument("count", metavar="K", type=whole_number, help="how many advance")
     parser.add_argument("folder", metavar="FOLDER", help="of the new event")
     parser.add_argument("--format", metavar="NAME", choices=KNOCKOUTS, default=KNOCKOUTS[0])
     parser.add_argument("--title", metavar="T", help="the new event's title")

@@ -237,7 +237,7 @@ def _refuse_unheeded(before: Sequence[Action], called: str) -> None:
         raise Refused(
             f"{called} is proposed already",
             "a new lock, bar or allowance needs another draw, and hand changes would be lost",
-            "say so if that is meant (--redraw)",
+            "confirm it if that is meant (--redraw)",
         )
 
 

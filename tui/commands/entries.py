@@ -44,7 +44,7 @@ from tui.commands.opening import (
 from tui.commands.output import say, say_json, warn
 
 FIELDS = tuple(name for name in ENTRANT_FIELDS if name != "name")
-NAMESAKE = "enter a second person of a name that stands in the list"
+NAMESAKE = "enter a second person of a name that is in the list"
 
 
 def _field_options(parser: ArgumentParser) -> None:

@@ -38,7 +38,7 @@ class DrawnPairs:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="tournament files (TRF)")
-    parser.add_argument("--system", choices=SYSTEMS, help="dutch, whatever the file says it is")
+    parser.add_argument("--system", choices=SYSTEMS, help="dutch, whatever system the file names")
     target = parser.add_mutually_exclusive_group()
     target.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     target.add_argument("-d", "--folder", metavar="FOLDER", help="NAME.pairs there for each file")

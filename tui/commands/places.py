@@ -49,7 +49,9 @@ def find_event(name: str, or_command: bool = False) -> Path:
         raise Refused(f"{name} is not an event", "it is not a folder", "give an event's folder")
     if plain and events_folder().is_dir() and not os.access(events_folder(), os.R_OK | os.X_OK):
         why = f"you may not look into {events_folder()}"
-        raise Refused(f"{name} cannot be looked for", why, "ask whoever made it (same group)")
+        raise Refused(
+            f"{name} cannot be looked for", why, "ask the person who made it (same group)"
+        )
     where = f"no event with that name in {events_folder()}" if plain else "no such folder"
     hint = _hint(name, or_command and not kiosk.on()) if plain else "check the path"
     raise Refused(f"there is no event {name!r}", where, hint)

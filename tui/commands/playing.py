@@ -299,7 +299,7 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
         return
     action.apply(event, format)
     words = action.describe(event)
-    raise Refused(words, "what is published would change", "say so if that is meant (--insist)")
+    raise Refused(words, "what is published would change", "confirm it if that is meant (--insist)")
 
 
 COMMANDS = {

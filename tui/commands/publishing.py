@@ -70,7 +70,7 @@ def _refuse_in_event(folder: Path, event_folder: Path) -> None:
     inside = event_folder.resolve()
     if folder.resolve() == inside or inside in folder.resolve().parents:
         raise Refused(
-            "a site cannot stand in the event's own folder", "its save files are there",
+            "a site cannot be in the event's own folder", "its save files are there",
             "give a folder elsewhere",
         )  # fmt: skip
 

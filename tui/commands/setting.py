@@ -85,7 +85,7 @@ def set_settings(args: Namespace) -> int:
     if leaves:
         say("mode: strict -> free, for good")
     if after is before:
-        say("nothing changed: so it stands already")
+        say("nothing changed: it is already so")
     return 0
 
 

@@ -135,7 +135,10 @@ def show(args: Namespace) -> int:
 def _clock_arguments(parser: ArgumentParser) -> None:
     event_argument(parser, json=False)
     parser.add_argument(
-        "what", nargs="?", choices=("start", "delay", "stop"), help="without it: what it says"
+        "what",
+        nargs="?",
+        choices=("start", "delay", "stop"),
+        help="without it: shows the current one",
     )
     parser.add_argument("by", nargs="?", metavar="N", help="delay: minutes, - for earlier")
     parser.add_argument("--in", dest="in_", default="", metavar="N", help="start: minutes from now")
@@ -184,7 +187,7 @@ def _delayed(
 
     if args.by is None:
         raise Refused(
-            "by how much is not said", "", "write minutes: `topboard clock EVENT delay 5`"
+            "by how much is not given", "", "write minutes: `topboard clock EVENT delay 5`"
         )
     if running is None:
         raise Refused("no clock runs", "", "`topboard clock EVENT start` starts one")

@@ -47,7 +47,7 @@ LIST = commands(
 ENTRIES = commands(
     "entries",
     ("add", "Add entries", ("a", "insert"), "a form, of late ones too; enter saves it", "add"),
-    ("edit", "Edit the entry", ("e",), "all it says: rating, club, family, fixed board …", "edit"),
+    ("edit", "Edit the entry", ("e",), "all its data: rating, club, family, fixed board …", "edit"),
     ("check_in", "Check in", ("space",), "here, or not after all; on to the next", "here"),
     ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
     ("expel", "Expel", ("B",), "out of the event and out of the standings, with the reason"),
@@ -230,7 +230,7 @@ CARD = commands(
     ("opponent", "Opponent's card", ("enter",), "of the round selected", "opponent"),
     ("next_card", "Next player", ("right",), "by number", "next player"),
     ("last_card", "Previous player", ("left",), "by number", "player before"),
-    ("edit", "Edit the entry", ("e",), "change what the entry says", "edit"),
+    ("edit", "Edit the entry", ("e",), "change the entry's data", "edit"),
     ("leave", "Back", ("escape", "q"), "to where the card was opened", "back"),
 )
 
@@ -359,7 +359,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _key("Choose", ("space",), "the selected entry, or not"),
         _key("All", ("A",), "everybody, or nobody"),
         _key("Another rating", ("r",), "the next of the player's ratings in the lists"),
-        _key("Take over", ("y",), "what the lists say of those chosen"),
+        _key("Take over", ("y",), "what the lists have about those chosen"),
         _LEAVE,
         _HELP,
     ),

@@ -25,7 +25,7 @@ def draw_lots(desk: DeskView, state: StandingsState) -> StandingsStep:
     level = _sharing(desk, state)
     text = f"{_names(desk, level)} share a place.\nDraw lots among these {len(level)}?"
     action = OrderTied(level)
-    done = f"lot drawn among {len(level)}: the order stands under the table"
+    done = f"lot drawn among {len(level)}: the order is shown under the table"
     return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
 
 
@@ -65,13 +65,13 @@ class ReasonTyped(AtEnter):
         if not text.strip():
             again = replace(state, prompt=Prompt("reason", self))
             return Step(said(again, "an order set by hand needs a reason", "bad"))
-        done = "ordered by hand: the order stands under the table"
+        done = "ordered by hand: the order is shown under the table"
         return Step(state, (Do(OrderTied(self.order, text.strip()), done=done),))
 
 
 def _sharing(desk: DeskView, state: StandingsState) -> tuple[EntrantId, ...]:
     if state.after is not None:
-        raise Refused("this is the table of an earlier round", "", "> goes on to the last one")
+        raise Refused("this is the table of an earlier round", "", "> shows the last one")
     if not isinstance(state.selected, str):
         raise Refused("no player is selected", "", "")
     for level in shared_places(desk.event, desk.format):

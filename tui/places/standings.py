@@ -331,7 +331,7 @@ def _shares_a_place(desk: DeskView, state: StandingsState) -> bool:
 
 def _turned(by: int, desk: DeskView, state: StandingsState) -> StandingsStep:
     if state.view == "all":
-        raise Refused("the cross-table has everybody", "", "x goes on to the tables")
+        raise Refused("the cross-table has everybody", "", "x shows the tables")
     names = [t.name for t in tables(desk, state)]
     if not names:
         return Step(state)
@@ -391,7 +391,7 @@ def sort_by_head(desk: DeskView, state: StandingsState, at: int, row: int) -> St
 
 def _sorted(desk: DeskView, state: StandingsState, by: str) -> StandingsStep:
     if state.view == "all":
-        raise Refused("the cross-table stands in its own order", "", "x goes on to the tables")
+        raise Refused("the cross-table has its own order", "", "x shows the tables")
     if not _sortable(desk, state, by):
         raise Refused("the list is not sorted by that column", "", "click on Rk, Name or a figure")
     return say(replace(state, sort=by), f"sorted by {_called(by)}")

@@ -63,5 +63,5 @@ def delay_of(text: str) -> int:
     bare = text.strip().replace("−", "-")
     minutes = minutes_of(bare.removeprefix("-").removeprefix("+"))
     if minutes is None:
-        raise Refused("by how much is not said", "", "write minutes")
+        raise Refused("by how much is not given", "", "write minutes")
     return -minutes if bare.startswith("-") else minutes

@@ -56,7 +56,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
     if question is None:
         if app.front is not None:
             app.front.message(
-                f"{app.desk.event.board_name(match.board)} stands so already: nothing was changed"
+                f"{app.desk.event.board_name(match.board)} has it already: nothing was changed"
             )
     elif await app.ask(question):
         await app.desk.act(replace(new, insist=bool(_undone(app, new))))

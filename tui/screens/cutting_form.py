@@ -1,4 +1,4 @@
-"""The cut from Standings: how many go on, into what, and where."""
+"""The cut from Standings: how many advance, into what, and where."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) 
 
     many, name = texts["count"].strip(), texts["format"].strip()
     if not (many.isascii() and many.isdecimal()):
-        refusal = Refused(f"{many[:12]!r} is not a number", "", "say how many go on")
+        refusal = Refused(f"{many[:12]!r} is not a number", "", "say how many advance")
         raise FieldRefused("count", refusal)
     if name not in KNOCKOUTS:
         refusal = Refused(f"{name[:20]!r} is not a knockout", "", f"one of {', '.join(KNOCKOUTS)}")

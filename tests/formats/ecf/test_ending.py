@@ -103,7 +103,7 @@ def test_nothing_is_said_of_the_next_round_while_results_are_missing() -> None:
         replace(played.rounds[0], matches=(open_board, *played.rounds[0].matches[1:]))
     )
     told = [a.text for a in ECF.advise(waiting)]
-    assert "whether acceleration goes on is decided once round 1 is complete" in told
+    assert "whether acceleration continues is decided once round 1 is complete" in told
     assert not any("ended" in text or "100 %" in text for text in told)
 
 

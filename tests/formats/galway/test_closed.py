@@ -81,7 +81,7 @@ def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
         assert foretold == [set(pair) for pair in sorted(map(sorted, crossing(given)))]
         byes = [b for b in GALWAY.draw(given).byes if b.kind == "pairing"]
         assert len(byes) == sum(t.endswith(": one has the bye") for t in told)
-        offered = "odd_section = bye gives each odd section a bye of its own instead"
+        offered = "odd_section = bye gives each odd section its own bye instead"
         assert (offered in told) == bool(foretold)
 
 

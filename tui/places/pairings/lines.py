@@ -470,7 +470,7 @@ def cost_words(costs: Weighed | None, match: Match) -> list[str]:
         if costs.since.changes == costs.from_own.changes:
             return texts
     if costs.own is None:
-        return [*texts, "The engine has no draw of its own to compare with."]
+        return [*texts, "The engine has no draw to compare with."]
     marks = [c for c in costs.marks if c.board == match.board]
     parts = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
     better = [sentence(c, "the computer draw has {}") for c in costs.from_own.better]

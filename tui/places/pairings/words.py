@@ -167,7 +167,7 @@ def altered_lines(review: Review, width: int) -> list[Line]:
             f"{SYMBOL[one.severity]} {_place(review.event, one)}: {one.text}", width, one.severity
         )
     if costs is not None and costs.own is None:
-        lines.append(line(" The engine has no draw of its own to compare with.", "dim"))
+        lines.append(line(" The engine has no draw to compare with.", "dim"))
     if costs is None or costs.own is None:
         return lines
     for change in costs.from_own.criteria:

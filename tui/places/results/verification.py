@@ -66,7 +66,7 @@ class PassProgress:
         """`20 boards verified, 1 corrected`, and what was left out."""
         text = f"{counted(self.verified, 'board')} verified, {self.corrected} corrected"
         left = self.results - self.verified
-        return f"{text}; {left} not verified, v goes on" if left else text
+        return f"{text}; {left} not verified, v continues" if left else text
 
 
 # The pass
