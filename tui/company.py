@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.refusal import Refused
 from saves.lock import this_host, this_user
 from saves.presence import Present
+from saves.safe_text import safe
 
 if TYPE_CHECKING:
     from engine.event import Event
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from engine.protocol import Format
     from saves.store import Store
     from tui.places.screen import PlaceScreen
+
+
+OPENING_TRIES = 3
+"""Waits for another desk that is opening the event, or saves: some seconds each."""
 
 
 def _this_console() -> str:
@@ -107,4 +113,14 @@ def opened(folder: Path) -> Store:
     """The event in that folder, opened at this console."""
     from saves.store import open_event
 
-    return open_event(folder, session=SESSION)
+    for left in reversed(range(OPENING_TRIES)):
+        try:
+            return open_event(folder, session=SESSION)
+        except Refused as refusal:
+            if not refusal.not_saved:
+                raise
+            if not left:
+                # there is nothing yet that could have been saved
+                what = f"{safe(folder.name, 60)} cannot be opened now"
+                raise Refused(what, refusal.why, "open it again in a moment") from None
+    raise AssertionError("the last try opens or refuses")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,17 @@ from engine.actions import AddEntrant, EnterResult, Instruct, SetBye
 from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.points import HALF
+from engine.refusal import Refused
+from saves.lock import Held, Holder
+from saves.opening import OpenEvent
+from saves.problems import occupied
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
+from tui.company import opened
 from tui.screens.history_lines import sifted, told
 
 
@@ -117,3 +123,27 @@ def test_a_result_of_another_desk_is_on_the_terminal_within_300_ms(
             waits.append(time.monotonic() - began)
             line.read_until_quiet(0.2)
     assert statistics.median(waits) < 0.3, waits
+
+
+def test_who_opens_while_another_holds_the_event_waits_and_is_told_what_is_true(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_event().folder
+    monkeypatch.setattr("saves.opening.OpenEvent._loaded", busy_for(2))
+    assert opened(folder).event.entrants
+    monkeypatch.setattr("saves.opening.OpenEvent._loaded", busy_for(99))
+    with pytest.raises(Refused, match="cannot be opened now") as refused:
+        opened(folder)
+    assert "NOT SAVED" not in str(refused.value)
+
+
+def busy_for(times: int) -> Callable[[OpenEvent], None]:
+    """The event is held by another desk so many times, then free."""
+    real, tries = OpenEvent._loaded, iter(range(times))
+
+    def loaded(store: OpenEvent) -> None:
+        if next(tries, None) is not None:
+            raise occupied(Held(Holder("anna", "desk2", 7, "opening")))
+        real(store)
+
+    return loaded

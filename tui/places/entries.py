@@ -819,8 +819,11 @@ async def _bring_in(console: TopboardApp) -> None:
     front = console.front
     count = await console.push_screen_wait(ImportDialog())
     if count is not None and front is not None:
-        entries = counted(count, "entry", "entries")
-        front.call_after_refresh(front.message, f"{entries} taken over", "done")
+        entries, desk = counted(count, "entry", "entries"), console.desk
+        told = f"{entries} taken over"
+        if desk.format.next_step(desk.event).name == "draw":
+            told += ": space checks in, D draws the round (F2)"
+        front.call_after_refresh(front.message, told, "done")
 
 
 # What becomes of the queue

@@ -26,6 +26,8 @@ STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the re
 
 MOST_ADVICE = 6
 """Lines of advice above a proposal; they go when the list is scrolled."""
+NOTE_LINES = 12
+"""Lines of a note where no round is to be shown: there is room for all of it."""
 ADVICE_LINES = 2
 """Lines of one piece of it."""
 
@@ -83,7 +85,8 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         lines += [Line(), line("   <  looks at the round before", "dim")]
     advice = [(a.text, "should" if a.urgent else "dim") for a in format.advise(event)]
     for text, style in dict.fromkeys([(n, "should") for n in step.notes] + advice):
-        shown = wrapped(safe(text, 400), width - 4, "!" if style == "should" else "·")
+        mark = "!" if style == "should" else "·"
+        shown = wrapped(safe(text, 800), width - 4, mark, most=NOTE_LINES)
         lines += [Line(), *(line(f"  {one}", style) for one in shown)]
     return lines
 
