@@ -25,7 +25,7 @@ from tui.commands.opening import (
     event_argument,
     insist_option,
     json_option,
-    mode_given,
+    mode_setting,
     parted,
     settings_given,
     whole_number,
@@ -117,7 +117,7 @@ def new(args: Namespace) -> int:
         entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
         _tell(checked, format)
     settings = _settings(args, entry_file, format)
-    mode = mode_given(settings) or _first_mode(entry_file, format, args)
+    mode = mode_setting(settings) or _first_mode(entry_file, format, args)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details, mode)

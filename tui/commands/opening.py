@@ -172,7 +172,7 @@ def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     return {key: text for key, text in given.items() if key not in own_data}, own_data
 
 
-def mode_given(settings: dict[str, str]) -> Mode | None:
+def mode_setting(settings: dict[str, str]) -> Mode | None:
     """The mode among what was given as settings, taken out of them; None where it is not."""
     mode = settings.pop("mode", None)
     modes: dict[str, Mode] = {"strict": "strict", "free": "free"}

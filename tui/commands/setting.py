@@ -17,7 +17,7 @@ from tui.commands.opening import (
     cleaned,
     done,
     event_argument,
-    mode_given,
+    mode_setting,
     parted,
     settings_given,
     writing,
@@ -40,7 +40,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
     changes = settings_given(args.settings)
-    mode = mode_given(changes)
+    mode = mode_setting(changes)
     if mode is not None and (changes or args.title is not None):
         raise Refused("mode stands alone", "", "change other settings by another command")
     settings, own_data = parted(changes)
