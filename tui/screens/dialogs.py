@@ -210,7 +210,7 @@ class Help(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """What is typed, and the lines that match."""
         with Vertical(classes="dialog-box"):
-            yield Label(f"{self.place.capitalize()}: type to find, esc back", markup=False)
+            yield Label(markup=False, id="help-title")
             yield Input(select_on_focus=False, max_length=40)
             yield self.list
 
@@ -234,8 +234,13 @@ class Help(ModalScreen[None]):
     def _fill(self, text: str) -> None:
         width = max(self.list.size.width, 20)
         lines: list[Line] = []
-        for command in matching(self.commands, text.strip()):
+        matches = matching(self.commands, text.strip())
+        for command in matches:
             lines += _help_lines(command, width)
+        count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
+        self.query_one("#help-title", Label).update(
+            f"{self.place.capitalize()}: {count}type to find, esc back"
+        )
         self.list.show(lines or self._elsewhere(text.strip(), width))
         self.list.scroll_to(y=0, animate=False)
 
