@@ -63,6 +63,19 @@ class ColourLaw(Rule):
             yield replace(conflict, severity=Severity.SHOULD) if lifted else conflict
 
 
+class OppositeColours(Rule):
+    """5.2.1: where the two are due different colours, both have them; turned, neither has."""
+
+    id = "opposite-colours"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Never of a draw: of a board turned or paired by hand."""
+        due = [preference(cards(event)[id].colours).colour for id in match.pair]
+        if due == ["B", "W"]:
+            yield self._found(match, "both have the colour that the other is due")
+
+
 class BarredBye(Rule):
     """C2: no bye for one who had it, or who scored a win's points without playing."""
 
@@ -84,4 +97,4 @@ class BarredBye(Rule):
 def law(extra: Extra) -> tuple[Rule, ...]:
     """Besides repeats: C2, C3, and the colours of C.04.1; `extra` are points added for pairing."""
     third, wide = ColourLaw(ThirdColour(), extra), ColourLaw(ColourDifference(), extra)
-    return (AbsoluteColour(extra), third, wide, BarredBye())
+    return (AbsoluteColour(extra), third, wide, OppositeColours(), BarredBye())

@@ -10,12 +10,14 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.history import cards
 from engine.proposal import swap, turn
-from engine.protocol import Proposal
+from engine.protocol import Proposal, conflicts
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.results import parse_game
 from formats.dutch.context import points
+from formats.dutch.preferences import preference
 from tests.formats.dutch.confirming import (
     DUTCH,
     NUMBERED,
@@ -246,6 +248,20 @@ def test_any_round_made_by_hand_is_explained_and_measures_worse(seed: int) -> No
             assert all(DUTCH.explain(before, round, place) for place in places)
         first = DUTCH.measures(before, replace(drawn, matches=drawn.matches[1:]))[0]
         assert (first.name, first.value) == ("all paired", 2)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_board_turned_by_hand_is_marked_where_both_lose_their_colour_and_no_draw_is(
+    seed: int,
+) -> None:
+    for before, proposal in random_event(seed, 9):
+        drawn = proposed(proposal)
+        assert "opposite-colours" not in {c.rule for c in conflicts(DUTCH, before, drawn)}
+        for match in drawn.matches:
+            white, black = (preference(cards(before)[id].colours).colour for id in match.pair)
+            marks = conflicts(DUTCH, before, turn(drawn, match.board))
+            marked = {c.board for c in marks if c.rule == "opposite-colours"}
+            assert marked == ({match.board} if (white, black) == ("W", "B") else set())
 
 
 def test_requested_byes_are_not_explained_away() -> None:

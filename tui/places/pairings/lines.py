@@ -35,6 +35,7 @@ SHORT = {
     "third-colour": "3rd colour",
     "second-float": "2nd float",
     "second-bye": "2nd bye",
+    "opposite-colours": "both colours",
     "same-club": "same club",
     "same-school": "same school",
     "barred": "barred",
