@@ -288,7 +288,8 @@ async def test_a_new_event_takes_the_rounds_of_a_file_or_its_players_alone(
         await pilot.press("y")
         await until(pilot, lambda: not app.desk.closed and len(app.desk.event.entrants) == 4)
         assert len(app.desk.event.published) == int(rounds)
-        assert len(app.desk.event.agreements) == int(rounds)
+        codes = [agreed.what.code for agreed in app.desk.event.agreements]
+        assert codes.count("imported-off-rules") == int(rounds)
 
 
 async def test_a_folder_that_is_not_writable_says_so(
