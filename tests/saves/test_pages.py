@@ -23,6 +23,7 @@ from saves.folders import slug
 from saves.languages import language
 from saves.pages import round_pages, whole_page
 from saves.sheets import Grid, SheetColumn, standings
+from saves.site.pages import site_pages
 from saves.text_tables import grid_text, round_text
 from tests.playing import begun, publish
 from tests.saves.played import PLAIN, entrants, played
@@ -294,3 +295,19 @@ def test_points_taken_stand_in_a_table_of_all_against_all_too() -> None:
     name = event.entrant("2").name
     assert [row[1] for row in cross.rows if str(row[1]).endswith("*")] == [f"{name} *"]
     assert any(note.startswith(f"* {name}: -1") for note in cross.notes)
+
+
+def test_pages_say_where_the_event_is_and_when_the_round_begins() -> None:
+    said = {
+        "place": "Ulm",
+        "schedule": "2026-11-20 18:00, 2026-11-21 10:00, -, -, -, -",
+        "arbiter": "Lee, Ann (12345678)",
+    }
+    event = played(entrants("juniors-41.csv"), 2)
+    event = replace(event, details=tuple(said.items()))
+    shown = round_pages(event, PLAIN)
+    assert "Ulm · 2026-11-20 – 2026-11-21" in shown["round-02-standings.html"]
+    assert "Round 2 · 2026-11-21 10:00" in shown["round-02-boards.html"]
+    assert "Lee, Ann (12345678)" in shown["index.html"]
+    info = site_pages(event, PLAIN, "ulm")["info.html"]
+    assert all(text in info for text in ("Ulm", "Lee, Ann", "2026-11-20 18:00"))
