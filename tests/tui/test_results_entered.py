@@ -213,7 +213,7 @@ def test_with_every_board_in_another_result_is_asked_about() -> None:
     place = results_of()
     place.enter(*"1111", "up", "0")
     assert place.results()[2] == "1-0"
-    assert "No board of this round is without a result" in place.question
+    assert "Every board of this round has its result" in place.question
     place.enter("y")
     assert place.results()[2] == "0-1"
 

@@ -195,7 +195,7 @@ def _full_question(desk: DeskView, typed: Typed) -> str:
     stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
     instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
     word = desk.event.board_word
-    return f"{stands}: {instead}?\n\nNo {word} of this round is without a result."
+    return f"{stands}: {instead}?\n\nEvery {word} of this round has its result."
 
 
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
