@@ -35,7 +35,7 @@ from engine.norm_rules import (
 )
 from engine.performance import difference, games_of
 from engine.points import HALF, NIL, ONE, Points
-from engine.rating_change import Pace, average, fide_rating, pace, rating_then
+from engine.rating_change import RatedPace, average, fide_rating, pace, rating_then
 from engine.results import Outcome
 
 MOST_CHOICES = 4000
@@ -105,7 +105,7 @@ def obstacle(event: Event) -> Obstacle | None:
     """Why nobody can make a norm here; None: norms are possible."""
     if "unrated" in detail(event, "rating_type"):
         return Obstacle.UNRATED
-    if pace(event) is not Pace.STANDARD:
+    if pace(event) is not RatedPace.STANDARD:
         return Obstacle.PACE
     if any(match.games > 1 for round in event.published[:1] for match in round.matches):
         return Obstacle.SEVERAL_GAMES

@@ -42,7 +42,7 @@ FIRST_GAMES = 5
 """Games against rated opponents before a first rating is published (7.1.4)."""
 
 
-class Pace(Enum):
+class RatedPace(Enum):
     """The list that the games are rated for."""
 
     STANDARD = "standard"
@@ -156,13 +156,15 @@ def rounded(value: Decimal) -> int:
     return int(value.quantize(Decimal(1), ROUND_HALF_UP))
 
 
-def fide_rating(entrant: Entrant, pace: Pace = Pace.STANDARD) -> int | None:
+def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
     """The rating that FIDE's sums go by. It is that of FIDE's list, where the entry has one: of
     rapid and blitz the standard one, where there is no other (Rapid and Blitz, 7.2.1). Otherwise
     the rating entered, unless it is an estimate or taken from a national list."""
     listed = [one for one in entrant.official if one.fide]  # several, if each has one pace
     if listed:
-        own = next((r for one in listed if (r := one.rating(RATES[list(Pace).index(pace)]))), None)
+        own = next(
+            (r for one in listed if (r := one.rating(RATES[list(RatedPace).index(pace)]))), None
+        )
         return own or next((one.standard for one in listed if one.standard), None)
     national = any(one.counts for one in entrant.official)
     return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
@@ -177,27 +179,27 @@ def rating_then(event: Event, entrant: Entrant, number: int) -> int | None:
     return fide_rating(entrant, pace(event))
 
 
-def pace(event: Event) -> Pace:
+def pace(event: Event) -> RatedPace:
     """The list that the event is rated for, by its details; standard where they say nothing."""
     said = detail(event, "rating_type").split(", ")
-    return next((one for one in Pace if one.value in said), Pace.STANDARD)
+    return next((one for one in RatedPace if one.value in said), RatedPace.STANDARD)
 
 
-def counted_difference(own: int, opponent: int, pace: Pace = Pace.STANDARD) -> int:
+def counted_difference(own: int, opponent: int, pace: RatedPace = RatedPace.STANDARD) -> int:
     """The difference that a game counts by (8.3.1)."""
-    if own >= UNCAPPED_FROM and pace is Pace.STANDARD:
+    if own >= UNCAPPED_FROM and pace is RatedPace.STANDARD:
         return own - opponent
     return max(-CAP, min(CAP, own - opponent))
 
 
-def is_rated(own: int, opponent: int, pace: Pace) -> bool:
+def is_rated(own: int, opponent: int, pace: RatedPace) -> bool:
     """Whether a game between the two is rated: too unequal ones of rapid and blitz are not."""
     far = abs(own - opponent) >= FAR and max(own, opponent) > FAR_FROM
-    return pace is Pace.STANDARD or not far
+    return pace is RatedPace.STANDARD or not far
 
 
 def coefficient(
-    entrant: Entrant, games: int, year: int | None, pace: Pace = Pace.STANDARD
+    entrant: Entrant, games: int, year: int | None, pace: RatedPace = RatedPace.STANDARD
 ) -> DevelopmentCoefficient:
     """K by 8.3.3, for so many rated games in an event of that year; what neither the entry nor its
     rating and birth say is assumed: 30 games played, 2400 never reached."""

@@ -27,7 +27,7 @@ Match = Literal["id", "name", "birth"]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RatingDifference:
     """A field of an entry that is otherwise in a list. Texts as they are shown; empty: nothing."""
 
     field: str
@@ -44,7 +44,7 @@ class Compared:
     entrant: Entrant
     players: tuple[ListedPlayer, ...]
     match: Match = "id"
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[RatingDifference, ...] = ()
 
     held: bool = False
     """The arbiter has picked his rating from the lists as they stand, and nothing else differs."""
@@ -60,12 +60,14 @@ def compared(
 ) -> Compared:
     """An entry with everything that differs; facts come from the first list that says them, FIDE's
     lists before the others."""
-    found: list[Difference] = []
+    found: list[RatingDifference] = []
     source = rule.chosen(one.official for one in players)
     held = counting(entrant.official)
     if source is not None and source.rating != entrant.rating:
         stands = "" if entrant.rating is None else str(entrant.rating)
-        found.append(Difference("rating", stands, str(source.rating), source.column, source.date))
+        found.append(
+            RatingDifference("rating", stands, str(source.rating), source.column, source.date)
+        )
     ordered = sorted(players, key=lambda one: not one.list.fide)
     for field in COMPARED[1:]:
         stands = getattr(entrant, field)
@@ -74,7 +76,9 @@ def compared(
             if not listed:
                 continue
             if not _same(field, stands, listed):
-                found.append(Difference(field, stands, listed, player.list.name, player.list.date))
+                found.append(
+                    RatingDifference(field, stands, listed, player.list.name, player.list.date)
+                )
             break
     there = sources_of(one.official for one in players)
     held_still = held is not None and any(

@@ -17,7 +17,7 @@ Words = Callable[[Reason, "Event"], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class WarningWords:
     """Of one code: what would be done or is out of the ordinary (`warning`), what follows from it
     (`consequence`, the second of two questions), and what the event keeps of it (`record`).
 
@@ -71,9 +71,9 @@ def _rounds(numbers: Sequence[int], event: Event) -> str:
     return " and ".join(event.called(number) for number in numbers)
 
 
-WORDINGS: Mapping[str, Wording] = {
-    "imported-off-rules": Wording(_off_rules, _off_rules),
-    "ratings-after-round-1": Wording(
+WORDINGS: Mapping[str, WarningWords] = {
+    "imported-off-rules": WarningWords(_off_rules, _off_rules),
+    "ratings-after-round-1": WarningWords(
         lambda reason, event: (
             f"{counted(int(str(reason['count'])), 'rating')} would change after round 1 was drawn;"
             " start numbers and published rounds stay"
@@ -82,8 +82,8 @@ WORDINGS: Mapping[str, Wording] = {
             f"{counted(int(str(reason['count'])), 'rating')} changed to that of a rating list"
         ),
     ),
-    "pairing-breaks-rule": Wording(_broken_pairing, _broken_record),
-    "strict-left": Wording(
+    "pairing-breaks-rule": WarningWords(_broken_pairing, _broken_record),
+    "strict-left": WarningWords(
         _as("this event leaves strict mode, for good"),
         _as("strict mode left"),
         _as(
@@ -91,7 +91,7 @@ WORDINGS: Mapping[str, Wording] = {
             "from now on that the event is not in strict mode"
         ),
     ),
-    "rounds-changed": Wording(
+    "rounds-changed": WarningWords(
         lambda r, event: f"the event has begun with {r['old']} rounds, and would have {r['new']}",
         lambda r, event: f"rounds changed from {r['old']} to {r['new']}",
         _as(
@@ -99,7 +99,7 @@ WORDINGS: Mapping[str, Wording] = {
             "rounds; the change stands in the tournament file"
         ),
     ),
-    "last-round-differs": Wording(
+    "last-round-differs": WarningWords(
         lambda r, event: f"{event.called(r['round'])} would have been drawn otherwise so",
         lambda r, event: (
             f"{event.called(r['round'])} was drawn by the rules of another number of rounds"
@@ -109,7 +109,7 @@ WORDINGS: Mapping[str, Wording] = {
             "rules draw it now"
         ),
     ),
-    "tiebreaks-changed": Wording(
+    "tiebreaks-changed": WarningWords(
         lambda r, event: (
             f"the event has begun with the tie-breaks {r['old']}, and would have {r['new']}"
         ),
@@ -119,19 +119,19 @@ WORDINGS: Mapping[str, Wording] = {
             "file with the old list"
         ),
     ),
-    "setting-changed": Wording(
+    "setting-changed": WarningWords(
         lambda r, event: f"{r['key']} is settled by round 1 ({r['old']})",
         lambda r, event: f"{r['key']} changed from {r['old']} to {r['new']}",
     ),
-    "late-bar": Wording(
+    "late-bar": WarningWords(
         _as("who shall not meet is settled before round 1 is drawn"),
         lambda r, event: f"{_pair(r, event)} were barred from meeting after round 1",
     ),
-    "bar-released": Wording(
+    "bar-released": WarningWords(
         lambda r, event: f"{_pair(r, event)} may meet again",
         lambda r, event: f"{_pair(r, event)} may meet again, barred before",
     ),
-    "past-round": Wording(
+    "past-round": WarningWords(
         lambda r, event: (
             f"{_rounds(r['rounds'], event)} would become another, and "
             f"{event.called(r['window'])} has been played"
@@ -145,26 +145,26 @@ WORDINGS: Mapping[str, Wording] = {
             "become others"
         ),
     ),
-    "result-replaced": Wording(
+    "result-replaced": WarningWords(
         lambda r, event: f"{_board(r, event)} had the result {r['old']}",
         lambda r, event: (
             f"{_board(r, event)}: {r['old']} replaced by {r['new']} after the next round was drawn"
         ),
     ),
-    "adjourned": Wording(
+    "adjourned": WarningWords(
         lambda r, event: f"{_boards(r, event)} adjourned",
         lambda r, event: f"{_boards(r, event)} adjourned",
     ),
-    "rounds-imported": Wording(
+    "rounds-imported": WarningWords(
         lambda r, event: f"{counted(r['count'], 'round')} imported",
         # without its name: written and read again, the line is the same
         lambda r, event: f"{counted(r['count'], 'round')} imported from a tournament file",
     ),
-    "board-corrected": Wording(
+    "board-corrected": WarningWords(
         lambda r, event: f"{_board(r, event)} is corrected",
         lambda r, event: f"{_board(r, event)} corrected to how it was played",
     ),
-    "adjourned-decided": Wording(
+    "adjourned-decided": WarningWords(
         lambda r, event: (
             f"{_board(r, event)}: {r['result']}, and later rounds were paired with a draw there"
         ),
@@ -174,13 +174,13 @@ WORDINGS: Mapping[str, Wording] = {
 """By code. Nothing is worded anywhere else."""
 
 
-def _wording(reason: Reason) -> Wording:
+def _wording(reason: Reason) -> WarningWords:
     from engine.entry_warnings import ENTRY_WORDINGS
 
     plain = lambda reason, event: reason.code.replace("-", " ")  # noqa: E731
     if reason.code in ENTRY_WORDINGS:
-        return Wording(*ENTRY_WORDINGS[reason.code])
-    return WORDINGS.get(reason.code) or Wording(plain, plain)
+        return WarningWords(*ENTRY_WORDINGS[reason.code])
+    return WORDINGS.get(reason.code) or WarningWords(plain, plain)
 
 
 def warning_words(warning: Warning, event: Event) -> str:

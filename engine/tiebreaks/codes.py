@@ -18,7 +18,7 @@ from engine.tiebreaks.criteria import (
     Count,
     Dropped,
     Number,
-    Performance,
+    PerformanceValue,
     RatingOf,
     Sum,
     TieBreakCriterion,
@@ -131,7 +131,7 @@ def _performance(
     tally: Tally, options: Options, of: Callable[[Sequence[int], Decimal], int | None]
 ) -> TieBreakCriterion:
     rating = _reader(tally, options)
-    return Dropped(tally, options.code) if rating is None else Performance(tally, rating, of)
+    return Dropped(tally, options.code) if rating is None else PerformanceValue(tally, rating, of)
 
 
 def _average_performance(
@@ -140,7 +140,7 @@ def _average_performance(
     rating = _reader(tally, options)
     if rating is None:
         return Dropped(tally, options.code)
-    each = Performance(tally, rating, of)
+    each = PerformanceValue(tally, rating, of)
     return Average(tally, partial(over_the_board, value=lambda id, number: each.value(id)))
 
 

@@ -177,7 +177,7 @@ class Count(Valued):
         return ", ".join(parts) or "none"
 
 
-class Performance(Valued):
+class PerformanceValue(Valued):
     """A performance over the games played over the board, from the opponents' ratings (10)."""
 
     def __init__(

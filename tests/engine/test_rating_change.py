@@ -15,7 +15,7 @@ from engine.performance import difference, expected
 from engine.rating_change import (
     FactorSource,
     Gap,
-    Pace,
+    RatedPace,
     coefficient,
     counted_difference,
     fide_rating,
@@ -80,11 +80,11 @@ def _curve(gap: int) -> float:
 @pytest.mark.parametrize(
     ("own", "opponent", "pace", "gap"),
     [
-        (2649, 2000, Pace.STANDARD, 400),
-        (2650, 2000, Pace.STANDARD, 650),
-        (2000, 2700, Pace.STANDARD, -400),
-        (2700, 2000, Pace.RAPID, 400),
-        (2300, 2100, Pace.BLITZ, 200),
+        (2649, 2000, RatedPace.STANDARD, 400),
+        (2650, 2000, RatedPace.STANDARD, 650),
+        (2000, 2700, RatedPace.STANDARD, -400),
+        (2700, 2000, RatedPace.RAPID, 400),
+        (2300, 2100, RatedPace.BLITZ, 200),
     ],
 )
 def test_more_than_400_points_count_as_400_below_2650(own, opponent, pace, gap) -> None:
@@ -92,11 +92,11 @@ def test_more_than_400_points_count_as_400_below_2650(own, opponent, pace, gap) 
 
 
 def test_too_unequal_games_of_rapid_and_blitz_are_not_rated() -> None:
-    assert not is_rated(2601, 2001, Pace.RAPID)
-    assert not is_rated(2000, 2610, Pace.BLITZ)
-    assert is_rated(2600, 1900, Pace.RAPID)
-    assert is_rated(2601, 2002, Pace.RAPID)
-    assert is_rated(2700, 1900, Pace.STANDARD)
+    assert not is_rated(2601, 2001, RatedPace.RAPID)
+    assert not is_rated(2000, 2610, RatedPace.BLITZ)
+    assert is_rated(2600, 1900, RatedPace.RAPID)
+    assert is_rated(2601, 2002, RatedPace.RAPID)
+    assert is_rated(2700, 1900, RatedPace.STANDARD)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_the_rating_is_that_of_fides_list_for_the_rate_of_play() -> None:
     listed = OfficialRatings("FIDE", "2026-11-01", "1", True, standard=2310, rapid=2250)
     home = OfficialRatings("ECF", "2026-11-01", "2", standard=2400, counts="standard")
     both = Entrant("1", "A", rating=2400, official=(home, listed))
-    assert [fide_rating(both, pace) for pace in Pace] == [2310, 2250, 2310]
+    assert [fide_rating(both, pace) for pace in RatedPace] == [2310, 2250, 2310]
     assert fide_rating(replace(both, official=(home,))) is None
     assert fide_rating(replace(both, official=())) == 2400
     assert fide_rating(replace(both, official=(), estimated=True)) is None

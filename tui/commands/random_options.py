@@ -21,27 +21,31 @@ TIE_BREAKS = (
 )  # fmt: skip
 
 
-class Share(NamedTuple):
+class OptionShare(NamedTuple):
     """An option in per cent: what the lot chooses from, and what it is a share of."""
 
     choices: tuple[str, ...]
     help: str
 
 
-SHARES: Mapping[str, Share] = {
-    "draws": Share(("20", "25", "30", "35", "40"), "games that equals draw"),
-    "half-byes": Share(("0", "1", "2", "3", "5"), "players who ask for a half-point bye, a round"),
-    "full-byes": Share(("0", "0", "0", "1"), "the same for a full-point bye"),
-    "zero-byes": Share(("0", "1", "2", "3"), "the same for no points"),
-    "forfeits": Share(("0",), "games forfeited by either side, an eighth of them by both"),
-    "forfeit-wins": Share(("0", "0.5", "1", "2"), "games that White wins by forfeit"),
-    "forfeit-losses": Share(("0", "0.5", "1", "2"), "games that White loses by forfeit"),
-    "double-forfeits": Share(("0", "0.2", "0.5"), "games that both lose by forfeit"),
-    "odd-results": Share(("0", "0", "0.5", "1"), "games that end 1/2-0, 0-1/2 or 0-0"),
-    "withdrawals": Share(("0", "1", "2", "3"), "players who leave, before each round"),
-    "reentries": Share(("0", "25", "50"), "withdrawn players who come back, before each round"),
-    "late": Share(("0", "2", "5"), "players who enter after round 1"),
-    "unrated": Share(("0", "3", "10"), "players without a rating"),
+SHARES: Mapping[str, OptionShare] = {
+    "draws": OptionShare(("20", "25", "30", "35", "40"), "games that equals draw"),
+    "half-byes": OptionShare(
+        ("0", "1", "2", "3", "5"), "players who ask for a half-point bye, a round"
+    ),
+    "full-byes": OptionShare(("0", "0", "0", "1"), "the same for a full-point bye"),
+    "zero-byes": OptionShare(("0", "1", "2", "3"), "the same for no points"),
+    "forfeits": OptionShare(("0",), "games forfeited by either side, an eighth of them by both"),
+    "forfeit-wins": OptionShare(("0", "0.5", "1", "2"), "games that White wins by forfeit"),
+    "forfeit-losses": OptionShare(("0", "0.5", "1", "2"), "games that White loses by forfeit"),
+    "double-forfeits": OptionShare(("0", "0.2", "0.5"), "games that both lose by forfeit"),
+    "odd-results": OptionShare(("0", "0", "0.5", "1"), "games that end 1/2-0, 0-1/2 or 0-0"),
+    "withdrawals": OptionShare(("0", "1", "2", "3"), "players who leave, before each round"),
+    "reentries": OptionShare(
+        ("0", "25", "50"), "withdrawn players who come back, before each round"
+    ),
+    "late": OptionShare(("0", "2", "5"), "players who enter after round 1"),
+    "unrated": OptionShare(("0", "3", "10"), "players without a rating"),
 }
 FORFEITS = ("forfeits", "forfeit-wins", "forfeit-losses", "double-forfeits")
 """Where one of them is given the others are 0."""

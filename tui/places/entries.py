@@ -717,14 +717,10 @@ class AllSeeded:
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonTyped:
+class ExpulsionReason(AtEnter):
     """Why somebody is expelled is typed."""
 
     entrant: EntrantId
-
-    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
-        """Not before Enter."""
-        return Step(state)
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """Out, once the arbiter has said yes."""
@@ -732,16 +728,12 @@ class ReasonTyped:
         why = clean(text, "reason", 120)[0]
         return Step(state, (Do(Expel(self.entrant, why), done=message),))
 
-    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
-        """Nobody is."""
-        return Step(state)
-
 
 def expel(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Out of the event and out of the standings."""
     entrant = _selected(desk, state)
     asked = f"why {who(entrant)} is expelled"
-    return Step(replace(state, prompt=Prompt(asked, ReasonTyped(entrant.id))))
+    return Step(replace(state, prompt=Prompt(asked, ExpulsionReason(entrant.id))))
 
 
 # Start numbers

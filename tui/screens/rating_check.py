@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
-from tui.screens.rating_lines import Choice, choice_lines, choices_of
+from tui.screens.rating_lines import RatingChoice, choice_lines, choices_of
 from tui.widgets.lines import LineList, line
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class RatingCheck(ModalScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.list = LineList(id="rating-differences")
-        self.choices: tuple[Choice, ...] | None = None
+        self.choices: tuple[RatingChoice, ...] | None = None
         """None while they are compared."""
         self.chosen: set[str] = set()
         self.lists: tuple[RatingList, ...] = ()

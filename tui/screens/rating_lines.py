@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.event import Event
 from engine.event_data import RATING_METHODS
-from engine.rating_check import Compared, Difference, taken_over
+from engine.rating_check import Compared, RatingDifference, taken_over
 from engine.rating_lists import RATES, ListedChanges, RatingList, RatingSource, column_name, marked
 from engine.rating_rule import RatingRule, every_rating, rule_of
 from saves.safe_text import safe
@@ -60,7 +60,7 @@ def list_lines(lists: Sequence[RatingList], event: Event | None, width: int) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RatingChoice:
     """An entry that is not as the lists have it, and the rating that would be taken."""
 
     compared: Compared
@@ -81,7 +81,7 @@ class Choice:
         """Another one than the rule gives."""
         return self.at > 0 or (self.by_rule == 0 and bool(self.ratings))
 
-    def next_rating(self) -> Choice:
+    def next_rating(self) -> RatingChoice:
         """The next one of his ratings."""
         return replace(self, at=(self.at + 1) % max(len(self.ratings), 1))
 
@@ -98,19 +98,21 @@ class Choice:
         )
 
 
-def choices_of(every: Sequence[Compared], rule: RatingRule) -> tuple[Choice, ...]:
+def choices_of(every: Sequence[Compared], rule: RatingRule) -> tuple[RatingChoice, ...]:
     """The entries with something to choose: what differs, or ratings that only other lists have."""
-    choices: list[Choice] = []
+    choices: list[RatingChoice] = []
     for one in every:
         official = tuple(player.official for player in one.players)
         ratings, ranked = every_rating(official, rule), rule.ranked(official)
         without = one.entrant.rating is None and bool(ratings) and not ranked
         if one.differences or without:
-            choices.append(Choice(one, ratings, len(ranked)))
+            choices.append(RatingChoice(one, ratings, len(ranked)))
     return tuple(choices)
 
 
-def choice_lines(choices: Sequence[Choice], chosen: Collection[str], width: int) -> Iterator[Line]:
+def choice_lines(
+    choices: Sequence[RatingChoice], chosen: Collection[str], width: int
+) -> Iterator[Line]:
     """A line for each entry, one below for each field."""
     for choice in choices:
         one = choice.compared
@@ -121,15 +123,15 @@ def choice_lines(choices: Sequence[Choice], chosen: Collection[str], width: int)
             yield line(f"      {cell(text, width - 7).rstrip()}", "dim")
 
 
-def difference_texts(choice: Choice) -> Iterator[str]:
+def difference_texts(choice: RatingChoice) -> Iterator[str]:
     """`rating      2600 → 2675   FIDE rapid of 2026-11-01`."""
     one, source = choice.compared, choice.rating
     others = [d for d in one.differences if d.field != "rating"]
-    ratings: list[Difference] = [d for d in one.differences if d.field == "rating"]
+    ratings: list[RatingDifference] = [d for d in one.differences if d.field == "rating"]
     if source is not None and (ratings or choice.picked):
         stands = "" if one.entrant.rating is None else str(one.entrant.rating)
         more = f"   r: {choice.at + 1} of {len(choice.ratings)}" if len(choice.ratings) > 1 else ""
-        rating = Difference("rating", stands, str(source.rating), source.column, source.date)
+        rating = RatingDifference("rating", stands, str(source.rating), source.column, source.date)
         if choice.picked and choice.at == 0 and not ratings:
             yield f"{'rating':{FIELD}}only in other lists: {source.text}{more}"
         else:
@@ -138,7 +140,7 @@ def difference_texts(choice: Choice) -> Iterator[str]:
         yield _difference(other)
 
 
-def _difference(one: Difference) -> str:
+def _difference(one: RatingDifference) -> str:
     values = f"{safe(one.stands) or '-'} → {safe(one.listed)}"
     named = one.field.replace("_", " ").replace("fide", "FIDE")
     return f"{named:{FIELD}}{cell(values, VALUE)}  {one.list} of {one.date}"

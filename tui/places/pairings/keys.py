@@ -603,11 +603,11 @@ def own(desk: DeskView, state: PairingsState) -> PairingsStep:
         raise Refused(DRAW_RUNS)
     if round is None or round is not (desk.event.proposal or desk.event.current):
         raise Refused("only for the proposal or the round in play")
-    return Step(state, (Beside(talks.compare_with_own, (round.number,), Compared()),))
+    return Step(state, (Beside(talks.compare_with_own, (round.number,), ComparedWithOwn()),))
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedWithOwn:
     """A round was compared with the engine's own draw of it."""
 
     def answered(
