@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from engine.points import counted
 from engine.reasons import Reason
+from engine.refusal import Refused
 from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
 
 if TYPE_CHECKING:
@@ -194,8 +195,12 @@ def consequence_words(warning: Warning, event: Event) -> str:
 
 
 def record_words(agreement: Agreement, event: Event) -> str:
-    """What was done: `tie-breaks changed, BH,SB before`."""
-    return _wording(agreement.what).record(agreement.what, event)
+    """What was done: `tie-breaks changed from BH,SB to BH`. Of facts that somebody has edited in a
+    save file, or of who has been removed since, the code alone is left."""
+    try:
+        return _wording(agreement.what).record(agreement.what, event)
+    except (KeyError, TypeError, ValueError, ArithmeticError, Refused):
+        return agreement.what.code.replace("-", " ")
 
 
 def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:

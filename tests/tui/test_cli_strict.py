@@ -137,8 +137,24 @@ def test_rounds_and_tie_breaks_are_asked_about_twice_and_recorded(
         topboard.done("set", event, setting, "--insist-twice")
         assert remarks(topboard, event)[-1] == f"### round 4: {said}"
         assert f"agreed: {said}" in topboard.done("log", event)
-    topboard.done("undo", event)
-    assert len(remarks(topboard, event)) == 1
+    last = topboard.asked("status", event)["revision"]
+    topboard.done("undo", event, last - 1)
+    assert [text[-26:] for text in remarks(topboard, event)] == [
+        "from DE,BH/C1,BH,SB,WIN to BH,SB"[-26:]
+    ]
+    topboard.done("set", event, "rounds=7", "--insist-twice")
+    topboard.done("redo", event, last - 1)
+    assert [text.split()[3] for text in remarks(topboard, event)] == [
+        "rounds",
+        "tie-breaks",
+        "rounds",
+    ]
+    path = event / "event.toml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace('\\"old\\":\\"5\\",', ""), encoding="utf-8"
+    )
+    topboard.done("restore", event, "edits")
+    assert remarks(topboard, event)[0] == "### round 4: rounds changed"
 
 
 def test_an_adjourned_game_that_was_no_draw_is_asked_about_once_rounds_rest_on_it(
