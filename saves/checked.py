@@ -58,7 +58,7 @@ _TEXTS: Mapping[str, Bounds] = {
     "entrant.name": Bounds(1, NAME_LIMIT),
     "result": Bounds(0, 80),
     "why": Bounds(0, 2000),
-    **dict.fromkeys(("reasons", "what"), Bounds(0, 4000)),
+    **dict.fromkeys(("reasons", "what", "official"), Bounds(0, 4000)),
 }
 """By the key, whatever row it is in, or by the table and the key."""
 _ANY_NUMBER, _ANY_TEXT = Bounds(-MOST, None), Bounds(0, 400)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass, replace
+from dataclasses import MISSING, astuple, fields, is_dataclass, replace
 from decimal import Decimal
 from functools import partial
 from typing import Any
@@ -159,6 +159,8 @@ def _row(value: Any, names: Names | None = None, words: Words | None = None) -> 
             content = content.text if content else ""
         if isinstance(value, Match | Bye) and field.name == "why":
             row |= _why(content, words)
+        elif field.name == "official" and content:
+            row[field.name] = _json_line([astuple(one) for one in content])
         elif field.default is MISSING or (_says(content) and _SHORT.get(field.name) != content):
             row[field.name] = _written(content)
         if names and field.name in NAMED.get(type(value), ()) and names.get(content):

@@ -19,7 +19,9 @@ from itertools import repeat
 from types import NoneType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
+from engine.entrants import Entrant
 from engine.event import Bye, Match, as_number
+from engine.rating_lists import OfficialRatings
 from engine.reasons import SAID, Fact, Reason, Reasons
 from saves.old_sentences import reasons_told, with_part
 
@@ -186,6 +188,32 @@ def _reader(kind: Any) -> Reader:
 _NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
+def _as_it_is(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    return row
+
+
+def _official_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The official ratings of an entry, which a save file has as rows in one line of JSON: tables
+    of them would make the entry list twice as long."""
+    if not isinstance(text := row.get("official"), str):
+        return row
+    names = tuple(_defaults(OfficialRatings))
+    try:
+        rows = json.loads(text)
+        official = [dict(zip(names, one, strict=True)) for one in rows]
+    except (ValueError, TypeError, RecursionError):
+        raise BadValue("official", "cannot be read back") from None
+    return {**row, "official": official}
+
+
+_READ_BEFORE: Mapping[type, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {
+    Match: _reasons_read,
+    Bye: _reasons_read,
+    Entrant: _official_read,
+}
+"""What a row has in a text that holds more than one value."""
+
+
 def _unreadable(value: Any) -> Any:
     raise BadValue("", "cannot be read back")
 
@@ -261,7 +289,7 @@ def _record_reader(kind: type) -> Reader:
     readers = {name: _reader(hints[name]) for name in defaults}
     needed = [name for name, default in defaults.items() if default is MISSING]
     a_table = _expecting(lambda value: isinstance(value, dict), "a table")
-    has_reasons = kind in (Match, Bye)
+    before = _READ_BEFORE.get(kind, _as_it_is)
 
     def read(value: Any) -> Any:
         values = {}
@@ -269,7 +297,7 @@ def _record_reader(kind: type) -> Reader:
         for name in needed:
             if name not in table:
                 raise BadValue(name, "is missing")
-        for key, item in (_reasons_read(table) if has_reasons else table).items():
+        for key, item in before(table).items():
             if key not in readers:
                 raise BadValue(key, "is not known here")
             try:

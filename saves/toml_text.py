@@ -16,7 +16,7 @@ from typing import Any
 import tomli_w
 
 _ACTIVE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
-_FACTS = re.compile(r'^(\s*reasons = )"((?:[^"\\]|\\["\\])*)"$', re.MULTILINE)
+_FACTS = re.compile(r'^(\s*(?:reasons|official) = )"((?:[^"\\]|\\["\\])*)"$', re.MULTILINE)
 _NOT_ASCII = re.compile(r"[^\x00-\x7e]")
 
 

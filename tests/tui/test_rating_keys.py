@@ -68,6 +68,13 @@ def test_an_entry_from_a_list_is_the_same_in_every_file(
     assert (entry["rating_from"]["list"], entry["rating_from"]["rate"]) == ("FIDE", "rapid")
     assert [one["list"] for one in entry["official"]] == ["FIDE", "ECF"]
     assert topboard.done("verify", event).startswith("sound")
+    (kept,) = [
+        line for line in (event / "players.toml").read_text().splitlines() if "official" in line
+    ]
+    assert '["FIDE","2026-11-01","1503014",true,2823,2801,2860,"rapid"]' in kept
+    (event / "journal.log").rename(tmp_path / "journal.log")  # what the save file alone says
+    assert topboard.asked("entries", event)["entrants"][0]["official"] == entry["official"]
+    (tmp_path / "journal.log").rename(event / "journal.log")
     words = ("Carlsson, Maj", "--from", "FIDE:1503015", "--rating", "1600")
     other = topboard.asked("add", event, *words)
     assert (other["rating"], other["rating_from"]) == (1600, None)
