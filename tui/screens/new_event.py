@@ -81,13 +81,15 @@ async def _with_rounds_of(
     try:
         document = await Answer("new", None, str(folder), *words).document()
     except NotAgreed as refusal:
-        if not await place.console.ask(f"{refusal.what}.\n\nTake them over? It is recorded."):
+        told = f"{refusal.what[:1].upper()}{refusal.what[1:]}."
+        if not await place.console.ask(f"{told}\n\nTake them over? It is recorded."):
             raise FieldRefused("entries", Refused("not taken over")) from refusal
         document = await Answer("new", None, str(folder), *words, "--insist").document()
     except Refused as refusal:
         raise FieldRefused("entries", refusal) from refusal
-    rounds = counted(taken.rounds_left, "round")
-    return Path(document["folder"]), f"{_in_words(create, taken)}, {rounds} with the results"
+    many = f"{len(taken.entrants)} entries and {counted(taken.rounds_left, 'round')}"
+    said = f"{safe(create.title, 60)}: {many} taken over from {safe(taken.source, 60)}"
+    return Path(document["folder"]), said
 
 
 def _fields() -> tuple[FormField, ...]:
