@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.phrases import phrase
 from saves.languages import language_of
 from saves.safe_text import safe
-from saves.sheets import NUMBER, Grid, SheetColumn, cell_text
+from saves.sheets import FEDERATION, NUMBER, Grid, SheetColumn, cell_text
 
 TEXT_LIMIT = 400
 
@@ -133,7 +133,7 @@ def _rows(
         yield SiteRow(tuple(cells), facts.get(people[0], ()) if people else ())
 
 
-_FOREIGN = frozenset({"room", "more"})
+_FOREIGN = frozenset({"room", "more", "fed"})
 """Kinds of cells whose words come from the arbiter."""
 
 
@@ -222,6 +222,8 @@ def plain_columns(columns: Sequence[SheetColumn]) -> list[SiteColumn]:
             kinds.append(SiteColumn(column.name, "rank"))
         elif column.strong or column.name == "Pts":
             kinds.append(SiteColumn(column.name, "points"))
+        elif column == FEDERATION:
+            kinds.append(SiteColumn(column.name, "fed"))
         else:
             kinds.append(SiteColumn(column.name, "figure" if column.right else "more", label=True))
     return kinds
