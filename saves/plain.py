@@ -130,6 +130,8 @@ def _fact(value: Any, where: str, depth: int) -> Fact:
     raise BadValue(where, "cannot be read back")
 
 
+LISTED_TEXT, LISTED_NUMBER = 120, 9999
+"""Letters of a text and the largest number in what an entry keeps of a rating list."""
 _LARGEST = 10**9
 _DEEPEST = 8
 """So many lists and reasons stand in one another at most."""
@@ -201,9 +203,19 @@ def _official_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         rows = json.loads(text)
         official = [dict(zip(names, one, strict=True)) for one in rows]
+        good = all(_harmless(value) for one in official for value in one.values())
     except (ValueError, TypeError, RecursionError):
-        raise BadValue("official", "cannot be read back") from None
+        good, official = False, []
+    if not good:
+        raise BadValue("official", "cannot be read back")
     return {**row, "official": official}
+
+
+def _harmless(value: Any) -> bool:
+    """Whether a value is one that a rating list can have."""
+    if isinstance(value, str):
+        return len(value) <= LISTED_TEXT and value.isprintable()
+    return value is None or (isinstance(value, int) and 0 <= value <= LISTED_NUMBER)
 
 
 _READ_BEFORE: Mapping[type, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = {

@@ -16,6 +16,7 @@ import pytest
 from engine.entrants import Entrant
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.plain import BadValue, typed
 from saves.ratings import building
 from saves.ratings.building import Loaded, add_list, remove_list
 from saves.ratings.library import FILE_NAME, open_library
@@ -419,3 +420,24 @@ def test_of_several_editions_that_of_the_first_day_counts(tmp_path: Path, databa
             dated = replace(event, details=(("start", start), ("end", end)))
             (one,) = compared_event(library, dated)
             assert [d.listed for d in one.differences if d.field == "rating"] == [rating]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no JSON",
+        '[["FIDE"]]',
+        "[" * 100_000,
+        '[["FIDE\\u001b[2J","2026-11-01","1",true,2000,null,null,""]]',
+        '[["FIDE","2026-11-01","1",true,99999999,null,null,""]]',
+        '[["FIDE","2026-11-01","1","yes",2000,null,null,""]]',
+        '[["FIDE","2026-11-01","1",true,2000,null,null,"bullet"]]',
+        '{"FIDE": 1}',
+    ],
+)
+def test_official_ratings_that_nobody_wrote_are_refused(text: str) -> None:
+    row = {"id": "1", "name": "Lee, Ann", "official": text}
+    with pytest.raises(BadValue, match="official"):
+        typed(Entrant, row)
+    good = '[["FIDE","2026-11-01","1",true,2000,null,null,"standard"]]'
+    assert typed(Entrant, row | {"official": good}).official[0].standard == 2000
