@@ -119,7 +119,7 @@ def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
     problem = f"{format.round_name(step.round + 1)} cannot be drawn"
     rounds = event.settings.rounds
     try:
-        longer = ChangeSettings({"rounds": rounds + 1}).apply(event, format)
+        longer = ChangeSettings({"rounds": rounds + 1}, insist_twice=True).apply(event, format)
     except Refused:
         longer = event
     if format.next_step(longer).name in ("finished", "play"):

@@ -220,6 +220,7 @@ def test_standings_are_final_when_every_result_is_in(topboard: CommandLine, tmp_
     assert "(final)" not in topboard.done("export", event, "--as", "html")
     topboard.whites_win(event)
     assert topboard.asked("standings", event, "--final")["final"]
+    assert "change the number of rounds if play continues" in topboard.refused("draw", event)
     assert not topboard.asked("standings", event, "--round", 4)["final"]
     assert "Standings after round 5 (final)" in topboard.done("export", event, "--as", "html")
 

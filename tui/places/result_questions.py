@@ -11,8 +11,6 @@ from engine.format_parts import Bracketed, bracket_of, dependents, part_of
 from engine.match_results import beyond_boards
 from engine.protocol import Format
 from engine.running import due_round
-from engine.warning_words import not_agreed
-from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.result_words import brief
 
@@ -35,7 +33,9 @@ def earlier_question(
     """The question about a result of an earlier round, saying what depends on it; and whether it
     takes insisting: something is undone by it, it is more than the boards can give, or an arbiter
     is warned of it. `Refused` where strict mode lets the round stand."""
-    warned = _warned(event, format, EnterResult(board, text, was, round))
+    from tui.screens.agreeing import has_to_agree
+
+    warned = has_to_agree(event, format, EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     question += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
@@ -48,15 +48,6 @@ def earlier_question(
     else:
         question += _redrawn(event, format, round, board, text) or NOTHING
     return question, bool(undone or beyond or warned)
-
-
-def _warned(event: Event, format: Format, action: EnterResult) -> bool:
-    warnings = [w for w in action.warnings(event, format) if w.level >= Level.CONFIRM]
-    if any(warning.level is Level.REFUSE for warning in warnings):
-        from tui.screens.agreeing import strictly_refused
-
-        raise strictly_refused(not_agreed(warnings, event))
-    return bool(warnings)
 
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from textual.worker import NoActiveWorker
 
+from engine.actions import Action
+from engine.event import Event
+from engine.protocol import Format
 from engine.refusal import Refused
-from engine.warning_words import consequence_words, warning_words
+from engine.warning_words import consequence_words, not_agreed, warning_words
 from engine.warnings import Level, NotAgreed, Warning
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
@@ -29,6 +32,15 @@ def strictly_refused(refusal: NotAgreed) -> Refused:
     """What strict mode refuses, with the way out as the console has it."""
     remedy = "strict mode refuses it, and can be left for good (`:`, leave strict)"
     return Refused(refusal.what, refusal.why, remedy)
+
+
+def has_to_agree(event: Event, format: Format, action: Action) -> bool:
+    """Whether an arbiter has to agree to an action, so that the question of a place counts as the
+    first; `Refused` where strict mode lets nobody."""
+    warnings = [w for w in action.warnings(event, format) if w.level >= Level.CONFIRM]
+    if any(warning.level is Level.REFUSE for warning in warnings):
+        raise strictly_refused(not_agreed(warnings, event))
+    return bool(warnings)
 
 
 async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> None:

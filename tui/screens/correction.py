@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.entrants import EntrantId
-from engine.event import Match
+from engine.event import Match, Round
 from engine.format_parts import bracket_of, dependents
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.result_entry import absent_ones
 from tui.places.result_words import brief
+from tui.screens.agreeing import has_to_agree
 from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import Line, line
@@ -59,7 +60,8 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
                 f"{app.desk.event.board_name(match.board)} has it already: nothing was changed"
             )
     elif await app.ask(question):
-        await app.desk.act(replace(new, insist=bool(_undone(app, new))))
+        warned = has_to_agree(app.desk.event, app.desk.format, new)
+        await app.desk.act(replace(new, insist=warned or bool(_undone(app, new))))
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
@@ -218,7 +220,8 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     """Every board that changes; None where none does. `Refused` as the correction would be."""
     event = app.desk.event
     before = event.round(new.round)
-    after = replace(new, insist=True).apply(event, app.desk.format).round(new.round)
+    has_to_agree(event, app.desk.format, new)
+    after = _corrected(app, new)
     covered = {board for round, board in app.covered_results() if round == new.round}
     lines = changes(event, before, after, covered)
     if not lines:
@@ -245,10 +248,16 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     return "\n\n".join(parts)
 
 
+def _corrected(app: TopboardApp, new: CorrectBoard) -> Round:
+    """The round as it would be."""
+    agreed = replace(new, insist=True, insist_twice=True)
+    return agreed.apply(app.desk.event, app.desk.format).round(new.round)
+
+
 def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     """What was drawn because of the board as it stood."""
     before = app.desk.event.round(new.round)
-    after = replace(new, insist=True).apply(app.desk.event, app.desk.format).round(new.round)
+    after = _corrected(app, new)
     then = {match.board: match for match in before.matches}
     changed = [match for match in after.matches if match != then[match.board]]
     return [
