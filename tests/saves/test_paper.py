@@ -114,9 +114,7 @@ def test_the_command_line_names_every_page() -> None:
 
 
 def test_one_page_alone_is_one_file_and_one_that_is_not_there_is_refused() -> None:
-    format = format_named("dutch")
-    entrants = tuple(Entrant("", name, rating=1500) for name in ("Ash", "Elm", "Oak", "Yew"))
-    event = play(begun(format, entrants), 1)
+    event, format = _event("dutch", 1)
     assert list(pdf_pages(event, format, only="slips")) == ["round-01-slips.pdf"]
     with pytest.raises(Refused, match="there is no page brackets"):
         pdf_pages(event, format, only="brackets")
