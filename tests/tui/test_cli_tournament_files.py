@@ -463,7 +463,7 @@ def test_a_file_in_which_all_met_twice_does_not_come_in_without_a_word(
     made = topboard("new", tmp_path / "a", *taking)
     assert made.status == 2
     assert not (tmp_path / "a").exists()
-    assert "imported round 2 is not as the rules of dutch have it; say so" in made.err
+    assert "imported round 2 is not as the rules of dutch have it; " in made.err
     assert "(--insist)" in made.err
     assert "round 2 is not as dutch draws it: 4 players placed differently" in made.err
     for board in (1, 2):
@@ -649,3 +649,20 @@ def test_check_says_how_far_the_declared_tie_breaks_can_be_computed(
         answer = topboard("check", file)
         assert answer.status == 0, answer.out
         assert said in answer.out
+
+
+def test_who_has_left_a_round_robin_early_does_not_count_after_the_import_either(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file, event = tmp_path / "table.trf", tmp_path / "event"
+    topboard.done("generate", "--system", "round_robin", "--players", 8, "--seed", 9, "--trf26",
+                  "--withdrawals", 4, "-o", file)  # fmt: skip
+    text = file.read_text()
+    assert "does not count in the standings" in text
+    topboard.done("new", event, "--format", "round_robin", "--entries", file, "--with-rounds")
+    again = topboard.done("export", event, "--as", "trf26")
+    assert [line for line in again.splitlines() if line.startswith("001")] == [
+        line for line in text.splitlines() if line.startswith("001")
+    ]
+    tables = topboard.asked("standings", event)["tables"]
+    assert any(row["status"] == "withdrawn" for row in tables[0]["rows"])

@@ -37,7 +37,7 @@ from tui.commands.tournament_files import (
     as_event,
     assumptions,
     draw_settings,
-    entrants_of,
+    entrants_for,
     format_for,
     system_of,
     tie_breaks,
@@ -181,7 +181,7 @@ def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Giv
     format = format_for(args.format)
     fitted, rounds = check_file(file, format, _rules_given(args))
     told_by_colour(file, fitted)
-    entrants = tuple(entrants_of(fitted))
+    entrants = entrants_for(fitted, format, max(fitted.total_rounds or 0, len(fitted.rounds)) or 1)
     fitted, lots = as_event(fitted, format, _rules_given(args))
     return replace(entry_file, tournament=fitted, entrants=entrants, lots=lots), rounds
 

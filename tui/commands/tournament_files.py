@@ -52,18 +52,25 @@ def event_of(
         file.title,
         format.name,
         format.settings(all_settings),
-        entrants=tuple(entrants_of(file)),
+        entrants=entrants_for(file, format, rounds),
         instructions=file.forbidden,
         adjustments=file.adjustments,
     )
-    if getattr(event.settings, "predetermined", False):
-        event = replace(event, entrants=tuple(_left(e, rounds) for e in event.entrants))
     event = replace(event, lots=_lots(file, event, format))
     bracketed = part_of(format, Bracketed)
     for round in file.rounds:
         known = bracketed.from_file(event, round) if bracketed is not None else round
         event = format.freeze(event.with_round(known))
     return event
+
+
+def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
+    """The entrants of an event of that format and so many rounds; in a round robin who is absent
+    up to the last round has withdrawn."""
+    entrants = tuple(entrants_of(file))
+    if not getattr(format.settings({}), "predetermined", False):
+        return entrants
+    return tuple(_left(entrant, rounds) for entrant in entrants)
 
 
 def entrants_of(file: TrfFile) -> Iterator[Entrant]:
