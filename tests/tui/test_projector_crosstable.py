@@ -11,8 +11,10 @@ from saves.store import Store
 from tests.tui.nearby import everybody, hostile_row, row
 from tests.tui.places import juniors
 from tui.projector.contents import contents
+from tui.projector.drawn_pages import sparing
 from tui.projector.layout import Page, pages
 from tui.projector.sequence import ROUND_OF_PAGES
+from tui.widgets.line import Line, line
 
 SIZES = ((80, 22), (120, 38), (200, 58), (60, 18))
 
@@ -79,3 +81,16 @@ def test_a_swiss_has_none_and_the_page_can_be_asked_for(tmp_path: Path) -> None:
     assert contents(store.event, store.format, "crosstable") == []
     assert contents(row(tmp_path / "row", rounds=0).event, store.format, "crosstable") == []
     assert "crosstable" in ROUND_OF_PAGES
+
+
+def test_pages_that_are_drawn_have_fewer_lines_where_a_turn_would_send_too_much() -> None:
+    page = [line(f"{n:>3} Ashgrove, Liam {'1-0 ' * 20}") for n in range(60)]
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        return [page[at : at + height] for at in range(0, len(page), height)]
+
+    made = sparing(drawn, 200, 60)
+    assert [one for lines in made for one in lines] == page, "nothing is left out"
+    assert len(made) > 1
+    short = [line("Ashgrove, Liam")] * 60
+    assert sparing(lambda width, height: [short[:height]], 200, 60) == [short]

@@ -70,6 +70,31 @@ def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -
     return drawn
 
 
+TURN_BYTES = 5000
+"""What a page may send when it is turned to, of 6 kB with what stands around it."""
+PIECE_BYTES = 11
+"""For the place and the style of a piece of text, as measured."""
+LEAST_LINES = 12
+"""A page has so many whatever they send."""
+
+
+def sparing(drawn: Drawn, width: int, height: int) -> list[list[Line]]:
+    """The pages as drawn for so many lines, or for fewer where a page would send too much."""
+    while True:
+        made = drawn(width, height)
+        heaviest = max(map(_weight, made), default=0)
+        if height <= LEAST_LINES or heaviest <= TURN_BYTES:
+            return made
+        height = max(min(height * TURN_BYTES // heaviest, height - 1), LEAST_LINES)
+
+
+def _weight(page: list[Line]) -> int:
+    """About what a turn to that page sends: cells that stay as they were are not sent, and of a
+    cross-table most are dots."""
+    pieces = [text.replace(OPEN, "").replace(" ", "") for one in page for text, _ in one.parts]
+    return sum(len(text.encode()) + PIECE_BYTES for text in pieces if text)
+
+
 def _cut(lines: list[Line], height: int) -> list[list[Line]]:
     """Pages of that height, cut at an empty line where one is near the end."""
     pages: list[list[Line]] = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
+from tui.projector.drawn_pages import sparing
 from tui.projector.letters import large
 from tui.projector.tables import DIM, HEAVIEST, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
@@ -60,7 +61,8 @@ def pages(
     marked. At least one page."""
     width, height = max(width, 1), max(height, 1)
     if content.drawn is not None:
-        drawn = content.drawn(width, height)
+        whole = content.kind in WHOLE
+        drawn = content.drawn(width, height) if whole else sparing(content.drawn, width, height)
         made = [Page(content.title, tuple(lines), kind=content.kind) for lines in drawn]
     elif content.banner:
         lines = banner_lines(content.banner, width, height)
@@ -108,6 +110,8 @@ def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
 
 SPACINGS = ((5, 1), (3, 1), (3, 0), (1, 1), (1, 0))
 """How high letters of a banner are, and empty lines between its lines; the largest first."""
+WHOLE = frozenset({"site", "clock"})
+"""Pages that are one picture, however much they send."""
 BYTES_OF_A_LINE = 10
 """To go to it, beside its text."""
 
