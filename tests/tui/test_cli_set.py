@@ -49,7 +49,7 @@ def test_what_stands_already_is_done_and_not_recorded(
 ) -> None:
     folder = made(tmp_path, topboard, "ecf")
     before = topboard.asked("status", folder)["revision"]
-    assert "stands already" in topboard.done("set", folder, "rounds=6")
+    assert "is already so" in topboard.done("set", folder, "rounds=6")
     assert topboard.asked("status", folder)["revision"] == before
 
 

@@ -532,7 +532,7 @@ async def test_namesakes_in_a_file_are_said_and_taken_after_a_yes(
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("bad.csv", b"nom,elo\nx,1\n", "no 'name' column"),
+        ("bad.csv", b"qui,elo\nx,1\n", "no 'name' column"),
         ("bad.csv", b'name,rating\n"Open,1\nNext,2\n', "quote"),
         ("bad.trf", b"\x1f\x8b\x08", "gzip"),
         ("bad.csv", b"", "is empty"),
