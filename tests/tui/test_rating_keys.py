@@ -194,7 +194,11 @@ async def test_another_rating_is_picked_and_one_typed_is_by_hand(
 async def test_what_differs_is_shown_and_taken_over_from_entries(
     lists: None, tmp_path: Path
 ) -> None:
-    people = (Entrant("", "Carlsen, Magnus", 2800, fide_id="1503014"), Entrant("", "Ned", 1400))
+    people = (
+        Entrant("", "Carlsen, Magnus", 2800, fide_id="1503014"),
+        Entrant("", "Ned", 1400),
+        Entrant("", "Carlsson, Maj", title="", federation="SWE", fide_id="1503015"),
+    )
     store = made(tmp_path / "kent", people)
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(100, 30)) as pilot:
@@ -204,6 +208,9 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         await until(pilot, lambda: isinstance(app.screen, RatingCheck))
         await until(pilot, lambda: "2800 → 2823" in text_of(app))
         assert "In no list: Ned." in text_of(app)
+        # no rating that counts: shown, and taken only when it is chosen
+        assert "[ ] Carlsson, Maj" in text_of(app)
+        assert "only in other lists: FIDE blitz 1650" in text_of(app)
         await pilot.press("r")
         await until(pilot, lambda: "2800 → 2710" in text_of(app))
         await pilot.press("y")

@@ -85,15 +85,16 @@ class RatingCheck(ModalScreen[None]):
             return
         rule = rule_of(event)
         self.choices = choices_of(every, rule)
-        likely = (c.compared for c in self.choices if c.compared.sure and not c.compared.held)
-        self.chosen = {one.entrant.id for one in likely}
+        # a rating that only other lists have is the arbiter's to pick
+        differing = [c.compared for c in self.choices if c.compared.differences]
+        self.chosen = {one.entrant.id for one in differing if one.sure and not one.held}
         missing = [safe(one.entrant.name) for one in every if not one.players]
         said = list(age_notes(event, self.lists))
         if missing:
             more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
             said.append(f"In no list: {', '.join(missing[:MOST_NAMES])}{more}.")
         named = ", ".join(one.dated for one in self.lists)
-        count = counted(len(self.choices), "entry differs", "entries differ")
+        count = counted(len(differing), "entry differs", "entries differ")
         self._tell(f"{count} from {named}", said, KEYS if self.choices else NOTHING)
         self._show()
 
