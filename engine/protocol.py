@@ -349,6 +349,11 @@ class Format:
         format's own and nothing moves them."""
         return None
 
+    def fitting_rounds(self, players: int) -> int | None:
+        """How many rounds a new event of so many players has where nobody says so; None for the
+        format's own number."""
+        return None
+
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """Why nothing of that kind can be changed in a proposal; empty if it can."""
         return ""

@@ -21,6 +21,12 @@ def most_rounds(players: int) -> int:
     return players if players % 2 else max(players - 1, 0)
 
 
+def fitting_rounds(players: int, usual: int) -> int | None:
+    """As many as can be drawn without a second meeting, where the `usual` number is too many."""
+    most = most_rounds(players)
+    return most if 0 < most < usual else None
+
+
 def refuse_nobody(event: Event, players: int, number: int) -> None:
     """`Refused` where nobody is to be paired, or the field is one player.
 

@@ -17,6 +17,7 @@ from engine.rules import Repeat, Rule
 from formats.common import TableFormat, by_equal_order, seniority
 from formats.dutch.settings import DutchSettings
 from formats.settings import FormatSettings
+from formats.swiss import fitting_rounds
 
 
 class Dutch(ReadFromFiles, TableFormat):
@@ -66,6 +67,10 @@ class Dutch(ReadFromFiles, TableFormat):
         equals = by_equal_order(event, settings_of(event).equal_order)
         ordered = sorted(event.entrants, key=lambda e: (seniority(e)[:2], equals(e), seniority(e)))
         return [e.id for e in ordered]
+
+    def fitting_rounds(self, players: int) -> int | None:
+        """Nobody meets anybody twice."""
+        return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
         """The next round."""

@@ -18,6 +18,7 @@ from formats.common import TableFormat
 from formats.ecf.order import grade_order
 from formats.ecf.settings import FEWEST_ACCELERATED, PLAIN_ROUNDS, EcfSettings
 from formats.settings import FormatSettings
+from formats.swiss import fitting_rounds
 
 
 def _bounds(settings: EcfSettings) -> str:
@@ -69,6 +70,10 @@ class Ecf(DividedField, TableFormat):
         from formats.ecf.rules import ArrangedBye
 
         return (Repeat(), ThirdColour(), ColourDifference(), SecondBye(), ArrangedBye())
+
+    def fitting_rounds(self, players: int) -> int | None:
+        """Nobody meets anybody twice."""
+        return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
         """The next round."""

@@ -14,6 +14,7 @@ from formats.common import TableFormat
 from formats.kjca.order import grade_order
 from formats.kjca.settings import KjcaSettings
 from formats.settings import FormatSettings
+from formats.swiss import fitting_rounds
 
 
 class Kjca(TableFormat):
@@ -38,6 +39,10 @@ class Kjca(TableFormat):
 
         number = len(event.published) + 1
         return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), *avoided(event, number))
+
+    def fitting_rounds(self, players: int) -> int | None:
+        """Nobody meets anybody twice."""
+        return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
         """The next round, or extra boards of round 1 for those who came late."""

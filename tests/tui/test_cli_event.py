@@ -318,3 +318,15 @@ def test_a_save_file_that_cannot_be_rewritten_is_said_and_costs_nothing(
     assert answer.status == 0
     assert "saved, but the save files could not be rewritten: the disk is full" in answer.err
     assert topboard.asked("edit", juniors, 1, "--note", "back")["club"] == "Rooks"
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(4, 3), (8, 7), (7, 7), (24, 9)])
+def test_where_nobody_says_how_many_rounds_nobody_meets_twice(
+    topboard: CommandLine, tmp_path: Path, players: int, rounds: int
+) -> None:
+    folder = tmp_path / "open"
+    answer = topboard("new", folder, "--format", "dutch", "--entries", csv_file(tmp_path, players))
+    assert answer.status == 0
+    assert ("everybody has met" in answer.err.replace(f"of {players} ", "")) == (rounds < 9)
+    assert topboard.asked("status", folder)["rounds"] == rounds
+    topboard.done("draw", folder)

@@ -215,6 +215,11 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
     settings |= _rules_given(args)
     if args.rounds is not None:
         settings["rounds"] = args.rounds
+    elif "rounds" not in settings and entry_file:
+        players = len(entry_file.entrants)
+        if fit := format.fitting_rounds(players):
+            warn(f"{fit} rounds: then everybody of {players} has met everybody")
+            settings["rounds"] = fit
     return settings
 
 

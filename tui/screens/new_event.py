@@ -182,6 +182,9 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     if not file:
         return create, None
     taken: Taken = _of_field("entries", lambda: _read(_path(file), event))
+    fit = format.fitting_rounds(len(taken.entrants))
+    if "rounds" not in settings and fit:
+        create = replace(create, settings={**settings, "rounds": fit})
     action = ImportEntrants(taken.entrants, taken.source, insist=True)
     _of_field("entries", lambda: action.apply(event, format))
     return create, taken
