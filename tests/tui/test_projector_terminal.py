@@ -130,9 +130,10 @@ def test_what_cannot_be_is_refused_in_words(
 
 
 def test_the_desk_says_what_a_projector_shows(event: Path, topboard: CommandLine) -> None:
-    assert topboard.asked("show", event) == {"projector": "hall", "page": "auto", "message": ""}
+    plain = {"projector": "hall", "page": "auto", "message": "", "until": None}
+    assert topboard.asked("show", event) == plain
     topboard.done("show", event, "--page", "standings", "--message", "Lunch until 14:30")
-    wished = {"projector": "hall", "page": "standings", "message": "Lunch until 14:30"}
+    wished = {**plain, "page": "standings", "message": "Lunch until 14:30"}
     assert topboard.asked("show", event) == wished
     topboard.done("show", event, "--message", "")
     assert topboard.asked("show", event)["page"] == "standings", "only the message went"
@@ -161,7 +162,7 @@ def test_the_round_clock_starts_is_delayed_and_stopped(event: Path, topboard: Co
 
 def test_a_round_that_has_begun_is_put_off_at_its_end(event: Path, topboard: CommandLine) -> None:
     topboard.done("clock", event, "start")
-    assert "nobody said how long" in topboard.refused("clock", event, "delay", "5")
+    assert "no round length is given" in topboard.refused("clock", event, "delay", "5")
     first = topboard.asked("clock", event, "start", "--minutes", "60")
     later = topboard.asked("clock", event, "delay", "15")
     assert (later["starts"], later["minutes"]) == (first["starts"], 75)
