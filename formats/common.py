@@ -43,6 +43,17 @@ def by_equal_order(event: Event, way: str) -> Callable[[Entrant], str | int]:
     return lambda entrant: ""
 
 
+def most_rounds(players: int) -> int:
+    """Rounds in which everybody can have another opponent."""
+    return players if players % 2 else max(players - 1, 0)
+
+
+def fitting_rounds(players: int, usual: int) -> int | None:
+    """As many as can be drawn without a second meeting, where the `usual` number is too many."""
+    most = most_rounds(players)
+    return most if 0 < most < usual else None
+
+
 class TableFormat(Format):
     """A format with a settings model, pairing numbers by rating and one overall standing."""
 

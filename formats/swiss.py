@@ -12,19 +12,9 @@ from engine.proposal import requested_byes
 from engine.protocol import Advice
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
+from formats.common import most_rounds
 from formats.deadlock import Apart, Deadlock, MayHaveBye
 from formats.deadlock_words import stuck, told
-
-
-def most_rounds(players: int) -> int:
-    """Rounds in which everybody can have another opponent."""
-    return players if players % 2 else max(players - 1, 0)
-
-
-def fitting_rounds(players: int, usual: int) -> int | None:
-    """As many as can be drawn without a second meeting, where the `usual` number is too many."""
-    most = most_rounds(players)
-    return most if 0 < most < usual else None
 
 
 def refuse_nobody(event: Event, players: int, number: int) -> None:

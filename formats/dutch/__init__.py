@@ -14,10 +14,9 @@ from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
-from formats.common import TableFormat, by_equal_order, seniority
+from formats.common import TableFormat, by_equal_order, fitting_rounds, seniority
 from formats.dutch.settings import DutchSettings
 from formats.settings import FormatSettings
-from formats.swiss import fitting_rounds
 
 
 class Dutch(ReadFromFiles, TableFormat):

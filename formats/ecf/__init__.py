@@ -14,11 +14,10 @@ from engine.protocol import Advice, Measure, Proposal, refuse_settings
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
-from formats.common import TableFormat
+from formats.common import TableFormat, fitting_rounds
 from formats.ecf.order import grade_order
 from formats.ecf.settings import FEWEST_ACCELERATED, PLAIN_ROUNDS, EcfSettings
 from formats.settings import FormatSettings
-from formats.swiss import fitting_rounds
 
 
 def _bounds(settings: EcfSettings) -> str:

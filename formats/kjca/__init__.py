@@ -10,11 +10,10 @@ from engine.event import Bye, Event, Match, Round
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
-from formats.common import TableFormat
+from formats.common import TableFormat, fitting_rounds
 from formats.kjca.order import grade_order
 from formats.kjca.settings import KjcaSettings
 from formats.settings import FormatSettings
-from formats.swiss import fitting_rounds
 
 
 class Kjca(TableFormat):

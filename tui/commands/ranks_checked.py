@@ -84,14 +84,21 @@ def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> C
     rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
     event = event_of(file, format, rounds, declared)
     table = format.standings(event)[0]
-    level = Counter(row.rank for row in table.rows)
+    ranks = {row.id: row.rank for row in table.rows}
+    said = {id: points for id in ranks if (points := file.points.get(id)) is not None}
+    if not codes and len(said) == len(ranks):
+        # by the file's own points: TRF16 cannot say what a free round is worth
+        scores = sorted(said.values(), reverse=True)
+        ranks = {id: scores.index(points) + 1 for id, points in said.items()}
+    level = Counter(ranks.values())
     differences: list[ColumnDifference] = []
     for row in table.rows:
         differences += _points_apart(file, row)
         rank = None if notes and notes[0] in NOT_CHECKED else file.ranks.get(row.id)
-        if rank is not None and not row.rank <= rank < row.rank + level[row.rank]:
+        computed = ranks[row.id]
+        if rank is not None and not computed <= rank < computed + level[computed]:
             differences.append(
-                ColumnDifference(row.id, "rank", Decimal(rank), Decimal(row.rank), row)
+                ColumnDifference(row.id, "rank", Decimal(rank), Decimal(computed), row)
             )
     return CheckedRanks(bool(file.rounds), tuple(differences), notes)
 
