@@ -127,7 +127,7 @@ class PairByHand(Action):
         """At the lowest free board; conflicts are shown, not forbidden."""
         editing, pair = edited_round(event), tuple(filter(None, (self.white, self.black)))
         if self.white == self.black:
-            raise Refused("nobody plays against himself", "", "give two entrants")
+            raise Refused("one entrant is named twice", "", "give two entrants")
         for id in pair:
             event.entrant(id)
             if id in editing.placed:

@@ -35,7 +35,7 @@ class ExchangeNumbers(Action):
         one, other = event.entrant(self.a), event.entrant(self.b)
         _refuse_fixed(format)
         if self.a == self.b:
-            raise Refused(f"{one.name} cannot exchange numbers with himself", "", "name two")
+            raise Refused(f"{one.name} is named twice", "an exchange is of two numbers", "name two")
         if event.published and None in (one.start_number, other.start_number):
             raise Refused("somebody has no start number yet", "", "it comes with the next round")
 

@@ -385,6 +385,12 @@ def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
         id for m in standing.matches for id in m.pair
         if not event.entrant(id).to_be_paired(standing.number)
     ]  # fmt: skip
+    if left and standing.editing:
+        raise Refused(
+            f"{left[0].name} has no board yet",
+            f"{counted(len(left), 'entrant')} to be paired",
+            "pair them, or give one the bye",
+        )
     if left:
         raise Refused(
             f"{left[0].name} has no board in this proposal",

@@ -169,7 +169,7 @@ def test_two_desks_do_not_draw_over_each_other() -> None:
 @pytest.mark.parametrize(
     ("action", "why"),
     [
-        (PairByHand("1", "1"), "nobody plays against himself"),
+        (PairByHand("1", "1"), "one entrant is named twice"),
         (PairByHand("1", "99"), "entrant 99"),
         (TakeApart((4,)), "board 4 does not exist"),
         (TakeApart(byes=("2",)), "no bye of the draw"),
