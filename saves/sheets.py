@@ -427,4 +427,7 @@ def entry_list(event: Event, format: Format) -> Grid:
 
 def _entered_name(entrant: Entrant) -> str:
     name = titled(entrant.title, entrant.name)
-    return listed("", (name, " (", phrase("withdrawn"), ")")) if entrant.withdrawn else name
+    if not entrant.withdrawn:
+        return name
+    left = phrase("expelled") if entrant.expelled else phrase("withdrawn")
+    return listed("", (name, " (", left, ")"))

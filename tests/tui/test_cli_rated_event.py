@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from saves.sheets import entry_list
+from saves.store import open_event as open_saved
 from tests.tui.desk_cli import CommandLine, csv_file
 
 
@@ -68,3 +70,7 @@ def test_byes_are_asked_about_and_an_expulsion_is(topboard: CommandLine, open_ev
     rows = topboard.asked("standings", open_event)["tables"][0]["rows"]
     assert "3" not in {row["id"] for row in rows}
     assert len(rows) == 7
+    store = open_saved(open_event)
+    printed = [str(row[1]) for row in entry_list(store.event, store.format).rows]
+    assert sum("(expelled)" in name for name in printed) == 1
+    assert not any("(withdrawn)" in name for name in printed)
