@@ -463,13 +463,13 @@ def _points(points: Decimal, name: str) -> str:
 def _departure_lines(
     rounds: Sequence[Round], numbers: Mapping[EntrantId, int], names: Mapping[EntrantId, str]
 ) -> Iterator[str]:
-    """A `###` line for each player whom a published round had elsewhere than the engine's own
-    draw, with the boards of both."""
+    """A `### MPA` line (manual pairing) for each player whom a published round had elsewhere than
+    the engine's own draw, with the boards of both."""
     for round in rounds:
         for departure in round.departures:
             if departure.entrant in numbers:
                 here, own = _seats_in_words(departure, numbers, names)
-                start = f"### round {round.number}, player {numbers[departure.entrant]}"
+                start = f"### MPA round {round.number}, player {numbers[departure.entrant]}"
                 yield f"{start}: {here}; the computer draw: {own}"
 
 

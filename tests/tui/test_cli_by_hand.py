@@ -99,7 +99,7 @@ def test_the_differences_are_kept_with_the_round_and_in_the_file(
         file = tmp_path / f"{kind}.trf"
         topboard.done("export", third_round, "--as", kind, "-o", file)
         text = file.read_text("utf-8")
-        lines = [x for x in text.splitlines() if x.startswith("### round 3")]
+        lines = [x for x in text.splitlines() if x.startswith("### MPA round 3")]
         assert len(lines) == len(proposed)
         assert any(f"board {last['board']}, White against" in line for line in lines)
         assert all("; the computer draw: board " in line for line in lines)
