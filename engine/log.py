@@ -20,6 +20,7 @@ from engine.actions.base import recorded
 from engine.event import Event
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
 from engine.numbers import with_numbers
+from engine.proposal import with_requested_byes
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.result_runs import ResultRun, follows_from_results
@@ -236,7 +237,7 @@ def _done(
     if after is event:
         return Applied(event)
     after = recorded(after, event, warnings)
-    after = with_numbers(format.settle(after), event, format)
+    after = with_numbers(format.settle(with_requested_byes(after)), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, ChangeSettings) and action.settings:
         facts = replace(facts, settings=all_settings(after, format, event))

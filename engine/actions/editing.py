@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.about import About, about_boards, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
-from engine.actions.rounds import refuse_by_hand, refuse_incomplete, results_missing
+from engine.actions.rounds import refuse_by_hand, results_missing
 from engine.boards import seated
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round
@@ -22,6 +22,9 @@ from engine.reasons import BY_HAND
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.warnings import Level, Warning
+
+NAMED = 3
+"""So many names stand in a refusal."""
 
 
 @dataclass(frozen=True)
@@ -170,8 +173,12 @@ class PairRest(Action):
     stood: tuple[tuple[EntrantId, EntrantId], ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
-        """Around the boards that stand."""
-        if set(_places(edited_round(event))) != set(self.stood):
+        """Around the boards that stand, among those who are to be paired still."""
+        places = {id for match in self.matches for id in match.pair}
+        places |= {bye.entrant for bye in self.byes if bye.kind == "pairing"}
+        places -= {id for pair in self.stood for id in pair}
+        gone = any(not event.entrant(id).to_be_paired(self.round) for id in places)
+        if gone or set(_places(edited_round(event))) != set(self.stood):
             raise Stale("these pairings have changed meanwhile", "", "draw the rest again")
 
     def change(self, event: Event, format: Format) -> Event:
@@ -204,8 +211,8 @@ class FinishEditing(Action):
     round: int
 
     def judge(self, event: Event, format: Format) -> None:
-        """Nobody is left over."""
-        refuse_incomplete(edited_round(event), event, format)
+        """Nobody is left over, and nobody sits there who is out of the round."""
+        refuse_unfinished(event, format)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Every rule that must hold and does not."""
@@ -262,6 +269,36 @@ def without_board(event: Event, format: Format) -> list[Entrant]:
     return [e for e in format.expected(event, editing.number) if e.id not in editing.placed]
 
 
+def to_take_apart(event: Event) -> list[tuple[EntrantId, int]]:
+    """Who has left the round that is being edited, or has asked for a bye in it, and still sits
+    there: with the board, 0 for the bye of the draw."""
+    editing = event.proposal
+    if editing is None or not editing.editing:
+        return []
+    seats = [(id, match.board) for match in editing.matches for id in match.pair]
+    seats += [(bye.entrant, 0) for bye in editing.byes if bye.kind == "pairing"]
+    return [(id, no) for id, no in seats if not event.entrant(id).to_be_paired(editing.number)]
+
+
+def refuse_unfinished(event: Event, format: Format) -> None:
+    """`Refused` while somebody has neither board nor bye, or sits there and is out."""
+    left = without_board(event, format)
+    if left:
+        names = ", ".join(entrant.name for entrant in left[:NAMED])
+        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
+        remedy = "pair them with p, or r draws the rest (`pairings EVENT --rest`)"
+        raise Refused(f"{names}{more} without a board", "", remedy)
+    _refuse_out(event)
+
+
+def _refuse_out(event: Event) -> None:
+    for id, board in to_take_apart(event):
+        where = event.board_name(board) if board else "the bye"
+        remedy = f"take it apart with - (`pairings EVENT --apart {board}`)"
+        why = f"no longer to be paired in {event.called(len(event.published) + 1)}"
+        raise Refused(f"{name_of(event, id)} still has {where}", why, remedy)
+
+
 def rest_drawn(event: Event, format: Format) -> PairRest:
     """The boards that stand as they are, and the rest drawn by the format's rules beside them.
 
@@ -269,6 +306,7 @@ def rest_drawn(event: Event, format: Format) -> PairRest:
     over. `Refused` where the rest has no draw.
     """
     editing = edited_round(event)
+    _refuse_out(event)
     if not without_board(event, format):
         raise Refused("everybody has a board or a bye", "", "finish the edit")
     drawn = _drawn_around(editing, event, format)

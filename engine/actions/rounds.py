@@ -24,6 +24,7 @@ from engine.event import (
     Supplement,
 )
 from engine.fingerprint import fingerprint
+from engine.format_parts import bracketed
 from engine.points import counted
 from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
@@ -381,16 +382,10 @@ def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     placed, late = standing.placed, come_late(event)
     expected = format.expected(event, standing.number)
     left = [e for e in expected if e.id not in placed and e not in late]
-    gone = [
-        id for m in standing.matches for id in m.pair
-        if not event.entrant(id).to_be_paired(standing.number)
-    ]  # fmt: skip
-    if left and standing.editing:
-        raise Refused(
-            f"{left[0].name} has no board yet",
-            f"{counted(len(left), 'entrant')} to be paired",
-            "pair them, or give one the bye",
-        )
+    seated = [id for m in standing.matches for id in m.pair]
+    if not bracketed(format):  # a bracket gives whoever has left his free line all the same
+        seated += [b.entrant for b in standing.byes if b.kind == "pairing"]
+    gone = [id for id in seated if not event.entrant(id).to_be_paired(standing.number)]
     if left:
         raise Refused(
             f"{left[0].name} has no board in this proposal",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -18,16 +19,18 @@ from engine.actions import (
     StartEditing,
     SwapPlaces,
     TakeApart,
+    Withdraw,
 )
 from engine.actions.editing import all_boards, rest_drawn, without_board
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
-from engine.points import HALF
+from engine.points import HALF, NIL
 from engine.proposal import departures
 from engine.refusal import Refused, Stale
 from engine.warnings import NotAgreed
 from tests.playing import play
 from tests.tui.driver import MemoryDesk
+from tui.places.pairings.editing import editing_text
 
 SWISS = ("dutch", "kjca", "ecf", "galway")
 
@@ -134,7 +137,7 @@ def test_a_round_that_is_being_edited_is_not_published_and_not_finished_with_som
     number = begun(desk)
     with pytest.raises(Refused, match="being edited by hand"):
         desk.do(PublishRound(number, insist=True))
-    with pytest.raises(Refused, match="has no board"):
+    with pytest.raises(Refused, match="without a board"):
         desk.do(FinishEditing(number, insist=True))
     assert desk.format.next_step(desk.event).name == "draw"
 
@@ -198,3 +201,78 @@ def test_swaps_go_on_in_the_session_and_a_knockout_has_none() -> None:
     cup.do(ImportEntrants(tuple(Entrant("", name) for name in ("Ann", "Bea", "Cid", "Dan"))))
     with pytest.raises(Refused, match="cannot be paired by hand"):
         cup.do(StartEditing(1))
+
+
+@pytest.mark.parametrize("format", SWISS)
+def test_byes_asked_for_and_taken_back_meanwhile_stand_in_the_round(format: str) -> None:
+    desk = hall(format, players=10)
+    number = len(desk.event.published) + 1
+    desk.do(SetBye("5", number, HALF, insist=True))
+    desk.do(SetBye("7", number, HALF, insist=True))
+    desk.do(SetBye("8", number, HALF, insist=True))
+    begun(desk)
+    rest = rest_drawn(desk.event, desk.format)
+    desk.do(SetBye("3", number, HALF, insist=True), elsewhere=True)
+    desk.do(SetBye("5", number, None), elsewhere=True)
+    desk.do(SetBye("8", number, NIL), elsewhere=True)
+    desk.do(Withdraw("7"), elsewhere=True)
+    assert byes_of(desk) == {"3": HALF, "8": NIL}
+    assert "5" in {entrant.id for entrant in without_board(desk.event, desk.format)}
+    with pytest.raises(Stale, match="changed meanwhile"):
+        desk.do(rest)
+    desk.do(rest_drawn(desk.event, desk.format))
+    assert byes_of(desk) == {"3": HALF, "8": NIL}
+
+
+def test_a_bye_taken_back_after_the_draw_is_not_published() -> None:
+    desk = hall("dutch", players=10)
+    number = len(desk.event.published) + 1
+    desk.do(SetBye("5", number, HALF))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    desk.do(SetBye("5", number, None))
+    with pytest.raises(Refused, match="has no board in this proposal"):
+        desk.do(PublishRound(number))
+
+
+@pytest.mark.parametrize("format", [*SWISS, "round_robin"])
+def test_who_has_left_is_taken_off_the_board_first(format: str) -> None:
+    desk = hall(format, players=10)
+    number = begun(desk)
+    desk.do(PairByHand("1", "2"))
+    with pytest.raises(Refused, match="more without a board"):
+        desk.do(FinishEditing(number))
+    desk.do(Withdraw("2"))
+    assert " · 1 out of the round" in editing_text(desk.event, desk.format)
+    with pytest.raises(Refused, match="still has board 1: no longer to be paired in round 3"):
+        rest_drawn(desk.event, desk.format)
+    desk.do(TakeApart((1,)))
+    desk.do(rest_drawn(desk.event, desk.format))
+    assert desk.event.proposal is not None
+    assert "2" not in {id for m in desk.event.proposal.matches for id in m.pair}
+
+
+def test_whoever_has_the_bye_and_leaves_is_not_published_with_it() -> None:
+    desk = hall("dutch", players=11)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    assert desk.event.proposal is not None
+    desk.do(Withdraw(desk.event.proposal.byes[0].entrant))
+    with pytest.raises(Refused, match="is out of round 3"):
+        desk.do(PublishRound(3))
+    desk.do(StartEditing(3))
+    with pytest.raises(Refused, match="still has the bye"):
+        desk.do(FinishEditing(3))
+
+
+def test_late_entries_of_the_session_have_a_board_before_it_ends() -> None:
+    desk = hall("kjca", players=10, rounds=0)
+    number = begun(desk)
+    desk.do(rest_drawn(desk.event, desk.format))
+    desk.do(ImportEntrants((Entrant("", "Late One"), Entrant("", "Late Two"))))
+    with pytest.raises(Refused, match="Late One, Late Two without a board"):
+        desk.do(FinishEditing(number))
+
+
+def byes_of(desk: MemoryDesk) -> dict[str, Decimal]:
+    """The byes that were asked for, in the proposal."""
+    assert desk.event.proposal is not None
+    return {b.entrant: b.points for b in desk.event.proposal.byes if b.kind == "requested"}

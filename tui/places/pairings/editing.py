@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from engine.actions import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
-from engine.actions.editing import all_boards, edited_round, rest_drawn, without_board
+from engine.actions.editing import (
+    all_boards,
+    edited_round,
+    refuse_unfinished,
+    rest_drawn,
+    to_take_apart,
+    without_board,
+)
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.points import counted, points_text
@@ -65,8 +72,9 @@ def _left(review: Review) -> Sequence[EntrantId]:
 
 def editing_text(event: Event, format: Format) -> str:
     """For the status line: `EDITING BY HAND · 5 without a board`."""
-    left = len(without_board(event, format))
-    return "EDITING BY HAND" + (f" · {left} without a board" if left else " · complete")
+    left, out = len(without_board(event, format)), len(to_take_apart(event))
+    parts = [f"{left} without a board"] * bool(left) + [f"{out} out of the round"] * bool(out)
+    return " · ".join(["EDITING BY HAND", *(parts or ["complete"])])
 
 
 def edit(desk: DeskView, state: PairingsState) -> PairingsStep:
@@ -79,11 +87,7 @@ def edit(desk: DeskView, state: PairingsState) -> PairingsStep:
         state = replace(state, viewed=None, picked=None)
         return Step(state, (Do(StartEditing(number), done=done),))
     number = event.proposal.number
-    left = without_board(event, format)
-    if left:
-        names = ", ".join(safe(entrant.name, 24) for entrant in left[:3])
-        more = f" and {len(left) - 3} more" if len(left) > 3 else ""
-        raise Refused(f"{names}{more} without a board", "", "pair them with p, or r draws the rest")
+    refuse_unfinished(event, format)
     review = review_of(desk, replace(state, viewed=None))
     broken = [c.text for c in review.broken if c.severity is Severity.MUST] if review else []
     action = FinishEditing(number, insist=bool(broken))
