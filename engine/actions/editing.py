@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.about import About, about_boards, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.actions.rounds import refuse_by_hand, results_missing
 from engine.boards import seated
 from engine.entrants import Entrant, EntrantId, RequestedBye
@@ -82,6 +82,14 @@ class TakeApart(Action):
     kind: ClassVar[str] = "take-apart"
     boards: tuple[int, ...] = ()
     byes: tuple[EntrantId, ...] = ()
+    was: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    """The pairs that the arbiter saw at these boards: others may have come there since."""
+
+    def judge(self, event: Event, format: Format) -> None:
+        """The boards are as they were seen."""
+        editing = edited_round(event)
+        for board, pair in zip(self.boards, self.was, strict=False):
+            refuse_unseen(event, editing.match(board), pair)
 
     def change(self, event: Event, format: Format) -> Event:
         """Requested byes stay."""
@@ -387,7 +395,8 @@ def _boards_of_table(standing: Round, event: Event, format: Format) -> Round:
 def all_boards(round: Round) -> TakeApart:
     """Every board and the bye of the draw taken apart."""
     byes: Sequence[EntrantId] = [b.entrant for b in round.byes if b.kind == "pairing"]
-    return TakeApart(tuple(m.board for m in round.matches), tuple(byes))
+    boards, pairs = tuple(m.board for m in round.matches), tuple(m.pair for m in round.matches)
+    return TakeApart(boards, tuple(byes), was=pairs)
 
 
 for _class in (StartEditing, TakeApart, PairByHand, PairRest, FinishEditing):

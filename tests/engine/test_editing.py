@@ -203,6 +203,19 @@ def test_swaps_go_on_in_the_session_and_a_knockout_has_none() -> None:
         cup.do(StartEditing(1))
 
 
+def test_a_board_that_another_desk_has_paired_anew_is_not_taken_apart() -> None:
+    desk = hall("dutch")
+    begun(desk)
+    desk.do(PairByHand("1", "2"))
+    assert desk.event.proposal is not None
+    everything = all_boards(desk.event.proposal)
+    desk.do(TakeApart((1,), was=(("1", "2"),)), elsewhere=True)
+    desk.do(PairByHand("3", "4"), elsewhere=True)
+    for seen in (TakeApart((1,), was=(("1", "2"),)), everything):
+        with pytest.raises(Stale, match="board 1 is not as you saw it"):
+            desk.do(seen)
+
+
 @pytest.mark.parametrize("format", SWISS)
 def test_byes_asked_for_and_taken_back_meanwhile_stand_in_the_round(format: str) -> None:
     desk = hall(format, players=10)

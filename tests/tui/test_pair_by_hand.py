@@ -108,6 +108,16 @@ def test_nothing_is_published_meanwhile(shown: Driver[PairingsState]) -> None:
     assert shown.message.startswith("these pairings are being edited by hand")
 
 
+def test_the_pane_gives_nobody_without_a_board_a_bye() -> None:
+    wide = Driver(PAIRINGS, hall("dutch"), (160, 50))
+    wide.enter("e")
+    wide.paint()
+    assert wide.pane is not None
+    pane = "\n".join(wide.pane)
+    assert "Without a board" in pane
+    assert "bye" not in pane
+
+
 def test_by_command_and_kept_in_the_files(topboard: CommandLine, tmp_path: Path) -> None:
     folder = tmp_path / "open"
     topboard.done(

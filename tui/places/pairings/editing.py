@@ -62,6 +62,9 @@ def left_lines(review: Review, width: int) -> list[Line]:
         text += f" {rating_text(entrant, '-'):>5} {points_text(review.points[id]):>4}"
         floats = f"  {card.colours[-4:]:>4}"
         lines.append(line(fit(text + floats, width), key=("left", id)))
+    if review.round.matches:
+        title = f" ── paired: {counted(len(review.round.matches), review.event.board_word)} "
+        lines.append(line(title + "─" * max(width - len(title), 0), "group"))
     return lines
 
 
@@ -152,7 +155,7 @@ def apart(desk: DeskView, state: PairingsState) -> PairingsStep:
     edited_round(desk.event)
     match = selected_match(desk, state)
     if match is not None:
-        return Step(state, (Do(TakeApart((match.board,))),))
+        return Step(state, (Do(TakeApart((match.board,), was=(match.pair,))),))
     if isinstance(state.selected, tuple) and state.selected[0] == "bye":
         return Step(state, (Do(TakeApart(byes=(str(state.selected[1]),))),))
     raise Refused("no board is selected", "", "select a board or the bye")

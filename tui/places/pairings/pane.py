@@ -16,6 +16,7 @@ from engine.rules import Conflict, Severity
 from saves.safe_text import safe
 from tui.places.grid import titled
 from tui.places.last_call import last_call
+from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons
 from tui.places.pairings.state import PairingsState, SwapCost, review_of
 from tui.places.pairings.swaps import all_others, judged, subject_of, window
@@ -166,6 +167,8 @@ def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Li
     words = " ".join(reasons(review, state.selected)) if _ids(review, state) else ""
     texts = [text[2:] for text in wrapped(words, width + 1, " ", most=most)] if words else []
     title = "Why these two" if review.match(state.selected) is not None else "Why this bye"
+    if is_left(state.selected):
+        return [titled("Without a board", width, ""), *([Line()] * most)]
     lines = [titled(title, width, "w all"), *(line(f" {text.strip()}") for text in texts)]
     return lines + [Line()] * (most + 1 - len(lines))
 
@@ -176,7 +179,10 @@ def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Li
 def _swaps(
     desk: DeskView, state: PairingsState, review: Review, width: int, most: int
 ) -> list[Line]:
-    """A line for each of the others and one for what it would cost, once that is known."""
+    """A line for each of the others and one for what it would cost, once that is known; of
+    somebody without a board, who has no place to change, none."""
+    if is_left(state.selected):
+        return [Line()] * (2 * most + 1)
     subject, known = subject_of(desk, state), judged(desk, state)
     changed = "changed places" if width >= WIDE else "swapped"
     key = "enter" if state.aimed is not None else "→" if state.picked is None else "s"
