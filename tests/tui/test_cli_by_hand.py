@@ -88,6 +88,8 @@ def test_the_differences_are_kept_with_the_round_and_in_the_file(
     first, *_, last = topboard.asked("round", third_round)["pairings"]
     swapped = topboard.asked("swap", third_round, first["white"], last["white"])
     proposed = swapped["differences"]
+    refused = topboard("draw", third_round, "--publish")
+    assert refused.status == 2
     published = topboard.asked("draw", third_round, "--publish", "--insist")
     assert published["differences"] == proposed
     seat = next(d for d in proposed if d["id"] == first["white"])

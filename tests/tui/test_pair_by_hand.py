@@ -135,7 +135,7 @@ def test_by_command_and_kept_in_the_files(topboard: CommandLine, tmp_path: Path)
     assert ("7", "1") in {(p["white"], p["black"]) for p in apart["pairings"]}
     done = topboard.asked("pairings", folder, "--finish")
     assert (done["editing"], done["altered"]) == (False, True)
-    published = topboard.asked("draw", folder, "--publish")
+    published = topboard.asked("draw", folder, "--publish", "--insist")
     assert published["published"]
     assert published["differences"]
 

@@ -167,6 +167,12 @@ def _published(args: Namespace, store: Store, number: int) -> int:
     if args.publish:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
+        if departures and store.event.strict and not (args.insist or args.insist_twice):
+            raise Refused(
+                f"{store.event.called(number)} is not the computer draw",
+                f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
+                "say so if that is meant (--insist)",
+            )
         done(store, PublishRound(number, departures, worse), args)
     return _shown(args, store, number, costs)
 
