@@ -105,6 +105,13 @@ def turn(round: Round, board: int) -> Round:
     return replace(round.with_match(changed), altered=True)
 
 
+def made_by_hand(round: Round) -> bool:
+    """Whether somebody changed a board or a bye; locks and bars alone are no such change."""
+    return any(m.altered == "hand" for m in round.matches) or any(
+        BY_HAND in bye.why for bye in round.byes
+    )
+
+
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     """The draw that the engine would make of that round without locks, bars and hand changes, and
     without those who came after it and get boards of their own."""

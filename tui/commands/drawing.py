@@ -32,6 +32,7 @@ from engine.next_draw import (
     next_draw,
     rests_on_choices,
 )
+from engine.proposal import made_by_hand
 from engine.protocol import Format, NextStep, Proposal, stale_notes
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
@@ -167,7 +168,8 @@ def _published(args: Namespace, store: Store, number: int) -> int:
     if args.publish:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
-        if departures and store.event.strict and not (args.insist or args.insist_twice):
+        by_hand = departures and made_by_hand(store.event.round(number))
+        if by_hand and store.event.strict and not (args.insist or args.insist_twice):
             raise Refused(
                 f"{store.event.called(number)} is not the computer draw",
                 f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
