@@ -11,9 +11,15 @@ from engine.actions import (
     CheckIn,
     Discard,
     EditEntrant,
+    FinishEditing,
+    PairByHand,
+    PairRest,
     Propose,
+    PublishRound,
     Redo,
+    StartEditing,
     SwapPlaces,
+    TakeApart,
     TurnBoard,
     Undo,
 )
@@ -56,11 +62,7 @@ def changes_since_the_draw(
     """
     if not drawn_from_another(event):
         return ()
-    start = next(
-        (at for at in reversed(range(len(entries)))
-         if isinstance(entries[at].action, Propose) and entries[at].n not in undone),
-        None,
-    )  # fmt: skip
+    start = _start(entries, undone)
     if start is None:
         return ()
     by_number = {entry.n: entry for entry in entries}
@@ -77,11 +79,29 @@ def changes_since_the_draw(
     return tuple(changes)
 
 
+def _start(entries: Sequence[LoggedAction], undone: frozenset[int]) -> int | None:
+    """Where among the entries the standing proposal began: at its draw, or at the empty round
+    that was paired by hand; None where that is not among them."""
+    begun: int | None = None
+    for at in reversed(range(len(entries))):
+        action = entries[at].action
+        if entries[at].n in undone:
+            continue
+        if isinstance(action, Propose):
+            return at
+        if isinstance(action, Discard | PublishRound):
+            return begun
+        if isinstance(action, StartEditing):
+            begun = at
+    return begun
+
+
 def _counts(action: Action) -> bool:
     """Whether a draw may depend on it."""
     if isinstance(action, EditEntrant):
         return bool(set(action.changes) - NOT_FOR_DRAWING)
-    return not isinstance(action, CheckIn | Discard | Propose | SwapPlaces | TurnBoard)
+    by_hand = StartEditing | TakeApart | PairByHand | PairRest | FinishEditing
+    return not isinstance(action, CheckIn | Discard | Propose | SwapPlaces | TurnBoard | by_hand)
 
 
 def drawn_again(event: Event, format: Format) -> DrawnAgain:

@@ -27,6 +27,7 @@ from engine.next_draw import next_draw
 from engine.points import HALF, NIL
 from engine.proposal import departures
 from engine.refusal import Refused, Stale
+from engine.staleness import changes_since_the_draw
 from engine.warnings import NotAgreed
 from tests.playing import play
 from tests.tui.driver import MemoryDesk
@@ -214,6 +215,18 @@ def test_a_board_that_another_desk_has_paired_anew_is_not_taken_apart() -> None:
     for seen in (TakeApart((1,), was=(("1", "2"),)), everything):
         with pytest.raises(Stale, match="board 1 is not as you saw it"):
             desk.do(seen)
+
+
+def test_changes_since_the_draw_are_those_since_the_session_began_and_not_its_own() -> None:
+    desk = hall("dutch", players=10)
+    number = begun(desk)
+    desk.do(PairByHand("1", "2"))
+    desk.do(Withdraw("3"))
+    desk.do(TakeApart((1,)))
+    desk.do(rest_drawn(desk.event, desk.format))
+    desk.do(FinishEditing(number))
+    changes = changes_since_the_draw(desk.event, desk.log, frozenset())
+    assert [change.action for change in changes] == [Withdraw("3")]
 
 
 @pytest.mark.parametrize("format", SWISS)
