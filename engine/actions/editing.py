@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 from engine.about import About, about_boards, about_entrants
@@ -346,9 +347,13 @@ def _drawn_around(standing: Round, event: Event, format: Format) -> Round | None
     locks no pairs."""
     number = standing.number
     locks = [Instruction("lock", m.white, m.black, number) for m in standing.matches]
-    if any(format.instruction_refused(event, lock) for lock in locks):
-        return None
     byes = {bye.entrant: bye for bye in standing.byes if bye.kind == "pairing"}
+    left = [e.id for e in without_board(event, format)]
+    # whoever rests by hand would be absent for a table, and his opponent would win without play
+    asked = locks or [Instruction("lock", a, b, number) for a, b in pairwise(left) if byes][:8]
+    refused = [bool(format.instruction_refused(event, lock)) for lock in asked]
+    if any(refused) if locks else (refused and all(refused)):
+        return None
     pairs = {lock.pair for lock in locks}
     seen = {id for pair in pairs for id in pair}
     others = [

@@ -298,6 +298,16 @@ def test_late_entries_of_the_session_have_a_board_before_it_ends() -> None:
         desk.do(FinishEditing(number))
 
 
+def test_a_bye_by_hand_in_a_round_robin_gives_no_opponent_a_point() -> None:
+    desk = hall("round_robin", players=8)
+    begun(desk)
+    desk.do(PairByHand("1"))
+    desk.do(rest_drawn(desk.event, desk.format))
+    assert desk.event.proposal is not None
+    assert [bye.entrant for bye in desk.event.proposal.byes] == ["1"]
+    assert len(without_board(desk.event, desk.format)) == 1
+
+
 def byes_of(desk: MemoryDesk) -> dict[str, Decimal]:
     """The byes that were asked for, in the proposal."""
     assert desk.event.proposal is not None
