@@ -14,6 +14,7 @@ from engine.refusal import Refused
 from engine.warning_words import consequence_words, not_agreed, warning_words
 from engine.warnings import Level, NotAgreed, Warning
 from saves.safe_text import safe
+from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import line
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 SURE = "Y"
 """Says yes to the second question: not the key of the first one, held down."""
 MOST = 6
+NOTE_WIDTH = 68
+"""Terminal cells of a line to be read: what 80 columns have room for."""
 
 
 NO = Refused("nothing was done")
@@ -66,7 +69,11 @@ async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> No
 
 async def acknowledged(app: TopboardApp, warnings: Sequence[Warning]) -> None:
     """Show what an arbiter only has to know, until he says that he has read it."""
-    lines = [line(f" {_sentence(warning_words(w, app.desk.event))}", "should") for w in warnings]
+    lines = [
+        line(f" {piece}", "should")
+        for w in warnings
+        for piece in in_lines(_sentence(warning_words(w, app.desk.event)), NOTE_WIDTH)
+    ]
     await app.push_screen_wait(Telling("Please note", lines, "enter, esc  understood"))
 
 
