@@ -114,8 +114,12 @@ def made_by_hand(round: Round) -> bool:
 
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     """The draw that the engine would make of that round without locks, bars and hand changes, and
-    without those who came after it and get boards of their own."""
-    free = tuple(i for i in event.instructions if i.kind == "allow")
+    without those who came after it and get boards of their own. Bars of every round are rules of
+    the event, which it keeps."""
+    free = tuple(
+        i for i in event.instructions
+        if i.kind == "allow" or (i.kind == "bar" and i.round is None)
+    )  # fmt: skip
     here = without_the_late(event).until(round.number - 1)
     return format.draw(replace(here, instructions=free))
 
