@@ -200,7 +200,7 @@ def step(event: Event | None, entry: LoggedAction, format_named: FormatNamed) ->
     if event is None:
         event = _begun_as(entry, format_named)
     elif entry.facts is None:
-        event = _done(entry.action, event, format_named(event.format)).event
+        event = _done(entry.action, event, format_named(event.format), facts_told=False).event
     else:
         format = format_named(event.format)
         event = with_facts(entry.action.change(event, format), entry.facts, format)
@@ -229,15 +229,24 @@ def begun(action: CreateEvent | Adopt, format: Format) -> Applied:
 
 
 def _done(
-    action: Action, event: Event, format: Format, warnings: Sequence[Warning] = ()
+    action: Action,
+    event: Event,
+    format: Format,
+    warnings: Sequence[Warning] = (),
+    facts_told: bool = True,
 ) -> Applied:
-    """With what was done in spite of `warnings`, none for what was done before there were any."""
+    """With what was done in spite of `warnings`, none for what was done before there were any.
+
+    Without `facts_told`, where the journal says nothing of what followed, byes asked for since a
+    draw leave its proposal as it was: they did when such journals were written.
+    """
     changed = action.change(event, format)
     after = action.follow(event, changed, format)
     if after is event:
         return Applied(event)
     after = recorded(after, event, warnings)
-    after = with_numbers(format.settle(with_requested_byes(after)), event, format)
+    after = with_requested_byes(after) if facts_told else after
+    after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, ChangeSettings) and action.settings:
         facts = replace(facts, settings=all_settings(after, format, event))

@@ -175,7 +175,7 @@ def test_numbers_exchanged_by_hand_are_told_by_the_event_and_owned_to_be_unknown
     topboard.done("draw", folder)
     boards = topboard.asked("round", folder)["pairings"]
     topboard.done("swap", folder, boards[0]["white"], boards[1]["white"])
-    topboard.done("draw", folder, "--publish")
+    topboard.done("draw", folder, "--publish", "--insist")
     topboard.done("export", folder, "--as", "trf", "-o", file)
     assert topboard("check", folder).status == 1
     answer = topboard("check", file)
