@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import FinishEditing, TurnBoard
+from engine.refusal import Refused
 from saves.store import open_event
 from tests.engine.test_editing import hall
 from tests.tui.desk_cli import CommandLine, csv_file
 from tests.tui.driver import Driver
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.state import PairingsState
+from tui.places.shape import Converse
 
 
 @pytest.fixture
@@ -42,14 +45,36 @@ def test_from_nothing_to_a_finished_round(shown: Driver[PairingsState]) -> None:
     shown.fetch()
     shown.acknowledge()
     assert status(shown).startswith("EDITING BY HAND · complete")
-    shown.enter("e")
-    if shown.question:
-        shown.enter("y")
+    shown.type("e")
+    shown.answer(FinishEditing(3, insist=True))
+    shown.acknowledge()
     proposal = shown.desk.event.proposal
     assert proposal is not None
     assert not proposal.editing
     numbers = {frozenset(m.pair) for m in proposal.matches}
     assert frozenset(("1", "2")) in numbers
+
+
+def test_what_another_desk_has_changed_is_not_finished_unseen(
+    shown: Driver[PairingsState],
+) -> None:
+    shown.type("r")
+    shown.fetch()
+    shown.acknowledge()
+    shown.type("e")
+    question, proposal = shown.effects[-1], shown.desk.event.proposal
+    assert isinstance(question, Converse)
+    assert question.then is not None
+    assert proposal is not None
+    shown.other_desk(TurnBoard(proposal.matches[0].board))
+    with pytest.raises(Refused, match="changed meanwhile"):
+        question.then.answered(shown.view, shown.state, FinishEditing(3, insist=True))
+    assert not shown.queue
+
+
+def test_the_key_line_says_what_keys_do_in_the_session(shown: Driver[PairingsState]) -> None:
+    assert next(iter(shown.shown.first_keys)) == ("e", "finish")
+    assert {"by_hand", "redraw_rest"} <= shown.shown.idle
 
 
 def test_the_next_pair_is_asked_for_until_nobody_is_left(shown: Driver[PairingsState]) -> None:

@@ -17,15 +17,16 @@ from engine.actions.editing import (
     without_board,
 )
 from engine.entrants import EntrantId, rating_text
-from engine.event import Event
+from engine.event import Event, Round
 from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from engine.rules import Severity
 from saves.safe_text import safe
+from tui.places.pairings import talks
 from tui.places.pairings.lines import Review
 from tui.places.pairings.state import PairingsState, review_of, selected_match
 from tui.places.shape import (
+    Converse,
     DeskView,
     Do,
     Fetch,
@@ -40,8 +41,8 @@ from tui.widgets.lines import Line, fit, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-NAMED = 6
-"""So many rules broken stand in a question."""
+SESSION_KEYS = (("e", "finish"), ("p", "pair"), ("-", "apart"), ("r", "rest"))
+"""What the first keys of the line do while pairings are edited."""
 BYE = "0"
 """Typed in place of an opponent."""
 NAME_CELLS = 30
@@ -89,23 +90,25 @@ def edit(desk: DeskView, state: PairingsState) -> PairingsStep:
         done = "pairing by hand: p two numbers, - takes apart, r draws the rest, e finishes"
         state = replace(state, viewed=None, picked=None)
         return Step(state, (Do(StartEditing(number), done=done),))
-    number = event.proposal.number
     refuse_unfinished(event, format)
     review = review_of(desk, replace(state, viewed=None))
-    broken = [c.text for c in review.broken if c.severity is Severity.MUST] if review else []
-    action = FinishEditing(number, insist=bool(broken))
-    done = "finished: P shows how it differs from the computer draw, and publishes"
-    if not broken:
-        return Step(state, (Do(action, done=done),))
-    more = f"\n  … and {len(broken) - NAMED} more" if len(broken) > NAMED else ""
-    listed = "\n".join(f"  {safe(text, 70)}" for text in broken[:NAMED])
-    rules = (
-        "a rule that must hold is broken"
-        if len(broken) == 1
-        else (f"{len(broken)} rules that must hold are broken")
-    )
-    text = f"Finish, although {rules}?\n{listed}{more}"
-    return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
+    assert review is not None
+    return Step(state, (Converse(talks.ask_finished, (review,), Finished(event.proposal)),))
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """All by which a round is not the computer draw was listed, and asked about."""
+
+    round: Round
+
+    def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
+        """The edit is finished as it was looked at."""
+        if not isinstance(value, FinishEditing):
+            return Step(state)
+        if desk.event.proposal != self.round:
+            raise Refused("these pairings have changed meanwhile", "", "look at them, then e again")
+        return Step(state, (Do(value, done="finished: P publishes"),))
 
 
 def pair(desk: DeskView, state: PairingsState) -> PairingsStep:

@@ -12,7 +12,7 @@ from saves.safe_text import safe
 from tui.keys import commands_of
 from tui.places.grid import WIDE
 from tui.places.lately import boards_lately
-from tui.places.pairings.editing import editing_text, left_lines
+from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
     NARROW,
     Columns,
@@ -46,6 +46,8 @@ ON_PROPOSAL = frozenset(
     | {"redraw", "redraw_rest", "discard"}
 )
 """Commands that need a proposal in front."""
+IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
+"""Said by `SESSION_KEYS` in the words of a session."""
 
 
 def picture(desk: DeskView, state: PairingsState) -> Screenful:
@@ -78,8 +80,16 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         body=shown,
         detail=detail,
         bright=frozenset(b for r, b in boards_lately(desk) if r == number),
-        first_keys=KEYS_OF_PANE if state.aimed is not None else (),
+        first_keys=_first_keys(state, review),
+        idle=around.idle | IN_SESSION if review.round.editing else around.idle,
     )
+
+
+def _first_keys(state: PairingsState, review: Review) -> Sequence[tuple[str, str]]:
+    """What keys do in the pane, or while pairings are edited, before those of the place."""
+    if state.aimed is not None:
+        return KEYS_OF_PANE
+    return SESSION_KEYS if review.round.editing else ()
 
 
 def _lines(

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import PublishRound
+from engine.actions import FinishEditing, PublishRound
 from engine.by_hand import weighed
 from engine.departures import Departure
 from engine.entrants import EntrantId
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LISTED = 68
 """Cells of a line in the list of what was changed."""
 PUBLISH_KEYS = "y  publish      ↑ ↓  read      enter, esc, n  not yet"
+FINISH_KEYS = "y  finish      ↑ ↓  read      enter, esc, n  not yet"
 
 
 async def choose(app: TopboardApp) -> str | None:
@@ -56,18 +57,42 @@ async def ask_altered(
 ) -> PublishRound | None:
     """Everything by which a round is not the engine's own draw; the publication that records it,
     where the arbiter says yes."""
-    costs = review.costs
-    if costs is None:
-        costs = await asyncio.to_thread(weighed, review.event, review.format, review.round)
-        review = review.with_costs(costs)
+    review = await _with_costs(review)
     lines = [line(f" ! {safe(note, 200)}", "should") for note in notes]
-    lines += altered_lines(review, LISTED)
+    lines += altered_lines(review, LISTED, "publishes")
     answers = {"y": "publish", "n": "not"}
-    question = Telling(altered_title(review), lines, PUBLISH_KEYS, answers)
+    question = Telling(altered_title(review, "Publish"), lines, PUBLISH_KEYS, answers)
     if await app.push_screen_wait(question) != "publish":
         return None
-    insist = any(c.severity is Severity.MUST for c in review.broken)
-    return PublishRound(review.round.number, costs.departures, costs.worse, insist=insist)
+    costs = review.costs
+    assert costs is not None
+    return PublishRound(
+        review.round.number, costs.departures, costs.worse, insist=_breaks_law(review)
+    )
+
+
+async def ask_finished(app: TopboardApp, review: Review) -> FinishEditing | None:
+    """The end of pairing by hand, once all by which the round is not the engine's own draw was
+    listed and the arbiter says yes; at once where there is nothing to list."""
+    review = await _with_costs(review)
+    finish = FinishEditing(review.round.number, insist=_breaks_law(review))
+    lines = altered_lines(review, LISTED, "finishes")
+    if review.costs is not None and review.costs.own is not None and not review.costs.departures:
+        return finish
+    answers = {"y": "finish", "n": "not"}
+    question = Telling(altered_title(review, "Finish"), lines, FINISH_KEYS, answers)
+    return finish if await app.push_screen_wait(question) == "finish" else None
+
+
+async def _with_costs(review: Review) -> Review:
+    if review.costs is not None:
+        return review
+    costs = await asyncio.to_thread(weighed, review.event, review.format, review.round)
+    return review.with_costs(costs)
+
+
+def _breaks_law(review: Review) -> bool:
+    return any(c.severity is Severity.MUST for c in review.broken)
 
 
 def count_costs(

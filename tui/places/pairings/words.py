@@ -158,13 +158,14 @@ def _extra_size(review: Review, extra: Supplement) -> str:
     return "; ".join(parts + [f"bye: {review.name(b.entrant)}" for b in byes]) or "nobody is placed"
 
 
-def altered_lines(review: Review, width: int) -> list[Line]:
+def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
     """All by which a round that was changed by hand, or drawn under locks and bars, is not the
-    engine's own draw: what is broken and worse, then who is placed otherwise."""
+    engine's own draw: what is broken and worse, then who is placed otherwise. `yes` is what y
+    does (`publishes`)."""
     costs = review.costs
     lines: list[Line] = []
     if any(c.severity is Severity.MUST for c in review.broken):
-        lines.append(line(" A rule is broken. y publishes all the same, and it is logged.", "must"))
+        lines.append(line(f" A rule is broken. y {yes} all the same, and it is logged.", "must"))
     for one in review.broken:
         lines += _listed(
             f"{SYMBOL[one.severity]} {_place(review.event, one)}: {one.text}", width, one.severity
@@ -199,12 +200,12 @@ def _boards(event: Event, boards: Iterable[int | None]) -> str:
     return f" ({event.board_word}{'s' * (len(numbers) > 1)} {some})"
 
 
-def altered_title(review: Review) -> str:
-    """What the arbiter says yes to, above the list of all differences."""
+def altered_title(review: Review, verb: str) -> str:
+    """What the arbiter says yes to (`Publish`), above the list of all differences."""
     round, costs = review.round, review.costs
     size = round_size(round.matches, round.byes, review.event.board_word)
     count = len(costs.departures) if costs is not None else 0
-    parts = [f"Publish {review.event.called(round.number)}: {size}?"]
+    parts = [f"{verb} {review.event.called(round.number)}: {size}?"]
     parts += [f"{count} placed differently from the computer draw."] * bool(count)
     return "\n".join(parts)
 
