@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -179,7 +179,8 @@ class Desk:
         from tui.places.action_queue import ActionQueue
 
         queue = ActionQueue(self._app)
-        self._app.run_worker(queue.carry_out(), group="saving")
+        carry_out: Callable[[], Awaitable[None]] = queue.carry_out
+        self._app.run_worker(carry_out, group="saving")
         return queue
 
     async def do(self, action: Action, more: bool = False) -> Event:
