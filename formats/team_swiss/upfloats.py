@@ -1,0 +1,171 @@
+"""Which teams of lower scores join a scoregroup (C.04.6, article 3.5): C4 to C7, then the order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+
+from engine.matching import Criterion, PartnerPreference, Stepwise
+from engine.pairable import mask_of, members
+from engine.perfect import largest_matching
+from formats.team_swiss.field import TeamField
+
+TRIES = 60
+"""Sets of upfloaters, or teams of them, that are tried before all are searched at once."""
+
+LOOKED_AT = 5000
+"""Sets that are looked at where only few of them are of the kind wanted."""
+
+
+@dataclass(frozen=True)
+class Upfloating:
+    """A top-scoregroup and all teams below it that are yet to be paired, as bit sets of places.
+
+    One matching of them all says everything. Who of the lower teams meets a resident floats up:
+    with the fewest upfloaters no two of them meet, as the scoregroup could do without these two.
+    The rest of the matching shows that the rest can be paired (C3), and with how many upfloaters
+    the following scoregroup can do (C6).
+    """
+
+    field: TeamField
+    residents: int
+    lower: int
+
+    @cached_property
+    def following(self) -> int:
+        """The next scoregroup (C6)."""
+        scores = [(self.field.teams[place].score, place) for place in members(self.lower)]
+        top = max(score for score, _ in scores)
+        return mask_of(place for score, place in scores if score == top)
+
+    def ranked(self) -> list[int]:
+        """3.5.3: the lower teams by descending score, then by number."""
+        return sorted(members(self.lower), key=lambda place: self.field.teams[place].rank)
+
+    def chosen(self, *, reference: bool = False) -> int:
+        """The upfloaters as a bit set; `reference`: by exact matching alone."""
+        if not self.lower:
+            return 0
+        found = None if reference else self._swiftly()
+        return self._exactly() if found is None else found
+
+    # without search: the fewest and highest that could be, tried in their order
+
+    def _swiftly(self) -> int | None:
+        """The first set of the least size and best scores that could be, which leaves the
+        following scoregroup all that C6 asks for; of such sets the least by C7. None where
+        there is none such, or finding it takes long."""
+        count = self._fewest()
+        ranked = self.ranked()
+        last = self.field.teams[ranked[count - 1]].score if count else 0
+        whole = [place for place in ranked[:count] if self.field.teams[place].score > last]
+        level = [place for place in ranked if self.field.teams[place].score == last]
+        number = count - len(whole)
+        tries = 0
+        for again in range(number + 1):
+            if again and comb(len(level), number) > LOOKED_AT:
+                return None
+            for some in self._combinations(level, number, again):
+                tries += 1
+                up = mask_of((*whole, *some))
+                perfect = self.field.pairable.perfect
+                if perfect(self.residents | up) and perfect(self.lower & ~up):
+                    spares = self._spares_following(up)
+                    if spares or spares is None:
+                        return up if spares else None
+                if tries == TRIES:
+                    return None
+        return None
+
+    def _fewest(self) -> int:
+        """Residents that cannot be paired with each other; fewer upfloaters there cannot be."""
+        perfect = self.field.pairable.perfect
+        count = self.residents.bit_count()
+        if perfect(self.residents, self.residents):
+            return count % 2
+        places = list(members(self.residents))
+        near = self.field.near
+        edges = [(a, b) for b in range(count) for a in range(b) if near[places[a]] >> places[b] & 1]
+        return count - 2 * largest_matching(count, edges)
+
+    def _combinations(self, level: list[int], number: int, again: int) -> Iterator[tuple[int, ...]]:
+        """So many of a score in their order (3.5.4), of whom so many were floaters (C7)."""
+        floated = self.field.floated
+        if not again:
+            yield from combinations([place for place in level if not floated[place]], number)
+            return
+        for some in combinations(level, number):
+            if sum(floated[place] for place in some) == again:
+                yield some
+
+    def _spares_following(self, up: int) -> bool | None:
+        """Whether what is left of the following scoregroup can be paired with at most one
+        upfloater (C6); None if finding out takes long."""
+        perfect = self.field.pairable.perfect
+        left = self.following & ~up
+        below = self.lower & ~up & ~left
+        if not left.bit_count() % 2:
+            return perfect(left) and perfect(below)
+        for tried, place in enumerate(members(below)):
+            if tried == TRIES:
+                return None
+            if perfect(left | 1 << place) and perfect(below & ~(1 << place)):
+                return True
+        return False
+
+    # by search
+
+    def _exactly(self) -> int:
+        places = list(members(self.residents | self.lower))
+        near, size = self.field.near, len(places)
+        edges = [(a, b) for b in range(size) for a in range(b) if near[places[a]] >> places[b] & 1]
+        search = Stepwise(size, edges)
+        search.minimise(self._criteria(places))
+        position = {place: i for i, place in enumerate(places)}
+
+        def stays(_: int, partner: int) -> int:
+            return int(not self.residents >> places[partner] & 1)
+
+        order = [position[place] for place in self.ranked()]
+        search.prefer(PartnerPreference("upfloaters", order, stays))
+        partner = search.partner
+        return mask_of(places[i] for i in order if self.residents >> places[partner[i]] & 1)
+
+    def _criteria(self, places: list[int]) -> list[Criterion]:
+        """C4; C5 as upfloaters from every score, the lowest first; C6; C7."""
+        field, following = self.field, self.following
+        most = self.residents.bit_count()
+
+        def upfloater(a: int, b: int) -> int | None:
+            """The place of the one of lower score that meets a resident."""
+            one, other = places[a], places[b]
+            if (self.residents >> one & 1) == (self.residents >> other & 1):
+                return None
+            return other if self.residents >> one & 1 else one
+
+        def counting(wanted: Callable[[int], bool]) -> Callable[[int, int], int]:
+            def cost(a: int, b: int) -> int:
+                place = upfloater(a, b)
+                return int(place is not None and wanted(place))
+
+            return cost
+
+        def scoring(score: int) -> Callable[[int, int], int]:
+            return counting(lambda place: field.teams[place].score == score)
+
+        def needed(a: int, b: int) -> int:
+            one, other = places[a], places[b]
+            if (self.residents >> one | self.residents >> other) & 1:
+                return 0
+            return int((following >> one & 1) != (following >> other & 1))
+
+        scores = sorted({field.teams[place].score for place in members(self.lower)})
+        return [
+            Criterion("C4", counting(lambda _: True), most),
+            *(Criterion(f"C5 {score}", scoring(score), most) for score in scores[:-1]),
+            Criterion("C6", needed, following.bit_count()),
+            Criterion("C7", counting(lambda place: field.floated[place]), most),
+        ]
