@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
+from engine.calendar_days import calendar_day
 from engine.event import Event, derived
 from engine.federations import FEDERATIONS
 from engine.phrases import listed
@@ -112,19 +113,20 @@ def _federation(key: str, text: str) -> str:
     return code
 
 
-def _day(key: str, text: str) -> str:
+def read_day(key: str, text: str) -> str:
+    """`2026-11-20` of a date given for `key`, year first or as `20.11.2026`; `BadSetting` for what
+    is none."""
     match, day_first = _DATE.fullmatch(text), _DAY_FIRST.fullmatch(text)
     if match is None and day_first is None:
         raise _refused(key, text, "it is not a date", "write year-month-day, as 2026-11-20")
     parts = match.groups() if match else day_first.groups()[::-1] if day_first else ()
-    year, month, day = map(int, parts)
-    try:
-        found = date(year, month, day)
-    except ValueError:
-        raise _refused(key, text, "the calendar has no such day", "correct it") from None
+    year, month, number = map(int, parts)
+    day = calendar_day(year, month, number)
+    if not day:
+        raise _refused(key, text, "the calendar has no such day", "correct it")
     if not FIRST_YEAR <= year <= LAST_YEAR:
         raise _refused(key, text, f"years go from {FIRST_YEAR} to {LAST_YEAR}", "correct it")
-    return found.isoformat()
+    return day
 
 
 def _time(key: str, text: str) -> str:
@@ -155,7 +157,7 @@ def _schedule(key: str, text: str) -> str:
         if not (days or (timed and before.day)):
             said = f"round {number} has no date"
             raise BadSetting(key, said, "", f"give it, or {UNKNOWN_DATE} while it is not known")
-        day = _day(key, days[0]) if days else before.day
+        day = read_day(key, days[0]) if days else before.day
         at = RoundTime(day, _time(key, words[-1]) if timed else "")
         if day < before.day or (day == before.day and at.time and at.time < before.time):
             why = f"round {number} would be before the round that it follows"
@@ -177,6 +179,10 @@ def _official(key: str, text: str) -> str:
     person = official(text)
     if not person.name:
         raise _refused(key, text, "it has no name", "write Name (FIDE ID)")
+    if any(letter.isdigit() for letter in person.name):
+        wrong = next(word for word in person.name.split() if any(c.isdigit() for c in word))
+        why = f"{wrong.strip('(),')[:20]} is not a FIDE ID, which has 4 to 11 digits"
+        raise _refused(key, text, why, "write Name (FIDE ID), or the name alone")
     named = f"{person.name} ({person.fide_id})" if person.fide_id else person.name
     return _text(key, named)
 
@@ -222,8 +228,8 @@ def _one_of(words: tuple[str, ...], key: str, text: str) -> str:
 _FIELDS = (
     EventField("place", "place", "town and hall", _text),
     EventField("federation", "federation", "three letters, as ENG", _federation),
-    EventField("start", "first day", "as 2026-11-20; empty: that of round 1", _day),
-    EventField("end", "last day", "as 2026-11-22; empty: that of the last round", _day),
+    EventField("start", "first day", "as 2026-11-20; empty: that of round 1", read_day),
+    EventField("end", "last day", "as 2026-11-22; empty: that of the last round", read_day),
     EventField(
         "schedule",
         "schedule",
@@ -355,7 +361,7 @@ def _in_full(year: str, month: str, day: str) -> str:
 
 def _day_or_empty(text: str) -> str:
     try:
-        return _day("", text)
+        return read_day("", text)
     except Refused:
         return ""
 
@@ -471,6 +477,12 @@ def data_notes(event: Event) -> list[str]:
     code = detail(event, "federation")
     if code and code not in FEDERATIONS:
         notes.append(f"federation {code[:20]} is not a code of FIDE's list")
+    for key in ("start", "end", "schedule"):
+        text = detail(event, key)
+        read = times_of(text) if key == "schedule" else _day_or_empty(text)
+        if text and not read:
+            label = EVENT_DATA[key].label
+            notes.append(f"{label} {text[:20]!r} is not a date, and not used: correct it")
     days = event_days(event)
     used = [c for c in event.settings.tiebreaks if re.split(r"[/:]", c)[0] in RATING_TIE_BREAKS]
     if days is not None and long_event(event):

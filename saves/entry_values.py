@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.calendar_days import calendar_day
 from engine.entrant_fields import ENTRANT_FIELDS, RATING_LIMIT, EntrantField
 from engine.entrants import ESTIMATE, TITLES
 from engine.points import Points
@@ -137,16 +138,20 @@ def birth(text: str) -> tuple[str, Doubt | None]:
     if not text.strip("-0/. "):
         return "", None
     if first := _YEAR_FIRST.fullmatch(text):
-        return _date(first[1], first[2] or "0", first[3] or "0"), None
+        return _birth_day(text, first[1], first[2] or "0", first[3] or "0")
     if last := _YEAR_LAST.fullmatch(text):
-        return _date(last[3], last[2], last[1]), None
+        return _birth_day(text, last[3], last[2], last[1])
     return "", Doubt(f"birth '{safe(text, 20)}' is not a year or a date", "left empty")
 
 
-def _date(year: str, month: str, day: str) -> str:
-    if 1 <= int(month) <= 12 and 1 <= int(day) <= 31:
-        return f"{year}-{int(month):02}-{int(day):02}"
-    return year
+def _birth_day(text: str, year: str, month: str, day: str) -> tuple[str, Doubt | None]:
+    """Lists that know the year alone have zeros for month and day."""
+    if date := calendar_day(int(year), int(month), int(day)):
+        return date, None
+    if not int(month) or not int(day):
+        return year, None
+    wrong = f"birth '{safe(text, 20)}' is no day of the calendar"
+    return year, Doubt(wrong, "the year is kept")
 
 
 def entry_values(name: str, text: str) -> tuple[dict[str, Any], Doubt | None]:

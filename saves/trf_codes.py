@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from engine.event_data import METHOD_KEY
+from engine.event_data import METHOD_KEY, as_schedule, read_day, times_of
 from engine.federations import FEDERATIONS
-from engine.refusal import Refused
+from engine.refusal import BadSetting, Refused
 from saves import entry_values as fields
 from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
@@ -62,7 +62,6 @@ LINE_LIMIT = 50_000
 KEPT_LENGTH = 400
 """Characters of a line that is kept as it is."""
 
-_DATE = re.compile(r"(\d{4})[/.-](\d\d)[/.-](\d\d)")
 _AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
 _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
@@ -177,7 +176,7 @@ class Header:
 
     def _detail(self, code: str, value: str, line: int) -> None:
         if code == "132":
-            value = schedule_of(value) or value
+            value = self._round_dates(value, line)
         limit = ROUND_LIMIT * BLOCK if code == "132" else 120
         cleaned, warnings = clean(re.sub(r"\s+", " ", value), f"line {line}", limit)
         self.warnings.extend(f"{at(self.name, line, 5)}: {w}" for w in warnings)
@@ -186,11 +185,29 @@ class Header:
         if code == "012":
             self.title = cleaned
             return
-        if (code in ("042", "052")) and (date := _DATE.fullmatch(cleaned)):
-            cleaned = "-".join(date.groups())
+        if code in ("042", "052"):
+            cleaned = self._day(cleaned, line)
         key = DETAILS[code]
         cleaned = f"{self.details[key]}; {cleaned}"[:1000] if key in self.details else cleaned
         self.details[key] = cleaned
+
+    def _day(self, text: str, line: int) -> str:
+        """042, 052: `2025-09-01`; what is no day stays as it is, and is told."""
+        try:
+            return read_day("", text)
+        except BadSetting:
+            self._kept_as_it_is(f"'{safe(text, 20)}' is not a date", line)
+            return text
+
+    def _round_dates(self, text: str, line: int) -> str:
+        """132: a schedule; what is none stays as it is, and is told."""
+        found = schedule_of(text)
+        if found is None and text.strip() and not any(times_of(as_schedule(text))):
+            self._kept_as_it_is(f"'{safe(text.strip(), 20)}' are no dates of rounds", line)
+        return found or text
+
+    def _kept_as_it_is(self, wrong: str, line: int) -> None:
+        self.warnings.append(f"{at(self.name, line, 5)}: {wrong}; kept as it is, not used")
 
     def whole(self, text: str, line: int, column: int, field: str, most: int = 9999) -> int:
         value = fields.whole(text.strip())

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Literal
 
+from engine.calendar_days import calendar_day
 from engine.rating_lists import RATES, Rate
 from engine.refusal import Refused
 from saves.ratings import fide_text, fide_xml, listed_csv
@@ -268,7 +269,9 @@ def _month_of(name: str, made: float) -> str:
 
 def _day_of(name: str, made: float) -> str:
     """The day in the name of any other list, or else that on which its file was made."""
-    if (said := _ISO.search(name)) and 1 <= int(said[2]) <= 12:
-        return f"{said[1]}-{said[2]}-{said[3] or '01'}"
+    if said := _ISO.search(name):
+        year, month, number = map(int, (said[1], said[2], said[3] or "1"))
+        if named := calendar_day(year, month, number) or calendar_day(year, month, 1):
+            return named
     day = time.localtime(made)
     return f"{day.tm_year:04}-{day.tm_mon:02}-{day.tm_mday:02}"

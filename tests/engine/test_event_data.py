@@ -75,6 +75,9 @@ def test_a_schedule_says_when_each_round_begins_and_so_the_days_of_the_event() -
         ({"rating_type": "rapid, blitz"}, "rating_type", "exclude each other"),
         ({"rating_type": "fide"}, "rating_type", "is none"),
         ({"arbiter": "(12345678)"}, "arbiter", "no name"),
+        ({"arbiter": "Smith (12ab)"}, "arbiter", "12ab is not a FIDE ID"),
+        ({"deputies": "Bo Oak (123); Cy Elm"}, "deputies", "123 is not a FIDE ID"),
+        ({"arbiter": "Lee, Ann (12345678) (1)"}, "arbiter", "12345678 is not"),
         ({"place": "x" * 121}, "place", "too long"),
     ],
 )
@@ -123,6 +126,11 @@ def test_what_is_unusual_is_a_note() -> None:
     assert data_notes(event(start="2026-11-01", end="2026-11-30")) == []
     settings = DUTCH.settings({"tiebreaks": "BH,ARO"}, long.settings)
     assert "(ARO) are not advised" in data_notes(replace(long, settings=settings))[1]
+    from_file = replace(long, details=(("start", "2026-02-30"), ("schedule", "weekly")))
+    assert [note.split(",")[0] for note in data_notes(from_file)] == [
+        "first day '2026-02-30' is not a date",
+        "schedule 'weekly' is not a date",
+    ]
 
 
 def test_names_of_earlier_versions_are_read_as_those_of_today() -> None:

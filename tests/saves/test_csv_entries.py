@@ -121,6 +121,15 @@ def test_a_birth_that_cannot_be_read_is_left_empty_with_a_warning() -> None:
     )
 
 
+def test_of_a_birth_that_the_calendar_does_not_have_the_year_is_kept() -> None:
+    found = read("name,born\nA,30.2.2012\nB,2012-13-01\nC,2012-00-00\n")
+    assert [entrant.birth for entrant in found.entrants] == ["2012"] * 3
+    assert [warning.split(": ", 1)[1] for warning in found.warnings] == [
+        "birth '30.2.2012' is no day of the calendar in row 2; the year is kept",
+        "birth '2012-13-01' is no day of the calendar in row 3; the year is kept",
+    ]
+
+
 @pytest.mark.parametrize("text", ["", "-", "0", "unrated", "UNR"])
 def test_without_a_rating_a_player_is_unrated(text) -> None:
     assert read(f"name,rating\nA,{text}\n").entrants[0].rating is None

@@ -327,6 +327,17 @@ def test_lines_of_other_codes_and_comments_are_kept_as_they_stand() -> None:
     assert read_trf(text.encode(), "open.trf", players_only=True).details == ()
 
 
+def test_dates_that_are_none_are_kept_and_told() -> None:
+    found = read("012 Open", "042 2026/02/30", "052 28.02.2026", "132 xx", WON, LOST)
+    details = dict(found.details)
+    assert (details["start"], details["end"]) == ("2026/02/30", "2026-02-28")
+    assert details["schedule"] == "xx"
+    assert [warning.split(": ", 1)[1] for warning in found.warnings] == [
+        "'2026/02/30' is not a date; kept as it is, not used",
+        "'xx' are no dates of rounds; kept as it is, not used",
+    ]
+
+
 def test_boards_stand_by_score_then_sum_then_start_number() -> None:
     found = read(
         player(1, "1.0", "   4 w 1", "   3 b 0"),

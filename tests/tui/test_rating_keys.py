@@ -120,7 +120,8 @@ def test_check_names_what_differs_and_applies_what_is_chosen(
         (("find", "x"), "no rating list is loaded"),
         (("remove", "FIDE"), "no rating list 'FIDE'"),
         (("add", "x.csv", "--map", "name"), "maps no column"),
-        (("add", "x.csv", "--date", "1.11.26"), "is not a day"),
+        (("add", "x.csv", "--date", "1.11.26"), "not a date"),
+        (("add", "x.csv", "--date", "2026-02-30"), "no such day"),
         (("nonsense",), "invalid choice"),
     ],
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import TakeRatings
+from engine.event_data import read_day
 from engine.points import counted
 from engine.rating_check import Compared, taken_over
 from engine.rating_rule import age_notes, day_of_lists, rule_of
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 SHOWN, MOST = 20, 200
 DIFFERENCE = 1
-_DAY = re.compile(r"20\d\d-[01]\d-[0-3]\d")
 NOT_BY_NAME = "found by the name alone: take it over by its Id, once you know that it is so"
 
 
@@ -119,12 +118,11 @@ def _add(args: Namespace) -> int:
         if not equals or not column.strip():
             raise Refused(f"{pair[:40]!r} maps no column", "", "write COLUMN=FIELD")
         mapped[column.strip()] = field.strip().casefold()
-    if args.date and not _DAY.fullmatch(args.date):
-        raise Refused(f"{args.date[:20]!r} is not a day", "", "write it as 2026-11-01")
+    date = read_day("--date", args.date) if args.date else ""
     path = kiosk.in_inbox(args.about) if kiosk.on() else Path(args.about).expanduser()
     with ProgressBar("reading", "%", 100, stoppable=True) as bar:
         loaded = add_list(
-            database(), path, args.name or "", mapped, args.date or "", bar, lambda: bar.stopped
+            database(), path, args.name or "", mapped, date, bar, lambda: bar.stopped
         )
     if loaded is None:
         raise Refused("stopped", "nothing was changed", "")
