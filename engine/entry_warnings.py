@@ -22,8 +22,12 @@ def _pair(reason: Reason, event: Event) -> str:
     return " and ".join(_who(event, id) for id in reason["pair"])
 
 
-def _ratings(reason: Reason) -> str:
-    return " and ".join(str(rating) if rating else "unrated" for rating in reason["ratings"])
+def _ratings(reason: Reason, between: str = " and ") -> str:
+    return between.join(str(rating) if rating else "unrated" for rating in reason["ratings"])
+
+
+def _change(reason: Reason) -> str:
+    return f"from {_ratings(reason, ' to ')}"
 
 
 ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
@@ -48,6 +52,11 @@ ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
             f"start numbers made anew from the ratings, {counted(r['moved'], 'entrant')} moved"
         ),
         lambda r, event: "lists that are out have the old numbers; later draws go by the new ones",
+    ),
+    "rating-edited": (
+        lambda r, event: f"{r['name']}: rating {_change(r)} after round 1",
+        lambda r, event: f"{r['name']}: rating changed by hand {_change(r)}",
+        lambda r, event: "start numbers and published rounds stay",
     ),
     "half-bye-again": (
         lambda r, event: f"{r['name']} has {r['count']} half-point byes with this one",

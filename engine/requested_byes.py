@@ -81,5 +81,5 @@ def full_byes(event: Event) -> list[tuple[int, EntrantId]]:
         (round.number, bye.entrant)
         for round in event.published
         for bye in round.byes
-        if bye.kind == "requested" and is_full(event, bye.points)
+        if bye.kind in ("requested", "missed") and is_full(event, bye.points)
     ]

@@ -25,7 +25,8 @@ from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
-from engine.requested_byes import refuse_not_eligible
+from engine.requested_byes import bye_warnings, refuse_not_eligible
+from engine.warnings import Level, Warning
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:
@@ -123,6 +124,18 @@ class AddEntrant(Action):
             self._refuse_missed(event, format, self.missed)
         byes = (bye.points for bye in self.entrant.byes)
         refuse_not_eligible(event, self.entrant, (self.missed, *byes))
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of the points for rounds missed what byes by request are warned of, the last of each
+        kind: a second half point (174), full points (178)."""
+        if self.missed is None:
+            return ()
+        after, warnings = _in_play(event, self.change(event, format), format), {}
+        for number in _before(after):
+            new = after.entrants[-1]
+            warnings |= {w.code: w for w in bye_warnings(after, new, number, self.missed)}
+            after = with_missed(after, new.id, number, self.missed)
+        return tuple(warnings.values())
 
     def _refuse_missed(self, event: Event, format: Format, points: Points) -> None:
         after = _in_play(event, self.change(event, format), format)
@@ -232,6 +245,15 @@ class EditEntrant(Action):
         refuse_not_eligible(event, new, to_come)
         if new.name != old.name and not self.insist:
             _refuse_namesake(new, event.entrants)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """A rating by which a round was drawn and that is another now is recorded."""
+        old = event.entrant(self.id)
+        new = edited(old, self.changes)
+        if not event.published or old.rating == new.rating:
+            return ()
+        ratings = (old.rating or 0, new.rating or 0)
+        return (Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings),)
 
     def change(self, event: Event, format: Format) -> Event:
         """Only the fields an arbiter may edit."""

@@ -22,6 +22,7 @@ from engine.event import Event
 from engine.fingerprint import fingerprint
 from engine.log import applied
 from engine.points import HALF, NIL, ONE
+from engine.protocol import pairing_numbers
 from engine.refusal import Refused
 from engine.standings import as_of
 from engine.warnings import Level, NotAgreed
@@ -102,6 +103,16 @@ def test_who_is_not_eligible_gets_no_half_point() -> None:
         do(event, ImportEntrants((listed,)))
 
 
+def test_a_full_point_for_a_round_missed_is_shown_and_said_in_the_file() -> None:
+    event, late = begun(played=2), AddEntrant(Entrant("", "Late", rating=2000), missed=ONE)
+    assert warned(event, late) == {"full-point-bye": Level.ACKNOWLEDGE}
+    event = playing.play(playing.InMemory(do(event, late, insist=False), DUTCH), 1)
+    lines = write_trf(event, DUTCH).decode().split("\r\n")
+    number = pairing_numbers(DUTCH, event)[event.entrants[-1].id]
+    told = [line for line in lines if line.endswith(f"player {number}: full-point bye")]
+    assert [line[:12] for line in told] == ["### round 1,", "### round 2,"]
+
+
 def test_limits_of_the_event_are_asked_about() -> None:
     event = do(begun(half_byes=1, no_byes_last=2), SetBye("1", 5, HALF), insist=False)
     assert warned(event, SetBye("1", 4, HALF)) == {"bye-limit": Level.CONFIRM}
@@ -111,12 +122,34 @@ def test_limits_of_the_event_are_asked_about() -> None:
 
 
 def test_half_points_for_rounds_missed_count_as_half_point_byes() -> None:
-    # what a late entry scores for them is one decision of the arbiter's, and not asked about
     late = AddEntrant(Entrant("", "Late", rating=2000), missed=HALF)
-    event = do(begun(played=2), late, insist=False)
+    assert warned(begun(played=1), late) == {}
+    assert warned(begun(played=2), replace(late, missed=NIL)) == {}
+    assert warned(begun(played=1, half_byes=0), late) == {"bye-limit": Level.CONFIRM}
+    event = begun(played=3)
+    (asked,) = late.warnings(event, DUTCH)
+    assert (asked.code, asked.level, asked.facts["count"]) == ("half-bye-again", Level.CONFIRM, 3)
+    with pytest.raises(NotAgreed, match="Late has 3 half-point byes"):
+        do(event, late, insist=False)
+    event = do(event, late)
+    assert [one.what.code for one in event.agreements] == ["half-bye-again"]
     assert warned(event, SetBye(event.entrants[-1].id, 5, HALF)) == {
         "half-bye-again": Level.CONFIRM
     }
+
+
+def test_a_rating_edited_once_a_round_was_drawn_by_it_is_recorded_and_said_in_the_file() -> None:
+    """The acceptance list, 115 and 217; nothing is asked."""
+    change = EditEntrant("1", {"rating": 2350})
+    assert warned(begun(), change) == {}
+    event = begun(played=2)
+    assert warned(event, EditEntrant("1", {"club": "Ulm", "rating": 2400})) == {}
+    assert warned(event, change) == {"rating-edited": Level.RECORD}
+    after = do(event, change, EditEntrant("1", {"rating": None}), insist=False)
+    assert DUTCH.order(after) == DUTCH.order(event)
+    lines = write_trf(after, DUTCH).decode().split("\r\n")
+    assert "### round 2: Player 00: rating changed by hand from 2400 to 2350" in lines
+    assert "### round 2: Player 00: rating changed by hand from 2350 to unrated" in lines
 
 
 def test_who_is_expelled_has_no_place_and_the_games_stay() -> None:

@@ -67,7 +67,8 @@ def test_points_for_rounds_missed_count_are_named_and_taken_back(
     whites_win(topboard, event)
     topboard.done("draw", event, "--publish")
     whites_win(topboard, event)
-    told = topboard.asked("add", event, "Zoller, Late", "--rating", 1905, "--missed", "0.5")
+    words = ("add", event, "Zoller, Late", "--rating", 1905, "--missed", "0.5", "--insist")
+    told = topboard.asked(*words)
     assert told["missed"] == [{"round": 1, "points": 0.5}, {"round": 2, "points": 0.5}]
     assert row(topboard, event, "Zoller, Late")["points"] == 1
     told = topboard.asked("bye", event, "Zoller, Late", 1, "0")

@@ -121,9 +121,7 @@ def _add(args: Namespace) -> int:
     date = read_day("--date", args.date) if args.date else ""
     path = kiosk.in_inbox(args.about) if kiosk.on() else Path(args.about).expanduser()
     with ProgressBar("reading", "%", 100, stoppable=True) as bar:
-        loaded = add_list(
-            database(), path, args.name or "", mapped, date, bar, lambda: bar.stopped
-        )
+        loaded = add_list(database(), path, args.name or "", mapped, date, bar, lambda: bar.stopped)
     if loaded is None:
         raise Refused("stopped", "nothing was changed", "")
     for note in loaded.notes:
