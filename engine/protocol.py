@@ -428,6 +428,13 @@ def pairing_numbers(format: Format, event: Event) -> dict[EntrantId, int]:
     return {id: place for place, id in enumerate(order, start=1)}
 
 
+def renumbered(format: Format, event: Event) -> dict[EntrantId, int]:
+    """Of `pairing_numbers` those that are not the start numbers of these entrants."""
+    start = {e.id: e.start_number for e in event.entrants}
+    numbers = pairing_numbers(format, event)
+    return {id: n for id, n in numbers.items() if start[id] is not None and start[id] != n}
+
+
 def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
     """All conflicts of a round by the format's rules and the arbiter's word."""
     before = event.until(round.number - 1)

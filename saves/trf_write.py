@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from itertools import groupby
 
 from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
@@ -12,7 +13,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
 from engine.event_data import detail, event_dates, time_control_code
 from engine.points import HALF, NIL, ONE, Points
-from engine.protocol import Format, adjourned, pairing_numbers
+from engine.protocol import Format, adjourned, pairing_numbers, renumbered
 from engine.refusal import Refused
 from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome
@@ -163,6 +164,7 @@ class _Writer:
         for adjustment in self.event.adjustments:
             if adjustment.why not in FROM_FILE:
                 yield self._adjusted_in_words(adjustment)
+        yield from self._numbers_in_the_hall()
         if words := "; ".join(list_words(self.event)):
             yield f"### ratings: {_one_line(words, REMARK)}"
         for number, id in full_byes(self.event):
@@ -178,6 +180,17 @@ class _Writer:
                 continue
             text = _one_line(record_words(agreed, self.event), REMARK)
             yield f"### {_when(agreed.round)}: {text}"
+
+    def _numbers_in_the_hall(self) -> Iterator[str]:
+        """The start numbers of who has another one here, by runs of players."""
+        start = {e.id: e.start_number or 0 for e in self.event.entrants}
+        moved = sorted((n, start[id]) for id, n in renumbered(self.format, self.event).items())
+        for _, run in groupby(enumerate(moved), lambda e: (e[0] - e[1][0], e[0] - e[1][1])):
+            here, there = zip(*(numbers for _, numbers in run), strict=True)
+            yield (
+                f"### {_from_to('player', here)}: {_from_to('start number', there)} on lists in "
+                "the hall"
+            )
 
     def _not_counted(self) -> Iterator[str]:
         """Games that the standings leave out, as of who left a round robin early."""
@@ -417,6 +430,10 @@ class _Writer:
         apart = "" if self.trf26 else ", not in columns 81-84"
         start = f"### player {self.numbers[adjustment.entrant]}: {points}{apart}"
         return f"{start}: {_one_line(adjustment.why)}"
+
+
+def _from_to(word: str, numbers: Sequence[int]) -> str:
+    return f"{word}s {numbers[0]}-{numbers[-1]}" if numbers[1:] else f"{word} {numbers[0]}"
 
 
 def _when(round: int) -> str:

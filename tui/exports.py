@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.event import Event
-from engine.protocol import Format
+from engine.points import counted
+from engine.protocol import Format, renumbered
 from engine.refusal import Refused
 from saves.folders import slug
 from saves.going_on import GoingOn, unwatched
@@ -218,6 +219,28 @@ def _trf26(order: ExportOrder) -> bytes:
     )
 
 
+def _numbers_in_file(order: ExportOrder) -> str:
+    """Of who came late and ranks by rating: lists that hang in the hall have other numbers."""
+    moved = renumbered(order.format, order.event)
+    if not moved:
+        return ""
+    id, number = min(moved.items(), key=lambda one: one[1])
+    entrant = order.event.entrant(id)
+    count = counted(len(moved), "number differs", "numbers differ")
+    return (
+        f"{count} from lists in the hall: {entrant.name} is {number} here and "
+        f"{entrant.start_number} there (late entries rank by rating, C.04.2, 2.5)"
+    )
+
+
+def _trf16_name(order: ExportOrder) -> str:
+    return f"{slug(order.event.title)}{'-trf16-interim' if order.interim else ''}"
+
+
+def _trf26_name(order: ExportOrder) -> str:
+    return f"{slug(order.event.title)}-{'interim' if order.interim else 'trf26'}"
+
+
 def _interim(order: ExportOrder) -> bytes:
     return _trf26(replace(order, interim=True))
 
@@ -322,8 +345,23 @@ _TABLE = (
     ),
     ExportKind("text", "plain text, for a notice or a mail", "txt", _text),
     ExportKind("csv", "entries, standings, pairings for a spreadsheet", "csv", _sheet, _sheets),
-    ExportKind("trf", "TRF16, for rating and for other programs", "trf", _trf16),
-    ExportKind("trf26", "TRF26, with what TRF16 has no lines for", "trf", _trf26, among_all=False),
+    ExportKind(
+        "trf",
+        "TRF16, for rating and for other programs",
+        "trf",
+        _trf16,
+        file_name=_trf16_name,
+        remark=_numbers_in_file,
+    ),
+    ExportKind(
+        "trf26",
+        "TRF26, with what TRF16 has no lines for",
+        "trf",
+        _trf26,
+        file_name=_trf26_name,
+        among_all=False,
+        remark=_numbers_in_file,
+    ),
     ExportKind(
         "ratings",
         "the rating report as PDF: expected scores, changes",
@@ -340,7 +378,8 @@ _TABLE = (
         "trf",
         _interim,
         among_all=False,
-        file_name=lambda order: f"{slug(order.event.title)}-interim",
+        file_name=lambda order: _trf26_name(replace(order, interim=True)),
+        remark=_numbers_in_file,
     ),
     ExportKind(
         "norms",

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import log
-from engine.actions import EditEntrant
+from engine.actions import Action, EditEntrant
 from engine.event import Event
 from engine.protocol import Format, numbers
 from saves import opening
@@ -40,6 +40,7 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
         old.setattr(log, "with_numbers", without)
         old.setattr(opening, "SCHEMA", FIRST_SCHEMA)
         old.setattr(opening, "facts_table", lambda *facts: {})
+        old.setattr(EditEntrant, "warnings", Action.warnings)
         store = made(folder, players=9, rounds=2)
         expected = numbers(store.format, store.event)
         store.do(EditEntrant("1", {"rating": 2999}))

@@ -6,8 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from engine.actions import AddEntrant
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
+from formats.registry import format_named
+from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.handing_out import ALL, hand_out
@@ -26,11 +30,38 @@ def test_each_kind_has_its_files(event: Event) -> None:
     possible = {name: kind for name, kind in EXPORTS.items() if kind.possible(event)}
     files = {name: set(kind.files(order)) for name, kind in possible.items()}
     assert files["csv"] == {"entries.csv", "standings.csv", "round-03.csv"}
-    assert files["trf"] == files["trf26"] == {"kent-juniors-spring.trf"}
+    assert files["trf"] == {"kent-juniors-spring.trf"}
+    assert files["trf26"] == {"kent-juniors-spring-trf26.trf"}
     assert files["norms"] == {"norms.pdf", "it3.pdf"}
     assert files["ratings"] == {"rating-report.pdf"}
     assert files["slips"] == {"round-03-slips.html"}
     assert len(files["html"]) == 6
+
+
+def test_no_kind_of_tournament_file_takes_the_place_of_another(event: Event) -> None:
+    kinds = [(name, interim) for name in ("trf", "trf26") for interim in (False, True)]
+    made = [EXPORTS[n].files(ExportOrder(event, PLAIN, interim=i)) for n, i in kinds]
+    assert len(set().union(*made)) == 4
+    assert EXPORTS["interim"].files(ExportOrder(event, PLAIN)) == made[3]
+
+
+def test_who_has_another_number_in_a_tournament_file_is_told_with_it() -> None:
+    """C.04.2, 2.5: late entries rank by rating; numbers of lists in the hall stay."""
+    dutch = format_named("dutch")
+    field = [Entrant("", f"Player {n}", rating=2000 - 10 * n) for n in range(1, 7)]
+    memory = begun(dutch, field, rounds=5)
+    play(memory, 1)
+    assert EXPORTS["trf"].remark(ExportOrder(memory.event, dutch)) == ""
+    for name, rating in (("Above", 1985), ("Below", 1000)):
+        memory.do(AddEntrant(Entrant("", name, rating=rating)))
+    order = ExportOrder(memory.event, dutch)
+    lines = EXPORTS["trf"].write(order).decode().split("\r\n")
+    assert [line for line in lines if "in the hall" in line] == [
+        "### player 2: start number 7 on lists in the hall",
+        "### players 3-7: start numbers 2-6 on lists in the hall",
+    ]
+    told = EXPORTS["trf26"].remark(order)
+    assert told.startswith("6 numbers differ from lists in the hall: Above is 2 here and 7 there")
 
 
 def test_what_is_cut_is_one_page(event: Event) -> None:
