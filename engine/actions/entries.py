@@ -130,7 +130,8 @@ class AddEntrant(Action):
         kind: a second half point (174), full points (178)."""
         if self.missed is None:
             return ()
-        after, warnings = _in_play(event, self.change(event, format), format), {}
+        after = _in_play(event, self.change(event, format), format)
+        warnings: dict[str, Warning] = {}
         for number in _before(after):
             new = after.entrants[-1]
             warnings |= {w.code: w for w in bye_warnings(after, new, number, self.missed)}
