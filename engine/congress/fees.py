@@ -1,0 +1,88 @@
+"""What an entry costs: rules in their order, of which the first that fits counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.entrants import Entrant
+from engine.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class FeeRule:
+    """A fee, and whom it is for: everybody who fits all that is said here.
+
+    Ages are those reached in the year in which the congress begins. Who has no year of birth
+    fits no rule about ages.
+    """
+
+    name: str
+    amount: Cents
+    early: Cents | None = None
+    """What it is where it is paid up to the early date; None: no less."""
+    events: tuple[str, ...] = ()
+    """Folders of the events that it is for; none: all."""
+    titles: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    """Words in the field category of an entry, without capitals."""
+    member: bool | None = None
+    """True: who has a number of the federation; False: who has none."""
+    under: int | None = None
+    over: int | None = None
+
+    def fits(self, folder: str, entrant: Entrant, year: int | None) -> bool:
+        """Whether it is the fee of that entry; `year`: in which the congress begins."""
+        if self.events and folder not in self.events:
+            return False
+        if self.titles and entrant.title not in self.titles:
+            return False
+        if self.categories and entrant.category.casefold() not in self.categories:
+            return False
+        if self.member is not None and self.member != bool(entrant.national_id):
+            return False
+        return self._of_age(entrant, year)
+
+    def _of_age(self, entrant: Entrant, year: int | None) -> bool:
+        if self.under is None and self.over is None:
+            return True
+        born = entrant.birth[:4]
+        if year is None or not (born.isascii() and born.isdecimal()):
+            return False
+        age = year - int(born)
+        return (self.under is None or age < self.under) and (self.over is None or age > self.over)
+
+
+@dataclass(frozen=True, slots=True)
+class Fees:
+    """The fees of a congress."""
+
+    currency: str = ""
+    early_until: str = ""
+    """The last day, as 2026-11-01, on which an early fee can be paid; empty: none is early."""
+    rules: tuple[FeeRule, ...] = ()
+
+    def rule(self, folder: str, entrant: Entrant, year: int | None) -> FeeRule | None:
+        """The first rule that fits an entry; None where none does."""
+        return next((one for one in self.rules if one.fits(folder, entrant, year)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Money taken (or, below zero, given back) for an entry, as the cash list has it."""
+
+    folder: str
+    """The event of the entry."""
+    id: str
+    """The entry's number there."""
+    amount: Cents
+    at: str
+    """When, with the offset of the time zone: `2026-11-20T09:12:03+01:00`."""
+    by: str
+    name: str = ""
+    """Who it was then, for the eye and for an entry that is no more."""
+    note: str = ""
+
+
+def day_of(payment: Payment) -> str:
+    """The day on which it was paid, as 2026-11-20."""
+    return payment.at[:10]

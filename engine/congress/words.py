@@ -1,0 +1,54 @@
+"""The words of the notes of a congress: one table, by code; without a capital and a full stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.congress.notes import CongressNote
+from engine.reasons import Reason
+
+
+def _boards(reason: Reason) -> str:
+    first, last = reason["first"], reason["last"]
+    return f"board {first}" if first == last else f"boards {first}-{last}"
+
+
+_WORDS: Mapping[str, Callable[[Reason], str]] = {
+    "not-opened": lambda r: f"{r['event']} cannot be opened: {r['why']}",
+    "read-only": lambda r: f"{r['event']} can only be read: {r['why']}",
+    "boards-overlap": lambda r: (
+        f"{r['a']} and {r['b']} share {_boards(r)}: give one of them another first board"
+    ),
+    "boards-of-trees": lambda r: (
+        f"{r['a']} and {r['b']} both number their boards from 1 and share {_boards(r)}: "
+        "write the event before the board"
+    ),
+    "boards-beyond": lambda r: (
+        f"{r['event']} needs boards up to {r['highest']}: its last is {r['last']}"
+    ),
+    "fixed-elsewhere": lambda r: (
+        f"{r['name']} ({r['event']}) has the fixed board {r['board']}, which is in {r['other']}"
+    ),
+    "same-hours": lambda r: f"{r['name']} is in {r['a']} and {r['b']}, played in the same hours",
+    "twice-in-event": lambda r: f"{r['name']} is in {r['event']} twice",
+    "namesakes": lambda r: (
+        f"{r['people']} people are called {r['name']} ({r['entries']}), and no year of birth or "
+        "number tells them apart"
+    ),
+    "moving": lambda r: (
+        f"{r['name']} was being moved from {r['a']} to {r['b']} when the program stopped: "
+        f"{r['now']}"
+    ),
+    "paid-for-nobody": lambda r: (
+        f"{r['amount']} was paid for {r['name']} ({r['entry']}), who is in no event of the congress"
+    ),
+    "unknown-keys": lambda r: f"congress.toml has {r['keys']}, which this version does not know",
+    "event-twice": lambda r: f"{r['folder']} is in congress.toml twice: the second is left out",
+    "file-changed": lambda r: f"congress.toml cannot be read now: {r['why']}",
+}
+
+
+def note_words(note: CongressNote) -> str:
+    """A note in a sentence; a code that nobody knows here is shown as it stands."""
+    words = _WORDS.get(note.what.code)
+    return words(note.what) if words is not None else note.what.code

@@ -1,0 +1,325 @@
+"""The one door to a congress: its own files, and a store for each of its events.
+
+An event that cannot be opened stops no other: it stands in `unopened` with the reason, and is
+tried again when its folder changes. Whatever happens in an event is done through its own store;
+`congress.toml` is written whole, under the lock of the congress's folder.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from engine.actions import Action
+from engine.congress.congress import Congress
+from engine.congress.members import MemberEvent
+from engine.congress.notes import CongressNote, congress_notes
+from engine.congress.people import Person, people
+from engine.event import Event
+from engine.reasons import Reason
+from engine.refusal import Refused
+from saves.congress.file import (
+    CONGRESS_NAME,
+    SIZE_LIMIT,
+    CongressFile,
+    congress_text,
+    read_congress,
+)
+from saves.disk import Disk, exists, make_folder, read_file, replace_file
+from saves.folders import is_folder_name, slug
+from saves.lock import WAIT, Held, here, locked, unlockable
+from saves.opening import CLOSED, Acknowledged
+from saves.problems import occupied, trouble
+from saves.store import Store, open_event
+
+Signature = tuple[int, ...]
+"""What tells a file from an earlier one of its name."""
+
+
+def is_congress(disk: Disk, folder: Path) -> bool:
+    """Whether a folder is that of a congress."""
+    return exists(disk, folder / CONGRESS_NAME)
+
+
+class CongressStore:
+    """A congress, open. `congress` and `members` are what is known now; `refresh` takes in what
+    other desks have done."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        session: str = "cli",
+        read_only: bool = False,
+        disk: Disk | None = None,
+        **options: Any,
+    ) -> None:
+        """Prepared for a folder; `open_congress` and `create_congress` are the ways to get one."""
+        self.folder = folder
+        self.disk = disk or Disk()
+        self.read_only = read_only
+        self.stores: dict[str, Store] = {}
+        """The events that are open, by folder, in the order of the congress."""
+        self.unopened: dict[str, Refused] = {}
+        """Why the others are not."""
+        self._options = {"session": session, "read_only": read_only, **options}
+        if disk is not None:
+            self._options["disk"] = disk
+        self._file = CongressFile(Congress(""))
+        self._signature: Signature = ()
+        self._tried: dict[str, Signature] = {}
+        self._trouble: Refused | None = None
+        self._repeated: tuple[str, ...] = ()
+        self._members: tuple[MemberEvent, ...] = ()
+        self._people: tuple[tuple[MemberEvent, ...], Congress, tuple[Person, ...]] | None = None
+
+    @property
+    def congress(self) -> Congress:
+        """What `congress.toml` says; where it cannot be read any more, what it said before."""
+        return self._file.congress
+
+    @property
+    def members(self) -> tuple[MemberEvent, ...]:
+        """The events that are open, in the order of the congress. The value of an event that has
+        not changed is the same object as before."""
+        known = {one.folder: one for one in self._members}
+        now = []
+        for folder, store in self.stores.items():
+            plan, before = self.congress.plan(folder), known.get(folder)
+            same = before is not None and before.event is store.event and before.plan == plan
+            now.append(before if same and before else MemberEvent(plan, store.event, store.format))
+        if len(now) != len(self._members) or any(
+            a is not b for a, b in zip(now, self._members, strict=True)
+        ):
+            self._members = tuple(now)
+        return self._members
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """Everybody once, by name."""
+        members, congress = self.members, self.congress
+        if self._people is None or self._people[:2] != (members, congress):
+            self._people = (members, congress, people(congress, members))
+        return self._people[2]
+
+    def member(self, folder: str) -> MemberEvent:
+        """That event; `Refused` where it is not in the congress or cannot be opened."""
+        self.store(folder)
+        return next(one for one in self.members if one.folder == folder)
+
+    def store(self, folder: str) -> Store:
+        """The store of that event; `Refused` where it is not in the congress or not open."""
+        plan = self.congress.plan(folder)
+        if folder in self.unopened:
+            refusal = self.unopened[folder]
+            name = plan.name or folder
+            raise Refused(f"{name} cannot be opened", refusal.reason, "see `topboard verify`")
+        return self.stores[folder]
+
+    def path(self, folder: str) -> Path:
+        """Where that event is."""
+        return self.folder / folder
+
+    def do(self, folder: str, action: Action, *, acknowledged: Acknowledged | None = None) -> Event:
+        """Do an action in one of the events, as `Store.do`."""
+        return self.store(folder).do(action, acknowledged=acknowledged)
+
+    @property
+    def notes(self) -> tuple[CongressNote, ...]:
+        """All that the arbiter should know: of the files first, then of boards and people."""
+        return (*self._file_notes(), *congress_notes(self.congress, self.members, self.people))
+
+    def _file_notes(self) -> Iterator[CongressNote]:
+        if self._trouble is not None:
+            yield CongressNote(Reason.of("file-changed", why=self._trouble.located), True)
+        for folder, refusal in self.unopened.items():
+            name = self.congress.plan(folder).name or folder
+            what = Reason.of("not-opened", event=name, why=refusal.reason)
+            yield CongressNote(what, True, (folder,))
+        for folder, store in self.stores.items():
+            if store.read_only and store.read_only != CLOSED:
+                name = self.congress.plan(folder).name or store.event.title
+                what = Reason.of("read-only", event=name, why=store.read_only)
+                yield CongressNote(what, True, (folder,))
+        for folder in self._repeated:
+            yield CongressNote(Reason.of("event-twice", folder=folder), False, (folder,))
+        if self._file.unknown:
+            keys = ", ".join(self._file.unknown)
+            yield CongressNote(Reason.of("unknown-keys", keys=keys))
+
+    def load(self) -> None:
+        """Read `congress.toml` and open its events; `Refused` where the file cannot be read."""
+        self._take(self._read())
+
+    def changed(self) -> bool:
+        """Whether somebody has written since, in the congress or in an event: a stat each."""
+        return (
+            self._signature_of(CONGRESS_NAME) != self._signature
+            or any(store.changed() for store in self.stores.values())
+            or any(self._event_signature(f) != self._tried.get(f) for f in self.unopened)
+        )
+
+    def refresh(self) -> bool:
+        """Take in what others have done; True if anything is another now."""
+        before = (self._file, self.members, dict(self.unopened), self._trouble)
+        if self._signature_of(CONGRESS_NAME) != self._signature:
+            try:
+                self._take(self._read())
+            except Refused as refusal:
+                self._trouble = refusal
+        for folder, store in list(self.stores.items()):
+            try:
+                store.refresh()
+            except Refused as refusal:
+                self._close(folder, refusal)
+        for folder in list(self.unopened):
+            if self._event_signature(folder) != self._tried.get(folder):
+                self._open(folder)
+        self._in_order()
+        return before != (self._file, self.members, self.unopened, self._trouble)
+
+    def attend(self) -> None:
+        """Let the other desks of each event see that this one has it open, until `leave`."""
+        for store in self.stores.values():
+            with suppress(OSError):
+                store.attend()
+
+    def leave(self) -> None:
+        """This desk has closed the congress."""
+        for store in self.stores.values():
+            store.leave()
+
+    def change(self, edit: Callable[[Congress], Congress], doing: str) -> Congress:
+        """Change what `congress.toml` says: `edit` is given what really stands there now. `Refused`
+        where another desk keeps the lock, the file cannot be read, or the disk takes nothing."""
+        with self.alone(doing):
+            file = self._read()
+            congress = edit(file.congress)
+            if congress != file.congress:
+                text = congress_text(file, congress).encode()
+                read_congress(text)
+                self._write(CONGRESS_NAME, text)
+                file = self._read()
+            self._take(file)
+        return self.congress
+
+    @contextmanager
+    def alone(self, doing: str) -> Iterator[None]:
+        """The lock of the congress, held to the end of it."""
+        if self.read_only:
+            raise Refused("this congress is open read-only", CLOSED, "", not_saved=True)
+        if why := unlockable(self.folder):
+            raise Refused("nothing can be saved here", why, "keep a congress on a local disk")
+        try:
+            with locked(self.disk, self.folder, here(doing[:80]), WAIT):
+                yield
+        except Held as held:
+            raise occupied(held) from None
+        except OSError as error:
+            raise trouble(error, self.folder) from error
+
+    def _write(self, name: str, data: bytes) -> None:
+        replace_file(self.disk, self.folder / name, data)
+
+    def _read(self) -> CongressFile:
+        self._signature = self._signature_of(CONGRESS_NAME)
+        try:
+            return read_congress(read_file(self.disk, self.folder / CONGRESS_NAME, SIZE_LIMIT))
+        except FileNotFoundError:
+            raise Refused(
+                f"{self.folder.name} is not a congress", f"it has no {CONGRESS_NAME}",
+                "`topboard congress FOLDER new` makes one",
+            ) from None  # fmt: skip
+        except OSError as error:
+            why = f"{CONGRESS_NAME}: {error.strerror or error}"
+            raise Refused("the congress cannot be read", why, "check the disk") from error
+
+    def _take(self, file: CongressFile) -> None:
+        """Open what has joined, close what has left."""
+        self._file, self._trouble = file, None
+        folders = [plan.folder for plan in file.congress.events]
+        for folder in [*self.stores]:
+            if folder not in folders:
+                self.stores.pop(folder).leave()
+        self.unopened = {f: why for f, why in self.unopened.items() if f in folders}
+        for folder in folders:
+            if folder not in self.stores and folder not in self.unopened:
+                self._open(folder)
+        self._in_order()
+
+    def _open(self, folder: str) -> None:
+        self._tried[folder] = self._event_signature(folder)
+        self.unopened.pop(folder, None)
+        try:
+            self._refuse_second_name(folder)
+            self.stores[folder] = open_event(self.path(folder), **self._options)
+        except Refused as refusal:
+            self.unopened[folder] = refusal
+        except OSError as error:
+            self.unopened[folder] = Refused("it cannot be read", error.strerror or str(error))
+
+    def _refuse_second_name(self, folder: str) -> None:
+        mine = os.path.realpath(self.path(folder))
+        for other in self.stores:
+            if other != folder and os.path.realpath(self.path(other)) == mine:
+                raise Refused(f"it is the same event as {other}", "", "take one of them out")
+
+    def _close(self, folder: str, why: Refused) -> None:
+        self.stores.pop(folder).leave()
+        self.unopened[folder], self._tried[folder] = why, self._event_signature(folder)
+
+    def _in_order(self) -> None:
+        order = [plan.folder for plan in self.congress.events]
+        self.stores = {folder: self.stores[folder] for folder in order if folder in self.stores}
+        self._repeated = self._file.repeated
+
+    def _signature_of(self, name: str) -> Signature:
+        try:
+            status = self.disk.stat(self.folder / name)
+        except OSError:
+            return ()
+        return (status.st_ino, status.st_size, status.st_mtime_ns)
+
+    def _event_signature(self, folder: str) -> Signature:
+        signs = (self._signature_of(f"{folder}/{name}") for name in ("journal.log", "event.toml"))
+        return tuple(part for sign in signs for part in (*sign, -1))
+
+
+def open_congress(folder: Path | str, **options: Any) -> CongressStore:
+    """The congress of a folder with its events open (options as for `CongressStore`); `Refused`
+    if it is none."""
+    store = CongressStore(Path(folder), **options)
+    store.load()
+    return store
+
+
+def create_congress(folder: Path | str, congress: Congress, **options: Any) -> CongressStore:
+    """Make a congress in a folder that is none yet; the folder is made where it is not there.
+    Events may be in it already: they do not belong to it before they join."""
+    store = CongressStore(Path(folder), **options)
+    folder = store.folder
+    if not is_folder_name(folder.name):
+        raise Refused(
+            f"{folder.name[:40]!r} cannot be the name of a congress's folder",
+            "letters of English, digits, - _ . and at most 63 of them",
+            f"take {slug(folder.name)}",
+        )
+    text = congress_text(CongressFile(congress), congress).encode()
+    read_congress(text)
+    try:
+        for place in (*reversed(folder.parents), folder):
+            if not exists(store.disk, place):
+                make_folder(store.disk, place)
+    except OSError as error:
+        raise trouble(error, folder) from error
+    with store.alone("making the congress"):
+        if is_congress(store.disk, folder):
+            raise Refused(f"{folder.name} is a congress already", "", "take another name")
+        if exists(store.disk, folder / "journal.log"):
+            raise Refused(f"{folder.name} is an event", "", "take another folder, then join it")
+        store._write(CONGRESS_NAME, text)
+    store.load()
+    return store

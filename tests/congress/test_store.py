@@ -1,0 +1,148 @@
+"""A congress on disk: its file, its events, and what becomes of those that cannot be opened."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.actions import EnterResult
+from engine.congress.congress import Congress, EventPlan
+from engine.congress.hall import board_at, progress
+from engine.congress.words import note_words
+from engine.refusal import Refused
+from saves.congress.file import read_congress
+from saves.congress.store import CongressStore, open_congress
+from tests.congress.hall import congress, entrants, event
+from tests.playing import publish
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> CongressStore:
+    """Open at boards 1 and 2, Minor at 101 and 102."""
+    folder = tmp_path / "galway"
+    folder.mkdir()
+    event(folder / "open", entrants("Ann Bea Cid Dot"))
+    event(folder / "minor", entrants("Eva Fay Gus Hal"), first_board=101)
+    return congress(folder, EventPlan("open", last_board=100), EventPlan("minor"))
+
+
+def words(store: CongressStore) -> str:
+    return "\n".join(note_words(note) for note in store.notes)
+
+
+def test_a_slip_finds_its_event_by_the_board_number_alone(hall: CongressStore) -> None:
+    for store in hall.stores.values():
+        publish(store)
+    there = board_at(hall.members, 102)
+    assert (there.folder, there.round) == ("minor", 1)
+    hall.do(there.folder, EnterResult(102, "1-0", None))
+    assert [(p.folder, p.entered, p.boards) for p in progress(hall.members)] == [
+        ("open", 0, 2), ("minor", 1, 2),
+    ]  # fmt: skip
+    with pytest.raises(Refused, match="board 7 is not in play"):
+        board_at(hall.members, 7)
+
+
+def test_a_board_of_two_events_is_said_and_needs_the_event(hall: CongressStore) -> None:
+    event(hall.path("junior"), entrants("Ida Jon Kit Lia"))
+    hall.change(lambda c: c.joined_by(EventPlan("junior")), "joining")
+    for store in hall.stores.values():
+        publish(store)
+    assert "Open and Junior share boards 1-2" in words(hall)
+    with pytest.raises(Refused, match="Open and Junior"):
+        board_at(hall.members, 2)
+    assert board_at(hall.members, 2, "junior").folder == "junior"
+
+
+def test_an_event_that_cannot_be_opened_stops_no_other(hall: CongressStore) -> None:
+    shutil.rmtree(hall.path("minor"))
+    again = open_congress(hall.folder)
+    assert list(again.stores) == ["open"]
+    assert "minor cannot be opened: there is no event minor" in words(again)
+    with pytest.raises(Refused, match="minor cannot be opened"):
+        again.store("minor")
+    event(again.path("minor"), entrants("Eva Fay"))
+    assert again.changed()
+    assert again.refresh()
+    assert list(again.stores) == ["open", "minor"]
+
+
+def test_what_another_desk_joins_and_plays_is_taken_in(hall: CongressStore) -> None:
+    other = open_congress(hall.folder)
+    event(hall.path("junior"), entrants("Ida Jon"), first_board=201)
+    hall.change(lambda c: c.joined_by(EventPlan("junior")), "joining")
+    publish(hall.stores["open"])
+    assert other.changed()
+    assert other.refresh()
+    assert [one.folder for one in other.members] == ["open", "minor", "junior"]
+    assert other.members[0].open_boards == (1, 2)
+    hall.change(lambda c: c.left_by("minor"), "leaving")
+    other.refresh()
+    assert list(other.stores) == ["open", "junior"]
+    assert not other.changed()
+
+
+def test_two_desks_change_the_file_one_after_the_other(hall: CongressStore) -> None:
+    other = open_congress(hall.folder)
+    hall.change(lambda c: replace(c, place="Galway"), "place")
+    other.change(lambda c: replace(c, arbiters="Bea Quirke"), "arbiters")
+    hall.refresh()
+    assert (hall.congress.place, hall.congress.arbiters) == ("Galway", "Bea Quirke")
+
+
+def test_keys_of_a_later_version_are_kept_and_said(hall: CongressStore) -> None:
+    file = hall.folder / "congress.toml"
+    text = file.read_text().replace('folder = "open"', 'folder = "open"\nscreen = 3')
+    file.write_text(f"purse = 2026-01-02\n{text}")
+    hall.refresh()
+    assert "purse, event.screen, which this version does not know" in words(hall)
+    hall.change(lambda c: replace(c, place="Galway"), "place")
+    assert 'purse = "2026-01-02"' in file.read_text()
+    assert "screen = 3" in file.read_text()
+
+
+def test_a_damaged_file_is_refused_with_its_line_and_an_open_desk_goes_on(
+    hall: CongressStore,
+) -> None:
+    file = hall.folder / "congress.toml"
+    file.write_text(file.read_text().replace("last_board = 100", "last_board = -4"))
+    hall.refresh()
+    assert hall.congress.events[0].last_board == 100
+    assert "congress.toml cannot be read now: congress.toml:" in words(hall)
+    with pytest.raises(Refused, match="last_board must be a whole number"):
+        open_congress(hall.folder)
+    with pytest.raises(Refused, match="last_board"):
+        hall.change(lambda c: replace(c, place="Galway"), "place")
+    assert "last_board = -4" in file.read_text()
+
+
+def test_the_same_event_twice_counts_once(hall: CongressStore) -> None:
+    hall.change(lambda c: c.joined_by(EventPlan("../galway/open")), "joining")
+    assert list(hall.stores) == ["open", "minor"]
+    assert "it is the same event as open" in words(hall)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "is empty"),
+        ("title = 3", "title must be a text"),
+        ('title = "A"\n[[event]]\nname = "B"', "folder must be a path"),
+        ('title = "A"\n[[event]]\nfolder = "/etc"', "folder must be a path relative"),
+        ('title = "A"\nevent = 3', r"under a line \[\[event\]\]"),
+        ('title = "A"\n[[fee]]\namount = "3.5"', "amount must be an amount"),
+        ('title = "A"\nsame = [["open"]]', "same must be like"),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_refused_in_words(text: str, problem: str) -> None:
+    with pytest.raises(Refused, match=problem):
+        read_congress(text.encode())
+
+
+def test_amounts_are_exact_however_they_are_written() -> None:
+    file = read_congress(b'title = "A"\n[[fee]]\namount = 35.5\nearly = "30,10"\n[[fee]]\namount=7')
+    assert [(r.amount, r.early) for r in file.congress.fees.rules] == [(3550, 3010), (700, None)]
+    assert Congress("A") == read_congress(b'title = "A"').congress
