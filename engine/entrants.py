@@ -96,6 +96,9 @@ class Entrant:
     """The round for which the arbiter has said that he is there again."""
     start_number: int | None = None
     """The number on every list, given for good when round 1 is published."""
+    players: tuple[Entrant, ...] = ()
+    """Of a team: its players in board order; who stands beyond the boards of a match is a reserve.
+    Their Ids are of the same numbers as those of entries."""
 
     def active(self, round_number: int) -> bool:
         """In the event in that round: has joined and has not withdrawn."""
@@ -210,6 +213,8 @@ def checked(entrant: Entrant) -> Entrant:
     """The entrant, if every field lies within its bounds; `Refused` naming the first that not."""
     if not entrant.name.strip():
         raise Refused("an entrant needs a name", "the name is empty", "give one")
+    for player in entrant.players:
+        checked(player)
     for name, field in ENTRANT_FIELDS.items():
         value = getattr(entrant, name)
         if not value and value != 0:
@@ -240,6 +245,8 @@ def possible(entrant: Entrant) -> Entrant:
     longest = max(len("".join(text)) for text in texts)
     if longest > KEPT_TEXT or any(not 0 <= n <= KEPT_NUMBER for n in numbers if n is not None):
         raise Refused(f"entrant {entrant.id[:12]} has a value that nobody can have", "", "")
+    for player in entrant.players:
+        possible(player)
     return entrant
 
 

@@ -16,6 +16,7 @@ from engine.points import NIL, Points, counted
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
+from engine.team_boards import TeamBoard
 from engine.warnings import Agreement
 
 ByeKind = Literal["pairing", "requested", "absent", "missed"]
@@ -114,6 +115,8 @@ class Match:
     """The part of the event that it belongs to, by the format's own key; `group` is its name."""
     colourless: bool = False
     """A forfeit of an imported file that says no colours: who is White is nobody's word."""
+    lineups: tuple[TeamBoard, ...] = ()
+    """Of a match of chess teams: its boards from the first on, known once it is published."""
 
     @property
     def pair(self) -> tuple[EntrantId, EntrantId]:
@@ -154,6 +157,8 @@ class Bye:
     """Whom the entrant would have met, and who is not there: a walkover."""
     taken_by: EntrantId = ""
     """The late entry who has the seat of the entrant, who did not come."""
+    secondary: Points = NIL
+    """Of a chess team: what it scores beside `points`, as `engine.team_scores` has it."""
 
 
 @dataclass(frozen=True, slots=True)

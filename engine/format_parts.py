@@ -1,4 +1,4 @@
-"""Parts of the protocol that only some formats have: brackets, finals, divided fields, files.
+"""Parts of the protocol that only some formats have: brackets, finals, divisions, teams, files.
 
 A format takes them in beside `Format`; whoever needs one asks here whether it is there.
 """
@@ -90,6 +90,22 @@ class DividedField:
         """Settings with which every boundary is as the format proposes; none where they are so
         already; `Refused` where they cannot move."""
         raise Refused("there are no boundaries to move", "", "")
+
+
+class PlayedByTeams:
+    """Matches of chess teams: line-ups, and results by board."""
+
+    def boards(self, event: Event) -> int:
+        """Boards of a match."""
+        raise NotImplementedError
+
+    def order_kept(self, event: Event) -> bool:
+        """Whether a line-up keeps the order of the team's list."""
+        return True
+
+    def squad(self, event: Event) -> int:
+        """How many players a team may have; 0: as many as it likes."""
+        return 0
 
 
 class ReadFromFiles:

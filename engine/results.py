@@ -30,6 +30,10 @@ class Scoring(Protocol):
     def loss_points(self) -> Points: ...
     @property
     def forfeit_points(self) -> Points: ...
+    @property
+    def by_games(self) -> bool:
+        """Whether a match of chess teams scores the points of its games, not those of a match."""
+        ...
 
 
 class Result(Protocol):

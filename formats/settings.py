@@ -35,6 +35,9 @@ class FormatSettings(BaseModel):
     predetermined: ClassVar[bool] = False
     """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
 
+    by_games: ClassVar[bool] = False
+    """Whether a match of chess teams scores the points of its games, not those of a match."""
+
     round_word: ClassVar[str] = "round"
     """What a round is called before its label: `round 3`, `session 2.1`."""
 

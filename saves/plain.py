@@ -297,8 +297,8 @@ def _each(readers: Iterable[Reader], values: list[Any]) -> tuple[Any, ...]:
 
 
 def _record_reader(kind: type) -> Reader:
-    hints, defaults = get_type_hints(kind), _defaults(kind)
-    readers = {name: _reader(hints[name]) for name in defaults}
+    defaults = _defaults(kind)
+    readers: dict[str, Reader] = {}
     needed = [name for name, default in defaults.items() if default is MISSING]
     a_table = _expecting(lambda value: isinstance(value, dict), "a table")
     before = _READ_BEFORE.get(kind, _as_it_is)
@@ -306,6 +306,9 @@ def _record_reader(kind: type) -> Reader:
     def read(value: Any) -> Any:
         values = {}
         table = a_table(value)
+        if not readers:  # not earlier: a record may hold others of its kind
+            hints = get_type_hints(kind)
+            readers.update({name: _reader(hints[name]) for name in defaults})
         for name in needed:
             if name not in table:
                 raise BadValue(name, "is missing")

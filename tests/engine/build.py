@@ -34,6 +34,7 @@ class Rules:
     correction_window: int = 0
     language: str = "en"
     site: str = ""
+    by_games: bool = False
     round_word: str = "round"
 
     @staticmethod

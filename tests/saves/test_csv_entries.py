@@ -74,6 +74,7 @@ def test_half_point_byes_are_worth_a_draw_of_the_event() -> None:
     class Three:
         win_points, draw_points = Decimal(3), ONE
         loss_points = forfeit_points = NIL
+        by_games = False
 
     found = read_entries(b"name,byes\nA,2\n", "list.csv", scoring=Three())
     assert found.entrants[0].byes[0].points == ONE

@@ -1,0 +1,72 @@
+"""A board of a match of chess teams: who sits there, and what came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.points import HALF, NIL, ONE, Points
+from engine.results import GameResult, Outcome, Side
+
+NOBODY = ""
+"""In place of a player: the board stays empty, and its game is lost by forfeit."""
+WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+"""Game points."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """One board of a match: `result` as White and Black of this board have it.
+
+    White is the home team's player unless `away_white` is set.
+    """
+
+    white: str
+    black: str
+    result: GameResult | None = None
+    away_white: bool = False
+
+    @property
+    def home(self) -> str:
+        """The home team's player."""
+        return self.black if self.away_white else self.white
+
+    @property
+    def away(self) -> str:
+        """The away team's player."""
+        return self.white if self.away_white else self.black
+
+    @property
+    def empty(self) -> bool:
+        """A side has nobody here: a forfeit."""
+        return NOBODY in (self.white, self.black)
+
+    @property
+    def home_result(self) -> GameResult | None:
+        """The result as the home team has it."""
+        return self.result.turned() if self.result and self.away_white else self.result
+
+    def with_home_result(self, result: GameResult | None) -> TeamBoard:
+        """The board with a result as the home team has it."""
+        return replace(self, result=result.turned() if result and self.away_white else result)
+
+    def with_players(self, home: str, away: str) -> TeamBoard:
+        """The board with these players. The result of a game stands only where both stay; an
+        empty board is a forfeit."""
+        if (home, away) == (self.home, self.away):
+            return self
+        white, black = (away, home) if self.away_white else (home, away)
+        return replace(self, white=white, black=black, result=unmet(white, black))
+
+    def points(self, side: Side) -> Points:
+        """The game points of the home (`white`) or the away team (`black`); 0 while it is open."""
+        result = self.home_result
+        return WORTH[result.outcome(side)] if result else NIL
+
+
+def unmet(white: str, black: str) -> GameResult | None:
+    """The forfeit of a board where somebody is missing; None where both are there."""
+    if white and black:
+        return None
+    if white:
+        return GameResult.WHITE_FORFEIT
+    return GameResult.BLACK_FORFEIT if black else GameResult.DOUBLE_FORFEIT

@@ -1,0 +1,80 @@
+"""The players of chess teams: who they are, who may play in a round, and how strong a team is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match, derived
+from engine.refusal import Refused
+from engine.team_boards import NOBODY
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPlayer:
+    """A player with the team, and the place in its board order from 1."""
+
+    player: Entrant
+    team: Entrant
+    place: int
+
+
+@derived
+def players_by_id(event: Event) -> Mapping[EntrantId, TeamPlayer]:
+    """Every player of a team by Id."""
+    return {
+        player.id: TeamPlayer(player, team, place)
+        for team in event.entrants
+        for place, player in enumerate(team.players, start=1)
+    }
+
+
+def player_of(event: Event, id: EntrantId) -> TeamPlayer:
+    """The player of that Id; `Refused` where no team has one."""
+    known = players_by_id(event).get(id)
+    if known is None:
+        raise Refused(f"player {id[:12]} does not exist", "", "the teams show the Ids")
+    return known
+
+
+def player_name(event: Event, id: EntrantId) -> str:
+    """The name; empty for an empty board, the Id of somebody whom no team has."""
+    known = players_by_id(event).get(id)
+    return known.player.name if known else id
+
+
+def standing_order(team: Entrant, number: int, boards: int) -> tuple[EntrantId, ...]:
+    """Who plays for the team in a round where no line-up is given: the first of its order who are
+    there. Boards for which nobody is left are empty."""
+    there = [player.id for player in team.players if player.to_be_paired(number)][:boards]
+    return (*there, *[NOBODY] * (boards - len(there)))
+
+
+def lineup_of(match: Match, team: EntrantId) -> tuple[EntrantId, ...]:
+    """A team's players on the boards of its match."""
+    home = match.side(team) == "white"
+    return tuple(board.home if home else board.away for board in match.lineups)
+
+
+@derived
+def boards_played(event: Event) -> Mapping[EntrantId, tuple[tuple[int, int], ...]]:
+    """By player the rounds in which he was in the line-up, each with his board."""
+    played: dict[EntrantId, list[tuple[int, int]]] = {}
+    for round in event.published:
+        for match in round.matches:
+            for number, board in enumerate(match.lineups, start=1):
+                for id in (board.white, board.black):
+                    if id != NOBODY:
+                        played.setdefault(id, []).append((round.number, number))
+    return {id: tuple(rounds) for id, rounds in played.items()}
+
+
+def mean_rating(players: Sequence[Entrant], count: int) -> int | None:
+    """The mean rating of the first so many, a half upward; who has none is left out of it."""
+    ratings = [player.rating for player in players[:count] if player.rating]
+    if not ratings:
+        return None
+    mean = Decimal(sum(ratings)) / len(ratings)
+    return int(mean.quantize(Decimal(1), ROUND_HALF_UP))

@@ -1,0 +1,136 @@
+"""The result of a match of chess teams: game points of both, from its boards or entered whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import partial
+
+from engine.match_results import MATCH_KEYS
+from engine.points import NIL, Points, counted, points_text
+from engine.refusal import Refused
+from engine.result_forms import ResultForm
+from engine.results import Outcome, Scoring, Side
+from engine.team_boards import TeamBoard
+
+UNPLAYED = "forfeit"
+"""Stands behind a score that no game was played for."""
+ADJOURNED = "?"
+"""Stands behind a score in which adjourned games count as draws."""
+_NUMBER = r"[0-9]+(?:\.[05])?½?|½|1/2|[0-9]+ 1/2"
+_LINE = re.compile(rf"({_NUMBER})\s*[-–:]\s*({_NUMBER})(?:\s+({UNPLAYED}|\?))?")
+_WHOLE = {"+/-": "white", "-/+": "black", "-/-": ""}
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult:
+    """The game points of both teams, in a match of `boards` games."""
+
+    home: Points
+    away: Points
+    boards: int
+    played: bool = True
+    """At least one game was played."""
+    provisional: bool = False
+    """A game is adjourned, and counts as a draw meanwhile."""
+
+    @property
+    def text(self) -> str:
+        """`2½-1½`, `2½-1½ ?` with an adjourned game, `+/-` for a match that is forfeited, `3-1
+        forfeit` where all games are forfeits of one side or the other."""
+        score = f"{points_text(self.home)}-{points_text(self.away)}"
+        if self.played:
+            return f"{score} {ADJOURNED}" if self.provisional else score
+        whole = {(self.boards, 0): "+/-", (0, self.boards): "-/+", (0, 0): "-/-"}
+        return whole.get((int(self.home), int(self.away)), f"{score} {UNPLAYED}")
+
+    def games(self, side: Side) -> Points:
+        """A side's game points."""
+        return self.home if side == "white" else self.away
+
+    def outcome(self, side: Side) -> Outcome:
+        """More game points than the other; nobody wins a match to which nobody came."""
+        own, other = self.games(side), self.games("black" if side == "white" else "white")
+        if own == other:
+            return Outcome.DRAW if self.played or own else Outcome.LOSS
+        return Outcome.WIN if own > other else Outcome.LOSS
+
+    def match_points(self, side: Side, scoring: Scoring) -> Points:
+        """What the match is worth."""
+        outcome = self.outcome(side)
+        if outcome is Outcome.WIN:
+            return scoring.win_points
+        if outcome is Outcome.DRAW:
+            return scoring.draw_points
+        return scoring.loss_points if self.played else scoring.forfeit_points
+
+    def points(self, side: Side, scoring: Scoring) -> Points:
+        """Match points, or game points where teams are ranked by these."""
+        return self.games(side) if scoring.by_games else self.match_points(side, scoring)
+
+    def secondary(self, side: Side, scoring: Scoring) -> Points:
+        """The other of the two."""
+        return self.match_points(side, scoring) if scoring.by_games else self.games(side)
+
+    def turned(self) -> TeamResult:
+        """Home and away exchanged."""
+        return replace(self, home=self.away, away=self.home)
+
+
+def result_of(boards: Sequence[TeamBoard]) -> TeamResult | None:
+    """The match's result by its boards; None while one is open."""
+    results = [board.result for board in boards if board.result]
+    if not boards or len(results) < len(boards):
+        return None
+    return TeamResult(
+        sum((board.points("white") for board in boards), NIL),
+        sum((board.points("black") for board in boards), NIL),
+        len(boards),
+        any(result.played for result in results),
+        any(result.provisional for result in results),
+    )
+
+
+def parse_match(boards: int, text: str) -> TeamResult:
+    """A match's result as its sheet says it; `Refused` saying what is wrong with it."""
+    line = text.strip()
+    if line in _WHOLE:
+        return forfeited(boards, _WHOLE[line])
+    parts = _LINE.fullmatch(line)
+    if parts is None:
+        raise Refused(
+            f"{line[:12]!r} is not a result of a match",
+            "",
+            f"write {_example(boards)}, +/- or -/+ for a forfeit, -/- where nobody came",
+        )
+    home, away = (_score(part) for part in parts.group(1, 2))
+    if home + away > boards or (home + away) * 2 % 1:
+        games = counted(boards, "game")
+        raise Refused(f"{line} is not possible", f"the match has {games}", "look at the sheet")
+    mark = parts.group(3)
+    return TeamResult(home, away, boards, mark != UNPLAYED, mark == ADJOURNED)
+
+
+def forfeited(boards: int, winner: str) -> TeamResult:
+    """A match that one side wins by forfeit (`white`, `black`), or both lose (empty)."""
+    home, away = (Decimal(boards * (winner == side)) for side in ("white", "black"))
+    return TeamResult(home, away, boards, played=False)
+
+
+def _score(text: str) -> Decimal:
+    digits = text.replace("1/2", "½")
+    half = Decimal("0.5") if digits.endswith("½") else NIL
+    whole = digits.removesuffix("½").strip()
+    return (Decimal(whole) if whole else NIL) + half
+
+
+def _example(boards: int) -> str:
+    less = Decimal(boards - 1) / 2
+    return f"{points_text(boards - less)}-{points_text(less)}"
+
+
+def team_form(boards: int) -> ResultForm:
+    """How the result of a whole match of teams is entered."""
+    return ResultForm("line", partial(parse_match, boards), MATCH_KEYS, _example(boards))

@@ -1,0 +1,147 @@
+"""What formats for chess teams share: settings, line-ups by default, results by board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field
+
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match, Round
+from engine.format_parts import PlayedByTeams
+from engine.phrases import phrase
+from engine.points import NIL
+from engine.result_forms import ResultForm
+from engine.team_boards import TeamBoard, unmet
+from engine.team_players import mean_rating, standing_order
+from engine.team_results import result_of, team_form
+from formats.common import TableFormat
+from formats.rooms import RoomSettings
+from formats.settings import FormatSettings, SomePoints
+
+MOST_BOARDS = 50
+"""Boards that a match can have."""
+
+
+class TeamSettings(RoomSettings):
+    """Settings of every format for chess teams. `bye_points` are match points."""
+
+    boards: int = Field(default=4, ge=1, le=MOST_BOARDS, description="boards of a match")
+    primary: Literal["match", "game"] = Field(
+        default="match", description="what ranks teams: match points or game points"
+    )
+    win_points: SomePoints = Field(default=Decimal(2), description="match points for a win")
+    draw_points: SomePoints = Field(default=Decimal(1), description="match points for a draw")
+    loss_points: SomePoints = Field(default=NIL, description="match points for a loss")
+    forfeit_points: SomePoints = Field(
+        default=NIL, description="match points for a match lost by forfeit"
+    )
+    bye_points: SomePoints = Field(default=NIL, description="match points for the bye")
+    bye_game_points: SomePoints = Field(default=NIL, description="game points for the bye")
+    rated_boards: int = Field(
+        default=0,
+        ge=0,
+        le=MOST_BOARDS,
+        description="players whose mean is the team's rating (0: as many as there are boards)",
+    )
+    squad: int = Field(default=0, ge=0, le=99, description="players a team may have (0: any)")
+    board_order: Literal["fixed", "free"] = Field(
+        default="fixed", description="line-ups keep the order of the team's list, or need not"
+    )
+    lineup_minutes: int = Field(
+        default=0,
+        ge=0,
+        le=9999,
+        description="line-ups are due so many minutes before a round begins (0: no deadline)",
+    )
+
+    @property
+    def by_games(self) -> bool:  # type: ignore[override]
+        """Game points rank the teams."""
+        return self.primary == "game"
+
+    def board_word(self, entrants: Sequence[Entrant]) -> str:
+        """A match is played at a table; it has boards."""
+        return phrase("table")
+
+
+def team_settings(event: Event) -> TeamSettings:
+    """The settings as those of a format for teams."""
+    return cast(TeamSettings, event.settings)
+
+
+class TeamFormat(PlayedByTeams, TableFormat):
+    """A format in which teams of players meet on several boards."""
+
+    kind = "team"
+    Settings: ClassVar[type[FormatSettings]] = TeamSettings
+
+    def boards(self, event: Event) -> int:
+        """As the setting says."""
+        return team_settings(event).boards
+
+    def order_kept(self, event: Event) -> bool:
+        """As the setting says."""
+        return team_settings(event).board_order == "fixed"
+
+    def squad(self, event: Event) -> int:
+        """As the setting says."""
+        return team_settings(event).squad
+
+    def away_white(self, event: Event, round: Round, match: Match, board: int) -> bool:
+        """The home team has White on the first board and on every second one after it."""
+        return board % 2 == 0
+
+    def first_lineups(self, event: Event, round: Round, match: Match) -> tuple[TeamBoard, ...]:
+        """The boards of a match by the standing order of both teams."""
+        count = self.boards(event)
+        home, away = (standing_order(event.entrant(id), round.number, count) for id in match.pair)
+        boards = []
+        for number, pair in enumerate(zip(home, away, strict=True), start=1):
+            turned = self.away_white(event, round, match, number)
+            white, black = reversed(pair) if turned else pair
+            boards.append(TeamBoard(white, black, unmet(white, black), turned))
+        return tuple(boards)
+
+    def freeze(self, event: Event) -> Event:
+        """The line-ups by the standing order, for matches that have none yet."""
+        round = event.current
+        if round is None or all(match.lineups for match in round.matches):
+            return event
+        matches = tuple(
+            m if m.lineups else self._with_lineups(event, round, m) for m in round.matches
+        )
+        return event.with_round(replace(round, matches=matches))
+
+    def _with_lineups(self, event: Event, round: Round, match: Match) -> Match:
+        boards = self.first_lineups(event, round, match)
+        return replace(match, lineups=boards, result=match.result or result_of(boards))
+
+    def settle(self, event: Event) -> Event:
+        """A team's rating is the mean of its first players, where these have any."""
+        entrants = tuple(self._rated(event, entrant) for entrant in event.entrants)
+        same = all(new is old for new, old in zip(entrants, event.entrants, strict=True))
+        return event if same else replace(event, entrants=entrants)
+
+    def _rated(self, event: Event, team: Entrant) -> Entrant:
+        settings = team_settings(event)
+        mean = mean_rating(team.players, settings.rated_boards or settings.boards)
+        if mean is None or mean == team.rating:
+            return team
+        return replace(team, rating=mean, estimated=False)
+
+    def result_form(self, match: Match) -> ResultForm:
+        """A match as a whole: its score, or a forfeit."""
+        return team_form(len(match.lineups))
+
+    def sides(self, event: Event) -> tuple[str, str]:
+        """The home team has White on the first board."""
+        return phrase("Home"), phrase("Away")
+
+
+def colour_of(event: Event, match: Match, team: EntrantId) -> Literal["W", "B"]:
+    """A team's colour in a match: that of its first board (C.04.6)."""
+    return "W" if match.side(team) == "white" else "B"
