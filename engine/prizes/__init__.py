@@ -1,0 +1,1 @@
+"""Prizes: a plan as a value, what it gives, and why."""

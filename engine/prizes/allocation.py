@@ -1,0 +1,517 @@
+"""Who wins what: a plan applied to the standings, with the reason of every prize.
+
+docs/prizes.md has the rule in words; the steps here are numbered as there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby
+from types import MappingProxyType
+
+from engine.money import Cents
+from engine.prizes.contenders import Contender, PrizeEvent, in_order, in_standing
+from engine.prizes.division import brought, by_prize, fair_shares, in_whole, own_prizes
+from engine.prizes.plan import (
+    HALF,
+    LEFT,
+    Measure,
+    OddCents,
+    Prize,
+    PrizeList,
+    PrizePlan,
+    TieRule,
+    list_named,
+    prizes_of,
+)
+from engine.reasons import Reason, Reasons
+
+
+class PrizeState(Enum):
+    """How far an event is for its prizes: nothing to go by yet, still in play, over."""
+
+    NOT_BEGUN = "not-begun"
+    PROVISIONAL = "provisional"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one player, or one school, has of a prize; nothing of it where it is goods."""
+
+    contender: Contender
+    money: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize, whom it goes to, and why; `left` of its money stays in the purse."""
+
+    prize: Prize
+    shares: tuple[Share, ...] = ()
+    why: Reasons = ()
+
+    @property
+    def left(self) -> Cents:
+        """What nobody gets of it, the half that is not given where there are too few entrants
+        among it."""
+        halved = sum(r["was"] - r["now"] for r in self.why if r.code == "halved")
+        return self.prize.money - sum(share.money for share in self.shares) + int(halved)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """All that one player, or one school, wins: in money, and the awards it comes from."""
+
+    contender: Contender
+    money: Cents
+    awards: tuple[tuple[Award, Cents], ...]
+
+
+@dataclass(frozen=True)
+class PrizeOutcome:
+    """What a plan gives in a state of its events."""
+
+    plan: PrizePlan
+    awards: tuple[Award, ...]
+    """Every prize in the order of the plan, money before goods of a place."""
+    states: Mapping[str, PrizeState]
+    """By the key of the event."""
+
+    @property
+    def purse(self) -> Cents:
+        """What there is to be given."""
+        return max(self.plan.purse or 0, self.plan.total)
+
+    @property
+    def given(self) -> Cents:
+        """What players get."""
+        return sum(share.money for award in self.awards for share in award.shares)
+
+    @property
+    def left(self) -> Cents:
+        """What nobody gets: given and left are the purse."""
+        return self.purse - self.given
+
+    @property
+    def unplanned(self) -> Cents:
+        """What of the purse is in no prize."""
+        return self.purse - self.plan.total
+
+    @property
+    def state(self) -> PrizeState:
+        """Final only where every event is over."""
+        states = set(self.states.values())
+        if states <= {PrizeState.FINAL}:
+            return PrizeState.FINAL
+        return PrizeState.NOT_BEGUN if states == {PrizeState.NOT_BEGUN} else PrizeState.PROVISIONAL
+
+    @cached_property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """Of everybody who gets something, the largest amount first, then in order of names."""
+        people: dict[tuple[str, str, str], list[tuple[Award, Share]]] = {}
+        for award in self.awards:
+            for share in award.shares:
+                people.setdefault(share.contender.key, []).append((award, share))
+        made = [
+            Receipt(
+                rows[0][1].contender,
+                sum(share.money for _, share in rows),
+                tuple((award, share.money) for award, share in rows),
+            )
+            for rows in people.values()
+        ]
+        return tuple(sorted(made, key=lambda r: (-r.money, r.contender.name, r.contender.key)))
+
+
+def allocate(plan: PrizePlan, events: Sequence[PrizeEvent]) -> PrizeOutcome:
+    """What the plan gives as the events stand."""
+    standings = {one.key: in_standing(one) for one in events}
+    states = {one.key: _state(one) for one in events}
+    return allotted(plan, standings, states, {one.key: one for one in events})
+
+
+def allotted(
+    plan: PrizePlan,
+    standings: Mapping[str, Sequence[Contender]],
+    states: Mapping[str, PrizeState],
+    events: Mapping[str, PrizeEvent] = MappingProxyType({}),
+) -> PrizeOutcome:
+    """The same of standings by the key of their event. `events` are needed for figures alone:
+    performance, upsets."""
+    orders = {one.key: in_order(one, plan.conditions, standings, events) for one in plan.lists}
+    allocation = _Allocation(plan, orders, states)
+    allocation.run()
+    return PrizeOutcome(plan, tuple(allocation.awards), states)
+
+
+def _state(one: PrizeEvent) -> PrizeState:
+    if not one.begun:
+        return PrizeState.NOT_BEGUN
+    return PrizeState.FINAL if one.finished else PrizeState.PROVISIONAL
+
+
+_GONE = ("does-not-stand", "money-to")
+"""Codes of prizes that are not given."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Won:
+    """What step 3 or 4 gives of some prizes to some contenders."""
+
+    prizes: tuple[Prize, ...]
+    people: tuple[Contender, ...]
+    amounts: tuple[Cents, ...]
+    why: Reasons
+
+
+@dataclass
+class _Allocation:
+    """One run over a plan; the steps are those of docs/prizes.md."""
+
+    plan: PrizePlan
+    orders: Mapping[tuple[str, str], tuple[Contender, ...]]
+    states: Mapping[str, PrizeState]
+    prizes: list[Prize] = field(default_factory=list)
+    shares: dict[tuple[str, str, int, bool], list[Share]] = field(default_factory=dict)
+    why: dict[tuple[str, str, int, bool], list[Reason]] = field(default_factory=dict)
+    order_of_plan: list[Prize] = field(default_factory=list)
+
+    def run(self) -> None:
+        """All steps."""
+        self._stakes()
+        standing = [p for p in self.prizes if self._alive(p) and not self._apart(p)]
+        if self.plan.one_prize:
+            self._one_each(standing)
+        else:
+            for key in sorted({p.list.key for p in standing}):
+                self._each_alone([p for p in standing if p.list.key == key])
+        for prize_list in self.plan.lists:
+            own = [p for p in self.prizes if p.list.key == prize_list.key]
+            self._each_alone([p for p in own if self._apart(p) and self._alive(p)])
+        self._unwon()
+
+    @property
+    def awards(self) -> Iterator[Award]:
+        """Every prize in the order of the plan."""
+        now = {prize.key: prize for prize in self.prizes}
+        for planned in self.order_of_plan:
+            prize = now[planned.key]
+            reasons = tuple(self.why.get(prize.key, ()))
+            yield Award(prize, tuple(self.shares.get(prize.key, ())), reasons)
+
+    # 1: what is at stake
+
+    def _stakes(self) -> None:
+        self.order_of_plan = [p for one in self.plan.lists for p in prizes_of(one, self.plan)]
+        at_stake = {prize.key: prize for prize in self.order_of_plan}
+        gone: list[Prize] = []
+        for prize in sorted(self.order_of_plan, key=lambda p: p.precedence):
+            need, there = prize.list.least_for(prize.place), len(self.orders[prize.list.key])
+            if self._not_begun(prize.list) or there >= need:
+                continue
+            self._tell(prize, Reason.of("too-few", there=there, needed=need))
+            if prize.list.otherwise == HALF and prize.money:
+                at_stake[prize.key] = replace(prize, money=prize.money // 2)
+                self._tell(prize, Reason.of("halved", was=prize.money, now=prize.money // 2))
+            else:
+                gone.append(prize)
+        for prize in gone:
+            if prize.money and (to := self._heir(prize.list)) is not None:
+                first = next(p for p in at_stake.values() if p.list.key == to.key and p.money)
+                at_stake[first.key] = replace(first, money=first.money + prize.money)
+                at_stake[prize.key] = replace(prize, money=0)
+                self._tell(prize, Reason.of("money-to", list=to.name))
+                self._tell(first, Reason.of("added", money=prize.money, list=prize.list.name))
+            else:
+                self._tell(prize, Reason.of("does-not-stand"))
+        self.prizes = sorted(at_stake.values(), key=lambda p: p.precedence)
+
+    def _heir(self, one: PrizeList) -> PrizeList | None:
+        """The list that has the money of one that does not stand; its own heir where that does
+        not stand either."""
+        passed = [one.key]
+        while one.otherwise not in (LEFT, HALF):
+            to = list_named(self.plan.lists, one.otherwise, one.event)
+            if to is None or to.key in passed:
+                return None
+            stands = len(self.orders[to.key]) >= to.least_for(1) or to.otherwise == HALF
+            if stands and any(self.plan.money(place) for place in to.places):
+                return to
+            passed.append(to.key)
+            one = to
+        return None
+
+    def _not_begun(self, one: PrizeList) -> bool:
+        keys = [one.event] if one.event else list(self.states)
+        states = [self.states[key] for key in keys if key in self.states]
+        return bool(states) and all(state is PrizeState.NOT_BEGUN for state in states)
+
+    def _alive(self, prize: Prize) -> bool:
+        """Whether it stands, and has anything to give."""
+        return not any(reason.code in _GONE for reason in self.why.get(prize.key, ()))
+
+    def _apart(self, prize: Prize) -> bool:
+        """Whether it is given beside any other prize: special ones, and goods of no known worth."""
+        return prize.list.special or not prize.value
+
+    def _tell(self, prize: Prize, *reasons: Reason) -> None:
+        self.why.setdefault(prize.key, []).extend(reasons)
+
+    # 2: one prize a player
+
+    def _one_each(self, prizes: Sequence[Prize]) -> None:
+        """First those that cannot be shared, the most valuable first, each to the first of its
+        order who would not get as much of the shared ones; then the shared ones."""
+        shared = [p for p in prizes if self._shared(p)]
+        taken: dict[str, Prize] = {}
+        single = [p for p in prizes if not self._shared(p)]
+        given: set[tuple[str, str, int, bool]] = set()
+        for prize in single:
+            if prize.key in given:
+                continue
+            pooled = self._by_person(shared, frozenset(taken))
+            people = [
+                c
+                for c in self.orders[prize.list.key]
+                if c.person not in taken and pooled.get(c.person, 0) < prize.value
+            ]
+            level = [c for c in people if c.level == people[0].level and c.rank == people[0].rank]
+            if not level:
+                continue
+            left = [p for p in single if p.key not in given]
+            won = self._single(prize, level, left)
+            if len(level) == 1:
+                won = replace(won, why=won.why + self._other_prizes(level[0], prize, left, taken))
+            given |= {p.key for p in won.prizes}
+            self._give(won)
+            if won.amounts or len(level) == 1:
+                taken |= {c.person: prize for c in level}
+        for won in self._events_pooled(shared, frozenset(taken)):
+            self._give(won)
+
+    def _other_prizes(
+        self, c: Contender, prize: Prize, left: Sequence[Prize], taken: Mapping[str, Prize]
+    ) -> Reasons:
+        """What he could have had instead: of every other list the best prize that is left, where
+        nobody is before him."""
+        first = [prize]
+        for other in left:
+            ahead = (one for one in self.orders[other.list.key] if one.person not in taken)
+            if (best := next(ahead, None)) is not None and best.person == c.person:
+                first.append(other)
+        return self._choice(range(len(first)), first)
+
+    def _shared(self, prize: Prize) -> bool:
+        by_standing = prize.list.by is Measure.STANDING and bool(prize.list.event or self._one)
+        rule = self.plan.tie_rule(prize.list)
+        return bool(prize.money) and by_standing and rule is not TieRule.TIE_BREAK
+
+    @property
+    def _one(self) -> bool:
+        """Whether there is one event only, whose lists need not name it."""
+        return len(self.states) == 1
+
+    def _by_person(self, prizes: Sequence[Prize], without: frozenset[str]) -> dict[str, Cents]:
+        got: dict[str, Cents] = {}
+        for won in self._events_pooled(prizes, without):
+            for c, amount in zip(won.people, won.amounts, strict=True):
+                got[c.person] = max(amount, got.get(c.person, 0))
+        return got
+
+    def _single(self, prize: Prize, level: Sequence[Contender], left: Sequence[Prize]) -> _Won:
+        """A prize that goes to one; those who share a place even so share it with the next ones of
+        the same list. Goods cannot be shared: a lot decides."""
+        if len(level) == 1:
+            return _Won((prize,), (level[0],), (prize.money,), self._placed(level[0], prize))
+        if not prize.money:
+            return _Won((prize,), (), (), (_lot(level),))
+        same = [p for p in left if p.list.key == prize.list.key and p.money][: len(level)]
+        total = sum(p.money for p in same)
+        share = Fraction(total, len(level))
+        amounts = self._whole([share] * len(level), Fraction(total))
+        return _Won(tuple(same), tuple(level), amounts, (self._told_shared(level, same, total),))
+
+    # 3: shared prizes, from the top of each event
+
+    def _events_pooled(self, prizes: Sequence[Prize], without: frozenset[str]) -> Iterator[_Won]:
+        for event in sorted({p.list.event for p in prizes}):
+            yield from self._pools([p for p in prizes if p.list.event == event], without)
+
+    def _pools(self, prizes: Sequence[Prize], without: frozenset[str]) -> Iterator[_Won]:
+        """Group by group of who is level, from the top: each brings the most valuable prizes that
+        are left, one each."""
+        left = list(prizes)
+        lists = {p.list.key: {c.key for c in self.orders[p.list.key]} for p in prizes}
+        everybody = {c.key: c for key in lists for c in self.orders[key]}
+        ordered = sorted(everybody.values(), key=lambda c: c.line)
+        rule = TieRule.EQUAL if any(self._equal(p) for p in prizes) else TieRule.TIE_BREAK
+        for _, level in groupby(
+            ordered, key=lambda c: c.level if rule is TieRule.EQUAL else c.rank
+        ):
+            people = [c for c in level if c.person not in without]
+            wanted = [
+                frozenset(at for at, p in enumerate(left) if c.key in lists[p.list.key])
+                for c in people
+            ]
+            pool = brought(wanted, range(len(left)))
+            if not pool:
+                continue
+            yield self._pool(people, wanted, left, pool)
+            left = [p for at, p in enumerate(left) if at not in pool]
+
+    def _equal(self, prize: Prize) -> bool:
+        return self.plan.tie_rule(prize.list) is not TieRule.TIE_BREAK
+
+    def _pool(
+        self, people: Sequence[Contender], wanted: Sequence[frozenset[int]], left: Sequence[Prize],
+        pool: Sequence[int],
+    ) -> _Won:  # fmt: skip
+        at_stake = {at: Fraction(left[at].money) for at in pool}
+        own = [Fraction(0)] * len(people)
+        if any(self.plan.tie_rule(left[at].list) is TieRule.HORT for at in pool):
+            for who, at in own_prizes(wanted, pool).items():
+                if self.plan.tie_rule(left[at].list) is TieRule.HORT:
+                    own[who] = at_stake[at] / 2
+                    at_stake[at] /= 2
+        total = sum(own, Fraction(0)) + sum(at_stake.values(), Fraction(0))
+        values = sorted(pool, key=lambda at: (-at_stake[at], at))
+        blocks = fair_shares(wanted, values, at_stake)
+        amounts: list[Cents] = [0] * len(people)
+        if any(own):
+            shares = list(own)
+            for share, players in blocks:
+                for player in players:
+                    shares[player] += share
+            amounts = list(self._whole(shares, total))
+        else:
+            for share, players in blocks:
+                whole = self._whole([share] * len(players), share * len(players))
+                for player, amount in zip(players, whole, strict=True):
+                    amounts[player] = amount
+        among = [at for at in range(len(people)) if wanted[at] & set(pool)]
+        winners = tuple(people[at] for at in among)
+        prizes = tuple(left[at] for at in pool)
+        if len(winners) == 1:
+            why = (*self._placed(winners[0], prizes[0]), *self._choice(wanted[among[0]], left))
+        else:
+            why = (self._told_shared(winners, prizes, sum(p.money for p in prizes)),)
+            if len({share for share, players in blocks if set(players) & set(among)}) > 1:
+                why += (Reason.of("limited"),)
+            if any(own):
+                why += (Reason.of("hort"),)
+        return _Won(prizes, winners, tuple(amounts[at] for at in among), why)
+
+    # 4: beside any other prize
+
+    def _each_alone(self, prizes: Sequence[Prize]) -> None:
+        """The prizes of one list by themselves, whatever else its winners have."""
+        for won in self._pools([p for p in prizes if p.money], frozenset()):
+            self._give(won)
+        self._goods([p for p in prizes if not p.money])
+
+    def _goods(self, prizes: Sequence[Prize]) -> None:
+        """Goods go by place: the cup of the second to the second, whatever money he has."""
+        for prize in prizes:
+            order = self.orders[prize.list.key]
+            if len(order) < prize.place:
+                continue
+            at = order[prize.place - 1]
+            level = [c for c in order if c.rank == at.rank and c.level == at.level]
+            if len(level) > 1:
+                self._give(_Won((prize,), (), (), (_lot(level),)))
+            else:
+                self._give(_Won((prize,), (at,), (0,), self._placed(at, prize)))
+
+    # What is given, and why
+
+    def _whole(self, shares: Sequence[Fraction], total: Fraction) -> tuple[Cents, ...]:
+        odd = self.plan.odd_cents is OddCents.FIRST
+        return tuple(in_whole(shares, total, self.plan.unit, odd))
+
+    def _give(self, won: _Won) -> None:
+        prizes = [p for p in won.prizes if p.money] or list(won.prizes)
+        parts = by_prize(won.amounts, [p.money for p in prizes]) if prizes[0].money else [[0]]
+        for prize, row in zip(prizes, parts, strict=True):
+            self.shares[prize.key] = [
+                Share(c, money)
+                for c, money in zip(won.people, row, strict=False)
+                if money or not prize.money
+            ]
+            self._tell(prize, *won.why)
+
+    def _placed(self, c: Contender, prize: Prize) -> Reasons:
+        if prize.list.by.of_groups:
+            return (Reason.of("best-group", points=c.figure, members=c.members),)
+        if prize.list.by is not Measure.STANDING:
+            return (Reason.of(prize.list.by.value, figure=c.figure, place=c.rank),)
+        return (Reason.of("placed", name=c.name, place=c.rank, points=c.figure),)
+
+    def _choice(self, wanted: Iterable[int], left: Sequence[Prize]) -> Reasons:
+        """What he could have had: of every list the best prize that was left."""
+        options: dict[tuple[str, str], Prize] = {}
+        for at in sorted(wanted):
+            options.setdefault(left[at].list.key, left[at])
+        ordered = sorted(options.values(), key=lambda p: p.precedence)
+        if len(ordered) < 2:
+            return ()
+        return (Reason.of("choice", options=tuple(_fact(p) for p in ordered)),)
+
+    def _told_shared(
+        self, people: Sequence[Contender], prizes: Sequence[Prize], total: Cents
+    ) -> Reason:
+        return Reason.of(
+            "shared",
+            count=len(people),
+            names=tuple(c.name for c in people),
+            points=people[0].figure,
+            place=people[0].rank,
+            prizes=tuple(_fact(p) for p in prizes),
+            total=total,
+            by=prizes[0].list.by.value,
+        )
+
+    def _unwon(self) -> None:
+        """Why nobody has a prize, and who ahead of its winners has another one."""
+        holders: dict[str, Prize] = {}
+        reached: dict[tuple[str, str], int] = {}
+        for prize in self.prizes:
+            for share in self.shares.get(prize.key, ()):
+                if not self._apart(prize):
+                    holders.setdefault(share.contender.person, prize)
+        for prize in sorted(self.prizes, key=lambda p: (p.list.key, p.place)):
+            if not self._alive(prize):
+                continue
+            if self._not_begun(prize.list):
+                self._tell(prize, Reason.of("not-begun"))
+                continue
+            order, won = self.orders[prize.list.key], self.shares.get(prize.key, [])
+            codes = {reason.code for reason in self.why.get(prize.key, ())}
+            if not won and "lot" not in codes:
+                code = "nobody" if not order else "all-have-one"
+                if order and (self._apart(prize) or not self.plan.one_prize):
+                    code = "too-few-players"
+                self._tell(prize, Reason.of(code, players=len(order)))
+            if self._apart(prize) or not self.plan.one_prize:
+                continue
+            lines = [share.contender.line for share in won]
+            first, last = reached.get(prize.list.key, -1), min(lines, default=len(order) + 9999)
+            reached[prize.list.key] = max([first, *lines])
+            passed = [c for c in order if first < c.line < last and (has := holders.get(c.person))
+                      and has.list.key != prize.list.key]  # fmt: skip
+            if passed:
+                facts = tuple((c.name, _fact(holders[c.person])) for c in passed)
+                self._tell(prize, Reason.of("has-one", people=facts))
+
+
+def _lot(level: Sequence[Contender]) -> Reason:
+    return Reason.of("lot", names=tuple(c.name for c in level))
+
+
+def _fact(prize: Prize) -> tuple[str, int, Cents]:
+    """A prize as a fact: its list, its place (0 where the list has one only), its money."""
+    return (prize.list.name, prize.place if len(prize.list.places) > 1 else 0, prize.value)

@@ -1,0 +1,258 @@
+"""Who can win prizes: everybody in the standing of an event, and what prizes ask of him."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import groupby, pairwise
+
+from engine.alphabet import fold
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event
+from engine.event_data import event_dates
+from engine.format_parts import bracketed
+from engine.history import RoundKind, cards
+from engine.performance import PlayedGame, games_of, performances
+from engine.points import ONE, Points
+from engine.prizes.plan import TEXT_CONDITIONS, Conditions, Measure, PrizeList, Ungraded
+from engine.protocol import Format
+from engine.tables import StandingTable
+
+
+@dataclass(frozen=True)
+class PrizeEvent:
+    """An event whose players can win; `key` is empty where there is only one."""
+
+    key: str
+    name: str
+    event: Event
+    format: Format
+    persons: Mapping[EntrantId, str] | None = None
+    """Who is the same person in several events; None: everybody is himself."""
+    paid: Mapping[EntrantId, bool] | None = None
+    """Whose fee is paid; None: nobody knows."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether any result is there that a standing can go by."""
+        return any(match.result for round in self.event.published for match in round.matches)
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to be played."""
+        return self.format.next_step(self.event).name == "finished"
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player, or a school as a whole, in the order of one list or event.
+
+    `line` is the line of the standing from 0, `rank` the place, which several may share, `level`
+    the same number for all who are to share equally. `figure` is what the list goes by.
+    """
+
+    event: str
+    id: EntrantId
+    name: str
+    person: str
+    line: int
+    rank: int
+    level: int
+    figure: Decimal
+    entrant: Entrant | None = None
+    games: int = 0
+    played: bool = True
+    year: int | None = None
+    paid: bool | None = None
+    members: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, EntrantId, str]:
+        """What names him among all contenders."""
+        return (self.event, self.id, "" if self.id else self.name)
+
+
+def in_standing(one: PrizeEvent) -> tuple[Contender, ...]:
+    """Everybody of an event's standing, the first first.
+
+    Who is expelled has no line there, and no prize; who has withdrawn keeps his (US Chess, quiz
+    on prize funds: a prize can be claimed after a withdrawal), if he meets the conditions.
+    """
+    if not one.begun:
+        return ()
+    event = one.event
+    table = one.format.standings(event)[0]
+    by_points, games, year = _by_points(one, table), games_of(event), _year(event)
+    level, contenders = 0, []
+    for line, row in enumerate(table.rows):
+        before = table.rows[line - 1] if line else row
+        same = row.points == before.points if by_points else row.rank == before.rank
+        level += not same
+        entrant = event.entrant(row.id)
+        contenders.append(Contender(
+            one.key, row.id, entrant.name, (one.persons or {}).get(row.id, f"{one.key}:{row.id}"),
+            line, row.rank, level, row.points, entrant, len(games.get(row.id, ())),
+            _has_played(event, row.id), year, one.paid.get(row.id) if one.paid else None,
+        ))  # fmt: skip
+    return tuple(contenders)
+
+
+def _by_points(one: PrizeEvent, table: StandingTable) -> bool:
+    """Whether who has equal points shares: not in a knockout, where the places are how far
+    somebody came, and not where a standing does not go by points."""
+    if not table.points or bracketed(one.format):
+        return False
+    return all(a.points >= b.points for a, b in pairwise(table.rows))
+
+
+def _has_played(event: Event, id: EntrantId) -> bool:
+    """Whether somebody has come to a game: nobody wins by byes alone."""
+    return any(line.kind in (RoundKind.GAME, RoundKind.OPEN) or (line.points and line.opponent)
+               for line in cards(event)[id].lines)  # fmt: skip
+
+
+def _year(event: Event) -> int | None:
+    start = event_dates(event)[0]
+    return int(start[:4]) if start[:4].isdigit() else None
+
+
+def eligible(one: PrizeList, all: Conditions, contender: Contender) -> bool:
+    """Whether a list is for him, by its own conditions and those of the whole plan."""
+    if contender.entrant is None:
+        return True
+    if (one.event and one.event != contender.event) or not contender.played:
+        return False
+    return meets(all, contender) and meets(one.who, contender)
+
+
+def meets(who: Conditions, contender: Contender) -> bool:
+    """Whether he meets these conditions. What is not known of him is not met."""
+    entrant = contender.entrant
+    if entrant is None:
+        return True
+    if who.none:
+        return True
+    texts = all(
+        any(fold(text.strip()) == fold(str(getattr(entrant, name)).strip()) for text in wanted)
+        for name in TEXT_CONDITIONS
+        if (wanted := getattr(who, name))
+    )
+    return (
+        texts
+        and _of_rating(who, entrant)
+        and _of_age(who, entrant, contender.year)
+        and (not who.sex or entrant.sex == who.sex)
+        and contender.games >= who.games
+        and (not who.fee_paid or contender.paid is not False)
+    )
+
+
+def _of_rating(who: Conditions, entrant: Entrant) -> bool:
+    graded = bool(entrant.rating) and not entrant.estimated
+    if not graded:
+        if who.ungraded is Ungraded.UNSAID:
+            return not who.banded
+        return who.ungraded is not Ungraded.OUT
+    if who.ungraded is Ungraded.ONLY:
+        return False
+    rating = entrant.rating or 0
+    low, high = who.rating_from, who.rating_below
+    return (low is None or rating >= low) and (high is None or rating < high)
+
+
+def _of_age(who: Conditions, entrant: Entrant, year: int | None) -> bool:
+    if who.age_below is None and who.age_from is None:
+        return True
+    born = entrant.birth[:4]
+    if year is None or not born.isdigit():
+        return False
+    age = year - int(born)
+    return (who.age_below is None or age <= who.age_below) and (
+        who.age_from is None or age >= who.age_from
+    )
+
+
+def in_order(
+    one: PrizeList, conditions: Conditions, standings: Mapping[str, Sequence[Contender]],
+    events: Mapping[str, PrizeEvent],
+) -> tuple[Contender, ...]:  # fmt: skip
+    """Everybody who can win a list, in its own order."""
+    keys = [one.event] if one.event else list(standings)
+    among = [c for key in keys for c in standings.get(key, ()) if eligible(one, conditions, c)]
+    if one.by is Measure.STANDING:
+        return tuple(among)
+    if one.by.of_groups:
+        return _groups(one, among)
+    figures = {c.key: figure for c in among
+               if (figure := _figure(one.by, c, events[c.event])) is not None}  # fmt: skip
+    best: dict[str, Contender] = {}
+    for c in sorted(among, key=lambda c: (-figures.get(c.key, Decimal(-9999)), *_last(c))):
+        if c.key in figures:
+            best.setdefault(c.person, c)
+    return _ranked([(c, figures[c.key]) for c in best.values()])
+
+
+def _last(c: Contender) -> tuple[int, str, int]:
+    """The order of who is level in a figure: the better place, the event, the number."""
+    return (c.line, c.event, int(c.id) if c.id.isdigit() else 0)
+
+
+def _ranked(ordered: Sequence[tuple[Contender, Decimal]]) -> tuple[Contender, ...]:
+    ranked: list[Contender] = []
+    for level, (figure, group) in enumerate(groupby(ordered, key=lambda pair: pair[1])):
+        rank = len(ranked) + 1
+        for c, _ in group:
+            line = len(ranked)
+            ranked.append(replace(c, line=line, rank=rank, level=level, figure=figure))
+    return tuple(ranked)
+
+
+def _figure(by: Measure, c: Contender, one: PrizeEvent) -> Decimal | None:
+    """What a list goes by; None where there is no such figure of him."""
+    if by is Measure.POINTS:
+        return c.figure
+    if by is Measure.PERFORMANCE:
+        shown = performances(one.event).get(c.id)
+        return Decimal(shown.rating) if shown else None
+    upset = biggest_upset(one.event, c.id)
+    return Decimal(upset[1]) if upset else None
+
+
+def biggest_upset(event: Event, id: EntrantId) -> tuple[PlayedGame, int] | None:
+    """The win over the board against the opponent who is rated furthest above him, and by how
+    much; None without one. Estimates are no ratings here."""
+    me = event.entrant(id)
+    if not me.rating or me.estimated:
+        return None
+    best: tuple[PlayedGame, int] | None = None
+    for game in games_of(event).get(id, ()):
+        other = event.entrant(game.opponent)
+        if game.score != ONE or not other.rating or other.estimated:
+            continue
+        above = other.rating - me.rating
+        if above > 0 and (best is None or above > best[1]):
+            best = (game, above)
+    return best
+
+
+def _groups(one: PrizeList, among: Iterable[Contender]) -> tuple[Contender, ...]:
+    """Schools (clubs, federations) by the points of their best players; of equal ones first whose
+    players stand higher."""
+    members: dict[str, list[Contender]] = {}
+    for c in among:
+        name = str(getattr(c.entrant, one.by.value)).strip()
+        if name:
+            members.setdefault(fold(name), []).append(c)
+    made: list[tuple[Contender, Decimal]] = []
+    lines: dict[str, list[int]] = {}
+    for key, people in members.items():
+        best = sorted(people, key=lambda c: (-c.figure, *_last(c)))[: one.best]
+        names = sorted(str(getattr(c.entrant, one.by.value)).strip() for c in people)
+        points: Points = sum((c.figure for c in best), Decimal(0))
+        lines[names[0]] = sorted(c.line for c in best)
+        group = Contender(one.event, "", names[0], f"{one.by.value}:{key}", 0, 0, 0, points,
+                          members=tuple(c.name for c in best))  # fmt: skip
+        made.append((group, points))
+    made.sort(key=lambda pair: (-pair[1], lines[pair[0].name], pair[0].name))
+    return _ranked(made)
