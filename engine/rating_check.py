@@ -120,6 +120,17 @@ def taken_over(one: Compared, rule: RatingRule) -> ListedChanges:
     return ListedChanges(one.entrant.id, changes, marked(players, source))
 
 
+def unmarked(every: Iterable[Compared], rule: RatingRule) -> tuple[ListedChanges, ...]:
+    """Of who is found by number and as the lists have him, and whose rating stands as entered by
+    hand: that it is the list's."""
+    same = (
+        taken_over(one, rule)
+        for one in every
+        if one.match == "id" and not one.differences and counting(one.entrant.official) is None
+    )
+    return tuple(one for one in same if counting(one.official) is not None)
+
+
 def values_from(
     players: Sequence[ListedPlayer], rule: RatingRule
 ) -> tuple[dict[str, Any], tuple[OfficialRatings, ...]]:

@@ -237,7 +237,7 @@ def put(words: Sequence[str], data: bytes) -> Path:
     """Lay a file into the inbox: `put NAME`, its content on standard input. Nothing that lies
     there is written over."""
     from saves.disk import FILE_MODE, Disk, make_folder
-    from tui.screens.import_files import ENDINGS, MOST_FILES
+    from tui.commands.entry_files import ENDINGS, MOST_FILES
 
     name = words[0] if len(words) == 1 else ""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}", name):

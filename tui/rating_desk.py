@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.entrants import Entrant
+from engine.event import Event
 from engine.refusal import Refused
 
 if TYPE_CHECKING:
@@ -49,6 +52,21 @@ def library() -> RatingLibrary:
     from saves.ratings.library import open_library
 
     return open_library(database())
+
+
+def from_lists(entrants: Sequence[Entrant], event: Event) -> tuple[Entrant, ...]:
+    """Entrants of a file; a rating that a loaded list has under the same number is from that list.
+    Without lists, and where they cannot be read, all ratings are the file's."""
+    numbered = any(entrant.fide_id or entrant.national_id for entrant in entrants)
+    if not numbered or not stamp():
+        return tuple(entrants)
+    from saves.ratings.matching import with_sources
+
+    try:
+        with library() as lists:
+            return with_sources(lists, entrants, event)
+    except Refused:
+        return tuple(entrants)
 
 
 def stamp() -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.rating_check import Compared, Match, compared, same_name
-from engine.rating_lists import ListedPlayer, RatingList
+from engine.rating_check import Compared, Match, by_hand, compared, same_name
+from engine.rating_lists import ListedPlayer, RatingList, counting
 from engine.rating_rule import RatingRule, day_of_lists, rule_of
 from saves.ratings.library import RatingLibrary
 
@@ -46,6 +47,29 @@ def found_for(
             if other.list in lists:
                 players.setdefault(other.list.name, other)
     return tuple(players[one.name] for one in lists if one.name in players), "id"
+
+
+def with_sources(
+    library: RatingLibrary, entrants: Sequence[Entrant], event: Event
+) -> tuple[Entrant, ...]:
+    """Entrants of a file, with the list as the source of a rating that is the one it has under
+    their number. Who is not found by number, or has another rating there, stays as he is."""
+    rule = rule_of(event)
+    lists = lists_for(library, rule, day_of_lists(event))
+    return tuple(_with_source(library, entrant, lists, rule) for entrant in entrants)
+
+
+def _with_source(
+    library: RatingLibrary, entrant: Entrant, lists: Sequence[RatingList], rule: RatingRule
+) -> Entrant:
+    numbered = entrant.fide_id or entrant.national_id
+    if entrant.official or entrant.rating is None or not numbered:
+        return entrant
+    players, match = found_for(library, entrant, lists)
+    official = by_hand((player.official for player in players), entrant.rating, rule)
+    if match != "id" or counting(official) is None:
+        return entrant
+    return replace(entrant, official=official)
 
 
 def _by_name(

@@ -10,11 +10,13 @@ from textual.pilot import Pilot
 
 from engine.entrants import Entrant
 from engine.rating_lists import counting
+from saves.store import open_event
 from tests.rating_files import ECF_HEAD, TEXT_HEAD, text_line
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import front_place, made, on_disk, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
+from tui.screens.import_files import read_file
 from tui.screens.rating_check import RatingCheck
 from tui.screens.rating_lists import RatingLists
 
@@ -80,6 +82,27 @@ def test_an_entry_from_a_list_is_the_same_in_every_file(
     assert (other["rating"], other["rating_from"]) == (1600, None)
     assert "nobody with the number '9'" in topboard.refused("add", event, "X", "--from", "FIDE:9")
     assert "no rating list 'DSB'" in topboard.refused("add", event, "X", "--from", "DSB:9")
+
+
+def test_a_rating_in_a_file_that_the_list_has_under_its_number_is_from_that_list(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    event, entries = tmp_path / "open", tmp_path / "entries.csv"
+    entries.write_text(
+        "Name,Rating,FIDE id\nMagnus,2801,1503014\nMaj,1600,1503015\nNed,1400,\n", "utf-8"
+    )
+    words = ("--format", "dutch", "--set", "rating_type=rapid", "--entries", entries)
+    topboard.done("new", event, *words)
+    shown = topboard.asked("entries", event)["entrants"]
+    assert [one["rating_from"] and one["rating_from"]["list"] for one in shown] == [
+        "FIDE", None, None,
+    ]  # fmt: skip
+    other = tmp_path / "other"
+    topboard.done("new", other, "--format", "dutch")
+    topboard.done("import", other, entries)  # 2801 is not the standard rating
+    assert not any(one["rating_from"] for one in topboard.asked("entries", other)["entrants"])
+    taken = read_file(entries, open_event(event).event)
+    assert [counting(one.official) is not None for one in taken.entrants] == [True, False, False]
 
 
 def test_check_names_what_differs_and_applies_what_is_chosen(
@@ -212,6 +235,8 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         # no rating that counts: shown, and taken only when it is chosen
         assert "[ ] Carlsson, Maj" in text_of(app)
         assert "only in other lists: FIDE blitz 1650" in text_of(app)
+        await pilot.press("A", "A", "y")
+        await until(pilot, lambda: "! nobody is chosen: space chooses" in text_of(app))
         await pilot.press("r")
         await until(pilot, lambda: "2800 → 2710" in text_of(app))
         await pilot.press("y")
@@ -219,6 +244,25 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         await until(pilot, lambda: "differ from" not in text_of(app))
     entrant = on_disk(store).event.entrant("1")
     assert (entrant.rating, entrant.title, entrant.federation) == (2710, "GM", "NOR")
+
+
+async def test_a_rating_by_hand_that_the_list_has_is_marked_as_from_it(
+    lists: None, tmp_path: Path
+) -> None:
+    same = Entrant("", "Carlsen, Magnus", 2823, title="GM", federation="NOR", fide_id="1503014")
+    store = made(tmp_path / "kent", (same, Entrant("", "Ned", 1400)))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: front_place(app, "entries") is not None)
+        await pilot.press("l")
+        await until(pilot, lambda: "1 rating by hand as in the list" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "1 entry brought up to date" in text_of(app))
+    first, second = on_disk(store).event.entrants
+    assert (first.rating, counting(second.official)) == (2823, None)
+    source = counting(first.official)
+    assert source is not None
+    assert source.column == "FIDE standard"
 
 
 async def test_the_order_of_the_lists_is_changed_in_their_place(
@@ -231,7 +275,11 @@ async def test_the_order_of_the_lists_is_changed_in_their_place(
         await pilot.press("L")
         await until(pilot, lambda: isinstance(app.screen, RatingLists))
         await until(pilot, lambda: "1  FIDE standard" in text_of(app))
-        await pilot.press("down", "down", "down", "K")
+        await pilot.press("K")
+        await until(pilot, lambda: "! choose one of the ratings below" in text_of(app))
+        await pilot.press("down", "down", "down", "X")
+        await until(pilot, lambda: "! choose a list" in text_of(app))
+        await pilot.press("K")
         await until(pilot, lambda: "1  ECF standard" in text_of(app))
         await pilot.press("m")
         await until(pilot, lambda: "NIDOF" in text_of(app))

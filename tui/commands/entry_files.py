@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 
 TRF_SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
+ENDINGS = (".csv", ".tsv", *TRF_SUFFIXES)
+MOST_FILES = 500
+"""So many are listed to choose from."""
 
 
 @dataclass(frozen=True)

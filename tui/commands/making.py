@@ -42,6 +42,7 @@ from tui.commands.tournament_files import (
     system_of,
     tie_breaks,
 )
+from tui.rating_desk import from_lists
 
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
@@ -122,7 +123,13 @@ def new(args: Namespace) -> int:
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details, mode)
     event = create.begin(format)
-    actions = [*_own_data(event, args), *_taking(entry_file, checked, args)]
+    own_data = _own_data(event, args)
+    if entry_file and not args.with_rounds:
+        with_data = event
+        for action in own_data:
+            with_data = action.apply(with_data, format)
+        entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, with_data))
+    actions = [*own_data, *_taking(entry_file, checked, args)]
     if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
         warn(left_out)
     for action in actions:
@@ -305,6 +312,7 @@ def import_entries(args: Namespace) -> int:
     store = writing(args)
     entry_file = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
     before = len(store.event.entrants)
+    entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)
     if left_out := byes_left_out(store.event, store.format, entry_file.entrants):
         warn(left_out)

@@ -10,10 +10,8 @@ from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, namesake
 from engine.event import Event
 from saves.safe_text import safe
-from tui.commands.entry_files import TRF_SUFFIXES, is_trf
-
-ENDINGS = (".csv", ".tsv", *TRF_SUFFIXES)
-MOST_FILES = 500
+from tui.commands.entry_files import ENDINGS, MOST_FILES, is_trf
+from tui.rating_desk import from_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,9 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format_named(event.format), taken.entrants)
     warnings = (*taken.warnings, *([left_out] if left_out else []))
-    return replace(taken, warnings=warnings, duplicates=(*taken.duplicates, *again))
+    entrants = from_lists(taken.entrants, event)
+    duplicates = (*taken.duplicates, *again)
+    return replace(taken, entrants=entrants, warnings=warnings, duplicates=duplicates)
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:

@@ -15,7 +15,8 @@ from engine.actions import TakeRatings
 from engine.event import Event
 from engine.event_data import long_event
 from engine.points import counted
-from engine.rating_lists import RatingList
+from engine.rating_check import unmarked
+from engine.rating_lists import ListedChanges, RatingList
 from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 KEYS = "space  choose   A  all   r  other rating   y  take over   esc  back"
 NOTHING = "esc  back"
+MARKING = "y  take over   esc  back"
 BESIDE = 10
 MOST_NAMES = 5
 
@@ -49,6 +51,8 @@ class RatingCheck(ModalScreen[None]):
         self.choices: tuple[RatingChoice, ...] | None = None
         """None while they are compared."""
         self.chosen: set[str] = set()
+        self.unmarked: tuple[ListedChanges, ...] = ()
+        """Of ratings that are those of the lists, and stand as entered by hand."""
         self.lists: tuple[RatingList, ...] = ()
 
     @property
@@ -88,24 +92,33 @@ class RatingCheck(ModalScreen[None]):
         # a rating that only other lists have is the arbiter's to pick
         differing = [c.compared for c in self.choices if c.compared.differences]
         self.chosen = {one.entrant.id for one in differing if one.sure and not one.held}
+        self.unmarked = unmarked(every, rule)
         missing = [safe(one.entrant.name) for one in every if not one.players]
         said = list(age_notes(event, self.lists))
+        if self.unmarked:
+            said.append(
+                f"{counted(len(self.unmarked), 'rating')} by hand as in the list: y says so."
+            )
         if missing:
             more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
             said.append(f"In no list: {', '.join(missing[:MOST_NAMES])}{more}.")
         named = ", ".join(one.dated for one in self.lists)
         count = counted(len(differing), "entry differs", "entries differ")
-        self._tell(f"{count} from {named}", said, KEYS if self.choices else NOTHING)
+        keys = KEYS if self.choices else MARKING if self.unmarked else NOTHING
+        self._tell(f"{count} from {named}", said, keys)
         self._show()
 
     def _tell(self, title: str, said: list[str], keys: str) -> None:
         labels = [one for one in self.query(Label) if one.id is None]
         labels[0].update(safe(title, 300))
+        self._say(said)
+        self.query_one("#rating-keys", Label).update(keys)
+
+    def _say(self, said: list[str]) -> None:
         texts = [part for text in said for part in in_lines(safe(text, 400), 74)]
         note = self.query_one("#rating-said", Label)
         note.update("\n".join(texts[:4]))
         note.display = bool(texts)
-        self.query_one("#rating-keys", Label).update(keys)
 
     def _show(self) -> None:
         choices = self.choices or ()
@@ -122,6 +135,8 @@ class RatingCheck(ModalScreen[None]):
             self.dismiss(None)
         elif event.character == "?":
             dialog_help(self, "Ratings compared")
+        elif event.character == "y" and (self.choices or self.unmarked):
+            self._take_over()
         elif not self.choices:
             self.app.bell()
         elif event.key == "space" and isinstance(selected, str):
@@ -138,8 +153,6 @@ class RatingCheck(ModalScreen[None]):
             )
             self.chosen.add(selected)
             self._show()
-        elif event.character == "y":
-            self._take_over()
         elif not self.list.take_key(event.key):
             self.app.bell()
 
@@ -148,19 +161,20 @@ class RatingCheck(ModalScreen[None]):
         event = self.console.desk.event
         rule = rule_of(event)
         taken = [c for c in self.choices or () if c.compared.entrant.id in self.chosen]
-        if not taken:
+        if not taken and not self.unmarked:
+            self._say(["! nobody is chosen: space chooses, A chooses all"])
             self.app.bell()
             return
         action = TakeRatings(
-            tuple(choice.changes(rule) for choice in taken),
+            (*(choice.changes(rule) for choice in taken), *self.unmarked),
             tuple(one.dated for one in self.lists),
-            await self._from_round(event),
+            await self._from_round(event) if taken else None,
             seen=tuple(choice.compared.entrant.rating for choice in taken),
         )
         done = await self.console.desk.act(action)
         if done is None:
             return
-        entries = counted(len(taken), "entry", "entries")
+        entries = counted(len(action.entries), "entry", "entries")
         self.dismiss(None)
         if self.console.front is not None:
             self.console.front.message(f"{entries} brought up to date; u undoes it", "done")

@@ -38,6 +38,8 @@ KEYS = (
     "a  load a list   X  take one away   c  compare the entries\n"
     "space  counts   K J  order   0  as proposed   m  method   esc  back"
 )
+ORDER_KEYS = ("K", "J", "0", "m")
+NO_LIST = "no list is loaded: a loads one"
 CHOOSING = "enter  load it   p  type a path   esc  back"
 LOADING = "esc  stop"
 ENDINGS = (".zip", ".txt", ".xml", ".csv", ".tsv")
@@ -136,12 +138,24 @@ class RatingLists(ModalScreen[bool]):
             dialog_help(self, "Rating lists")
         elif event.character == "a":
             self._choose()
-        elif event.character == "c" and self.lists:
-            self.dismiss(True)
+        elif event.character == "c":
+            if self.lists:
+                self.dismiss(True)
+            else:
+                self._say_why(NO_LIST)
         elif event.character == "X":
             self._remove()
-        elif not self._key_of_order(event) and not self.list.take_key(event.key):
+        elif self._key_of_order(event) or self.list.take_key(event.key):
+            pass
+        elif event.key == "space" or event.character in ORDER_KEYS:
+            self._say_why("choose one of the ratings below the lists" if self.lists else NO_LIST)
+        else:
             self.app.bell()
+
+    def _say_why(self, said: str) -> None:
+        """Why a key does nothing here."""
+        self.repaint(f"! {said}")
+        self.app.bell()
 
     def _key_of_order(self, event: events.Key) -> bool:
         """Whether a key has put the lists into another order."""
@@ -281,7 +295,7 @@ class RatingLists(ModalScreen[bool]):
 
         selected = self.list.selected
         if not isinstance(selected, tuple) or selected[0] != "list":
-            self.app.bell()
+            self._say_why("choose a list, which X takes away" if self.lists else NO_LIST)
             return
         name = str(selected[1])
         if not await self.console.ask(f"Take the rating list {safe(name)} away?"):
