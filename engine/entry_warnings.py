@@ -30,6 +30,20 @@ def _change(reason: Reason) -> str:
     return f"from {_ratings(reason, ' to ')}"
 
 
+def _rounds(reason: Reason, event: Event) -> str:
+    """`rounds 1 and 2`, `round 1`, as the event calls them."""
+    return " and ".join(event.called(number) for number in reason["rounds"])
+
+
+def _boards_left(reason: Reason, event: Event) -> str:
+    """What becomes of the boards in play of somebody who leaves."""
+    if reason["lost"]:
+        return "".join(
+            f", {event.board_name(board)} is lost by default" for board in reason["lost"]
+        )
+    return "".join(f", {event.board_name(board)} is still open" for board in reason["open"])
+
+
 ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
     "numbers-exchanged": (
         lambda r, event: f"{_pair(r, event)}, equal in rating and title, exchange start numbers",
@@ -97,5 +111,21 @@ ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
         ),
         lambda r, event: f"start numbers changed after {event.called(r['round'])} was paired",
         lambda r, event: "a report to FIDE would not be by the rules",
+    ),
+    "moved-after-start": (
+        lambda r, event: (
+            f"{r['name']} has {r['points']} points from {_rounds(r, event)} of {r['event']}, "
+            f"which stay there: withdrawn{_boards_left(r, event)}"
+        ),
+        lambda r, event: f"{r['name']} moved from {r['event']} after {_rounds(r, event)}",
+        lambda r, event: "",
+    ),
+    "moved-in-late": (
+        lambda r, event: (
+            f"{r['name']} plays in {r['event']} from {event.called(r['first'])} on"
+            + (f" and has missed {_rounds(r, event)} ({r['points']} a round)" * bool(r["rounds"]))
+        ),
+        lambda r, event: f"{r['name']} moved into {r['event']}",
+        lambda r, event: "",
     ),
 }

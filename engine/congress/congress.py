@@ -53,6 +53,15 @@ def entry_key(text: str) -> EntryKey:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry that was withdrawn because its person went on in another event: no fee is due for
+    it, and the two are one person."""
+
+    source: EntryKey
+    target: EntryKey
+
+
+@dataclass(frozen=True, slots=True)
 class Congress:
     """A congress at one moment. Immutable, as an event is."""
 
@@ -67,6 +76,8 @@ class Congress:
     events: tuple[EventPlan, ...] = ()
     same: tuple[tuple[EntryKey, ...], ...] = ()
     """Entries of which the arbiter has said that they are one person."""
+    moved: tuple[Moved, ...] = ()
+    """Who was withdrawn in one event to play in another."""
 
     def plan(self, folder: str) -> EventPlan:
         """What is said of that event; `Refused` naming those of the congress."""

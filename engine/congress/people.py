@@ -61,16 +61,18 @@ def people(congress: Congress, members: Sequence[MemberEvent]) -> tuple[Person, 
 
     Entries are of one person by the number of a rating list (FIDE or national), else by name and
     year of birth where neither number says otherwise, and where the arbiter has said so. Two of
-    one name and year in the same event are two people, and nobody is taken for either.
+    one name and year in the same event are two people, and nobody is taken for either. Of a team
+    its players are the people, where it has any.
     """
     entries = [
-        PersonEntry(EntryKey(member.folder, one.id), one, not (one.withdrawn or one.expelled))
+        PersonEntry(EntryKey(member.folder, one.id), one, not (entry.withdrawn or entry.expelled))
         for member in members
-        for one in member.event.entrants
+        for entry in member.event.entrants
+        for one in (entry.players or (entry,))
     ]
     groups = _Groups(len(entries))
     by_key = {entry.key: at for at, entry in enumerate(entries)}
-    for together in congress.same:
+    for together in (*congress.same, *((one.source, one.target) for one in congress.moved)):
         groups.join([by_key[key] for key in together if key in by_key])
     for number in ("fide_id", "national_id"):
         for same in _grouped(entries, number):

@@ -35,16 +35,25 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
         f"{r['people']} people are called {r['name']} ({r['entries']}), and no year of birth or "
         "number tells them apart"
     ),
-    "moving": lambda r: (
-        f"{r['name']} was being moved from {r['a']} to {r['b']} when the program stopped: "
-        f"{r['now']}"
+    "move-unfinished": lambda r: (
+        "a move between two events was not finished: opening the congress to write finishes it"
+    ),
+    "move-finished": lambda r: (
+        f"the move of {r['name']} from {r['a']} to {r['b']}, which was stopped, is finished now"
+    ),
+    "move-not-begun": lambda r: (
+        f"the move of {r['name']} from {r['a']} to {r['b']} was stopped before anything was done: "
+        "do it again"
+    ),
+    "move-stuck": lambda r: (
+        f"{r['name']} is in {r['a']} and {r['b']}, since a move was stopped: {r['why']}"
     ),
     "paid-for-nobody": lambda r: (
         f"{r['amount']} was paid for {r['name']} ({r['entry']}), who is in no event of the congress"
     ),
     "unknown-keys": lambda r: f"congress.toml has {r['keys']}, which this version does not know",
     "event-twice": lambda r: f"{r['folder']} is in congress.toml twice: the second is left out",
-    "file-changed": lambda r: f"congress.toml cannot be read now: {r['why']}",
+    "file-changed": lambda r: f"it cannot be read now: {r['why']}",
 }
 
 

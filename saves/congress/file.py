@@ -17,6 +17,7 @@ from engine.congress.congress import (
     Congress,
     EntryKey,
     EventPlan,
+    Moved,
     entry_key,
 )
 from engine.congress.fees import FeeRule, Fees
@@ -42,7 +43,7 @@ A congress: several events, one desk. Written by `topboard congress`; it may be 
   minutes: how long a round lasts. room: only for formats without a setting of rooms.
 [[fee]] the first that fits an entry counts. amount, early: as "35.00". events, titles,
   categories: whom it is for; member: with a number of the federation; under, over: an age.
-same: entries that are one person, as [["open:12", "minor:7"]]."""
+same: entries that are one person, as [["open:12", "minor:7"]]. moved: from, to."""
 
 T = TypeVar("T")
 
@@ -97,7 +98,7 @@ def _without_dates(value: Any) -> Any:
 
 
 def _read(table: dict[str, Any]) -> CongressFile:
-    unknown = [key for key in table if key not in (*_HEAD, "fees", "fee", "event", "same")]
+    unknown = [key for key in table if key not in (*_HEAD, "fees", "fee", "event", "same", "moved")]
     title = _text(table, "title", (), TITLE_LIMIT)
     if not title.strip():
         raise _Wrong(("title",), "title is missing" if "title" not in table else "title is empty")
@@ -115,9 +116,10 @@ def _read(table: dict[str, Any]) -> CongressFile:
         else:
             events.append(plan)
     fees, more = _fees(table)
-    same = _same(table)
-    congress = Congress(safe(title.strip(), TITLE_LIMIT), **head, fees=fees, events=tuple(events),
-                        same=same)  # fmt: skip
+    congress = Congress(
+        safe(title.strip(), TITLE_LIMIT), **head, fees=fees, events=tuple(events),
+        same=_groups(table, "same"), moved=tuple(Moved(*pair) for pair in _groups(table, "moved")),
+    )  # fmt: skip
     known = tuple(dict.fromkeys(safe(key, 40) for key in (*unknown, *more)))
     return CongressFile(congress, known, tuple(dict.fromkeys(repeated)), table)
 
@@ -170,14 +172,14 @@ def _rule(row: Mapping[str, Any], place: Place) -> FeeRule:
     )
 
 
-def _same(table: Mapping[str, Any]) -> tuple[tuple[EntryKey, ...], ...]:
-    groups = table.get("same", [])
+def _groups(table: Mapping[str, Any], key: str) -> tuple[tuple[EntryKey, ...], ...]:
+    groups = table.get(key, [])
     try:
-        if not isinstance(groups, list):
+        if not isinstance(groups, list) or (key == "moved" and any(len(g) != 2 for g in groups)):
             raise ValueError
-        return tuple(tuple(entry_key(_is_text(key)) for key in group) for group in groups)
+        return tuple(tuple(entry_key(_is_text(one)) for one in group) for group in groups)
     except (Refused, TypeError, ValueError):
-        raise _Wrong(("same",), 'same must be like [["open:12", "minor:7"]]') from None
+        raise _Wrong((key,), f'{key} must be like [["open:12", "minor:7"]]') from None
 
 
 def _is_text(value: Any) -> str:
@@ -250,6 +252,8 @@ def congress_text(file: CongressFile, congress: Congress) -> str:
     content |= {key: value for key in _HEAD if (value := getattr(congress, key)) or key == "title"}
     if congress.same:
         content["same"] = [[str(key) for key in group] for group in congress.same]
+    if congress.moved:
+        content["moved"] = [[str(one.source), str(one.target)] for one in congress.moved]
     raw_fees = {k: v for k, v in file.raw.get("fees", {}).items() if k not in _FEES}
     fees = raw_fees | {key: value for key in _FEES if (value := getattr(congress.fees, key))}
     if fees:
@@ -278,7 +282,7 @@ def _laid_out(content: Mapping[str, Any]) -> str:
     return "".join([toml_text(head, HEADING), *texts])
 
 
-_KNOWN = frozenset((*_HEAD, "fees", "fee", "event", "same"))
+_KNOWN = frozenset((*_HEAD, "fees", "fee", "event", "same", "moved"))
 
 
 def _unknown_by(rows: Any, key: str, known: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -14,13 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from engine.actions import Action
+from engine.congress.accounts import Account, accounts, paid_for_nobody
 from engine.congress.congress import Congress
+from engine.congress.fees import Payment
 from engine.congress.members import MemberEvent
+from engine.congress.moving import Move
 from engine.congress.notes import CongressNote, congress_notes
 from engine.congress.people import Person, people
 from engine.event import Event
+from engine.money import Cents, money_text
 from engine.reasons import Reason
 from engine.refusal import Refused
+from saves.congress.cash import CASH_NAME, CashFile, read_cash
+from saves.congress.cash import SIZE_LIMIT as CASH_LIMIT
 from saves.congress.file import (
     CONGRESS_NAME,
     SIZE_LIMIT,
@@ -28,10 +34,12 @@ from saves.congress.file import (
     congress_text,
     read_congress,
 )
+from saves.congress.intent import INTENT_NAME, read_intent
+from saves.congress.intent import SIZE_LIMIT as INTENT_LIMIT
 from saves.disk import Disk, exists, make_folder, read_file, replace_file
 from saves.folders import is_folder_name, slug
-from saves.lock import WAIT, Held, here, locked, unlockable
-from saves.opening import CLOSED, Acknowledged
+from saves.lock import WAIT, Held, here, locked, this_user, unlockable
+from saves.opening import CLOSED, Acknowledged, local_time
 from saves.problems import occupied, trouble
 from saves.store import Store, open_event
 
@@ -65,14 +73,18 @@ class CongressStore:
         """The events that are open, by folder, in the order of the congress."""
         self.unopened: dict[str, Refused] = {}
         """Why the others are not."""
+        self.said: list[CongressNote] = []
+        """What was finished or found while the congress was opened."""
         self._options = {"session": session, "read_only": read_only, **options}
         if disk is not None:
             self._options["disk"] = disk
         self._file = CongressFile(Congress(""))
+        self._cash = CashFile()
+        self._cash_signature: Signature | None = None
+        self._cash_trouble: Refused | None = None
         self._signature: Signature = ()
         self._tried: dict[str, Signature] = {}
         self._trouble: Refused | None = None
-        self._repeated: tuple[str, ...] = ()
         self._members: tuple[MemberEvent, ...] = ()
         self._people: tuple[tuple[MemberEvent, ...], Congress, tuple[Person, ...]] | None = None
 
@@ -105,6 +117,27 @@ class CongressStore:
             self._people = (members, congress, people(congress, members))
         return self._people[2]
 
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """The cash list, in order of time; empty where it cannot be read."""
+        signature = self._signature_of(CASH_NAME)
+        if signature != self._cash_signature:
+            self._cash_signature, self._cash, self._cash_trouble = signature, CashFile(), None
+            try:
+                self._cash = self._read_cash()
+            except Refused as refusal:
+                self._cash_trouble = refusal
+        return self._cash.payments
+
+    def accounts(self, today: str) -> tuple[Account, ...]:
+        """What everybody owes on that day, by name."""
+        return accounts(self.congress, self.members, self.people, self.payments, today)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What went wrong without costing anything, by event."""
+        return [f"{folder}: {text}" for folder, one in self.stores.items() for text in one.warnings]
+
     def member(self, folder: str) -> MemberEvent:
         """That event; `Refused` where it is not in the congress or cannot be opened."""
         self.store(folder)
@@ -130,7 +163,11 @@ class CongressStore:
     @property
     def notes(self) -> tuple[CongressNote, ...]:
         """All that the arbiter should know: of the files first, then of boards and people."""
-        return (*self._file_notes(), *congress_notes(self.congress, self.members, self.people))
+        return (
+            *self.said,
+            *self._file_notes(),
+            *congress_notes(self.congress, self.members, self.people),
+        )
 
     def _file_notes(self) -> Iterator[CongressNote]:
         if self._trouble is not None:
@@ -144,11 +181,24 @@ class CongressStore:
                 name = self.congress.plan(folder).name or store.event.title
                 what = Reason.of("read-only", event=name, why=store.read_only)
                 yield CongressNote(what, True, (folder,))
-        for folder in self._repeated:
+        yield from self._cash_notes()
+        for folder in self._file.repeated:
             yield CongressNote(Reason.of("event-twice", folder=folder), False, (folder,))
         if self._file.unknown:
             keys = ", ".join(self._file.unknown)
             yield CongressNote(Reason.of("unknown-keys", keys=keys))
+
+    def _cash_notes(self) -> Iterator[CongressNote]:
+        payments = self.payments
+        if self._cash_trouble is not None:
+            yield CongressNote(Reason.of("file-changed", why=self._cash_trouble.located), True)
+        currency = self.congress.fees.currency
+        for one in paid_for_nobody(payments, self.people, frozenset(self.unopened)):
+            amount, entry = money_text(one.amount, currency), f"{one.folder}:{one.id}"
+            what = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
+            yield CongressNote(what, True, (one.folder,))
+        if self.read_only and exists(self.disk, self.folder / INTENT_NAME):
+            yield CongressNote(Reason.of("move-unfinished"), True)
 
     def load(self) -> None:
         """Read `congress.toml` and open its events; `Refused` where the file cannot be read."""
@@ -158,13 +208,14 @@ class CongressStore:
         """Whether somebody has written since, in the congress or in an event: a stat each."""
         return (
             self._signature_of(CONGRESS_NAME) != self._signature
+            or self._signature_of(CASH_NAME) != self._cash_signature
             or any(store.changed() for store in self.stores.values())
             or any(self._event_signature(f) != self._tried.get(f) for f in self.unopened)
         )
 
     def refresh(self) -> bool:
         """Take in what others have done; True if anything is another now."""
-        before = (self._file, self.members, dict(self.unopened), self._trouble)
+        before = (self._file, self.members, dict(self.unopened), self._trouble, self._cash)
         if self._signature_of(CONGRESS_NAME) != self._signature:
             try:
                 self._take(self._read())
@@ -179,7 +230,8 @@ class CongressStore:
             if self._event_signature(folder) != self._tried.get(folder):
                 self._open(folder)
         self._in_order()
-        return before != (self._file, self.members, self.unopened, self._trouble)
+        now = (self._file, self.members, self.unopened, self._trouble, self.payments and self._cash)
+        return before[:4] != now[:4] or before[4] is not self._cash
 
     def attend(self) -> None:
         """Let the other desks of each event see that this one has it open, until `leave`."""
@@ -196,15 +248,50 @@ class CongressStore:
         """Change what `congress.toml` says: `edit` is given what really stands there now. `Refused`
         where another desk keeps the lock, the file cannot be read, or the disk takes nothing."""
         with self.alone(doing):
-            file = self._read()
-            congress = edit(file.congress)
-            if congress != file.congress:
-                text = congress_text(file, congress).encode()
-                read_congress(text)
-                self._write(CONGRESS_NAME, text)
-                file = self._read()
-            self._take(file)
+            self.rewrite(edit)
         return self.congress
+
+    def rewrite(self, edit: Callable[[Congress], Congress]) -> None:
+        """`change` for who holds the lock already (`alone`)."""
+        file = self._read()
+        congress = edit(file.congress)
+        if congress != file.congress:
+            text = congress_text(file, congress).encode()
+            read_congress(text)
+            self.write(CONGRESS_NAME, text)
+            file = self._read()
+        self._take(file)
+
+    def pay(self, folder: str, id: str, amount: Cents, note: str = "") -> Payment:
+        """Enter a payment for an entry; below zero it was given back."""
+        entrant = self.store(folder).event.entrant(id)
+        payment = Payment(folder, id, amount, self.time(), this_user(), entrant.name, note)
+        with self.alone(f"payment of {entrant.name}"):
+            self.rewrite_cash(lambda cash: cash.with_payment(payment))
+        return payment
+
+    def rewrite_cash(self, edit: Callable[[CashFile], CashFile]) -> None:
+        """Other payments, for who holds the lock."""
+        before = self._read_cash()
+        after = edit(before)
+        if after != before:
+            self.write(CASH_NAME, after.text.encode())
+        self._cash, self._cash_trouble = after, None
+        self._cash_signature = self._signature_of(CASH_NAME)
+
+    def _read_cash(self) -> CashFile:
+        try:
+            return read_cash(read_file(self.disk, self.folder / CASH_NAME, CASH_LIMIT))
+        except FileNotFoundError:
+            return CashFile()
+        except OSError as error:
+            why = f"{CASH_NAME}: {error.strerror or error}"
+            raise Refused("the cash list cannot be read", why, "check the disk") from error
+
+    def time(self) -> str:
+        """Now, as files have it."""
+        clock = self._options.get("clock", local_time)
+        return str(clock().isoformat(timespec="seconds"))
 
     @contextmanager
     def alone(self, doing: str) -> Iterator[None]:
@@ -221,8 +308,18 @@ class CongressStore:
         except OSError as error:
             raise trouble(error, self.folder) from error
 
-    def _write(self, name: str, data: bytes) -> None:
+    def write(self, name: str, data: bytes) -> None:
+        """One of the congress's own files, as a whole; under the lock."""
         replace_file(self.disk, self.folder / name, data)
+
+    def intent(self) -> Move | None:
+        """The move that was under way when a program stopped, or is under way now."""
+        try:
+            return read_intent(read_file(self.disk, self.folder / INTENT_NAME, INTENT_LIMIT))
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise trouble(error, self.folder) from error
 
     def _read(self) -> CongressFile:
         self._signature = self._signature_of(CONGRESS_NAME)
@@ -274,7 +371,6 @@ class CongressStore:
     def _in_order(self) -> None:
         order = [plan.folder for plan in self.congress.events]
         self.stores = {folder: self.stores[folder] for folder in order if folder in self.stores}
-        self._repeated = self._file.repeated
 
     def _signature_of(self, name: str) -> Signature:
         try:
@@ -291,8 +387,11 @@ class CongressStore:
 def open_congress(folder: Path | str, **options: Any) -> CongressStore:
     """The congress of a folder with its events open (options as for `CongressStore`); `Refused`
     if it is none."""
+    from saves.congress.moves import finish_move
+
     store = CongressStore(Path(folder), **options)
     store.load()
+    finish_move(store)
     return store
 
 
@@ -320,6 +419,6 @@ def create_congress(folder: Path | str, congress: Congress, **options: Any) -> C
             raise Refused(f"{folder.name} is a congress already", "", "take another name")
         if exists(store.disk, folder / "journal.log"):
             raise Refused(f"{folder.name} is an event", "", "take another folder, then join it")
-        store._write(CONGRESS_NAME, text)
+        store.write(CONGRESS_NAME, text)
     store.load()
     return store

@@ -1,0 +1,122 @@
+"""What everybody owes: the fees of a person's entries against what was paid for them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.congress.congress import Congress, EntryKey
+from engine.congress.fees import Payment, day_of
+from engine.congress.members import MemberEvent
+from engine.congress.people import Person
+from engine.entrants import EntrantId
+from engine.event import Event, derived
+from engine.event_data import schedule
+from engine.money import Cents
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFee:
+    """The fee of one entry, by the name of its rule; `early` is what it costs up to that date."""
+
+    key: EntryKey
+    rule: str
+    amount: Cents
+    early: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person's fees and payments. `early`: the early fees hold, because they were paid in time
+    or still can be."""
+
+    person: Person
+    fees: tuple[EntryFee, ...]
+    paid: Cents
+    early: bool
+
+    @property
+    def due(self) -> Cents:
+        """All fees together."""
+        return sum(fee.early if self.early else fee.amount for fee in self.fees)
+
+    @property
+    def owed(self) -> Cents:
+        """What is still to be paid; below zero what is to be given back."""
+        return self.due - self.paid
+
+    @property
+    def rules(self) -> str:
+        """The names of the rules: `Adult, Junior`."""
+        return ", ".join(dict.fromkeys(fee.rule for fee in self.fees))
+
+
+def accounts(
+    congress: Congress,
+    members: Sequence[MemberEvent],
+    everybody: Sequence[Person],
+    payments: Sequence[Payment],
+    today: str,
+) -> tuple[Account, ...]:
+    """Of everybody, in their order. `today` is a day as 2026-11-20."""
+    by_folder = {member.folder: member for member in members}
+    by_entry: dict[EntryKey, list[Payment]] = defaultdict(list)
+    for payment in payments:
+        by_entry[EntryKey(payment.folder, payment.id)].append(payment)
+    year = fee_year(congress, members)
+    return tuple(
+        _account(congress, by_folder, person, by_entry, today, year) for person in everybody
+    )
+
+
+def fee_year(congress: Congress, members: Sequence[MemberEvent]) -> int | None:
+    """The year in which the congress begins, by its own first day or the schedule of an event."""
+    days = [congress.start]
+    days += [at.day for member in members for at in schedule(member.event) if at is not None]
+    years = [int(day[:4]) for day in days if day[:4].isascii() and day[:4].isdecimal()]
+    return years[0] if congress.start and years else min(years, default=None)
+
+
+def _account(
+    congress: Congress,
+    members: Mapping[str, MemberEvent],
+    person: Person,
+    payments: Mapping[EntryKey, Sequence[Payment]],
+    today: str,
+    year: int | None,
+) -> Account:
+    fees = []
+    moved = {one.source for one in congress.moved}
+    for entry in person.entries:
+        event = members[entry.key.folder].event
+        counts = entry.here or entry.key.id in _has_played(event)
+        if not counts or entry.key in moved:
+            continue
+        rule = congress.fees.rule(entry.key.folder, entry.entrant, year)
+        if rule is not None:
+            early = rule.amount if rule.early is None else rule.early
+            fees.append(EntryFee(entry.key, rule.name, rule.amount, early))
+    mine = [one for entry in person.entries for one in payments.get(entry.key, ())]
+    until = congress.fees.early_until
+    in_time = sum(one.amount for one in mine if day_of(one) <= until)
+    early = bool(until) and (today <= until or in_time >= sum(fee.early for fee in fees))
+    return Account(person, tuple(fees), sum(one.amount for one in mine), early)
+
+
+@derived
+def _has_played(event: Event) -> frozenset[EntrantId]:
+    """Who has been on a board of a published round: he owes his fee although he has left."""
+    return frozenset(id for round in event.published for m in round.matches for id in m.pair)
+
+
+def paid_for_nobody(
+    payments: Sequence[Payment], everybody: Sequence[Person], unopened: frozenset[str]
+) -> tuple[Payment, ...]:
+    """Payments for entries that are in no event of the congress any more; those of events that
+    cannot be opened now are nobody's fault."""
+    known = {entry.key for person in everybody for entry in person.entries}
+    return tuple(
+        one for one in payments
+        if EntryKey(one.folder, one.id) not in known and one.folder not in unopened
+    )  # fmt: skip

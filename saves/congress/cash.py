@@ -1,0 +1,98 @@
+"""`cash.toml`: every payment of the congress, one after the other, as a cash list has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.congress.congress import entry_key
+from engine.congress.fees import Payment
+from engine.money import cents, money_text
+from engine.refusal import Refused
+from saves.checked import line_of
+from saves.safe_text import safe
+from saves.toml_guard import BadSave, load
+from saves.toml_text import toml_text
+
+CASH_NAME = "cash.toml"
+SIZE_LIMIT = 2 << 20
+HEADING = """\
+Payments of the congress, in order of time. Written by `topboard congress FOLDER paid`.
+entry: the event's folder and the entry's number there. An amount below 0 was given back."""
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*")
+_KEYS = ("entry", "name", "amount", "at", "by", "note")
+
+
+@dataclass(frozen=True)
+class CashFile:
+    """The payments, and the rows that they stand in with what this version does not know."""
+
+    payments: tuple[Payment, ...] = ()
+    rows: tuple[Mapping[str, Any], ...] = ()
+
+    def with_payment(self, payment: Payment) -> CashFile:
+        """With one payment more."""
+        return CashFile((*self.payments, payment), (*self.rows, {}))
+
+    def with_payments(self, payments: Sequence[Payment]) -> CashFile:
+        """With others in the place of each."""
+        return CashFile(tuple(payments), self.rows)
+
+    @property
+    def text(self) -> str:
+        """The whole file."""
+        rows = (
+            {**_row(one), **{key: value for key, value in row.items() if key not in _KEYS}}
+            for one, row in zip(self.payments, self.rows, strict=True)
+        )
+        return toml_text({}, HEADING) + "".join(
+            f"\n[[payment]]{toml_text(row, '')}" for row in rows
+        )
+
+
+def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
+    """The payments of a file; `BadSave` naming the line."""
+    remedy = "correct the line; nothing is written to it before"
+    try:
+        rows = load(data, name).get("payment", [])
+    except BadSave as bad:
+        raise BadSave(name, bad.what, remedy, bad.row, bad.column) from None
+    payments = []
+    for at, row in enumerate(rows if isinstance(rows, list) else [None]):
+        try:
+            payments.append(_payment(row))
+        except Refused as wrong:
+            raise BadSave(name, wrong.what, remedy, line_of(data, ("payment", at))) from None
+    return CashFile(tuple(payments), tuple(rows))
+
+
+def _payment(row: Any) -> Payment:
+    if not isinstance(row, dict):
+        raise Refused("write each payment under a line [[payment]]")
+    texts = {key: row.get(key, "") for key in _KEYS}
+    wrong = [key for key, value in texts.items() if type(value) is not str]
+    if wrong:
+        raise Refused(f"{wrong[0]} must be a text in quotes")
+    key = entry_key(texts["entry"])
+    if not _TIME.fullmatch(texts["at"]):
+        raise Refused("at must be a time, as 2026-11-20T09:12:00+01:00")
+    return Payment(
+        key.folder, key.id, signed_cents(texts["amount"]), safe(texts["at"], 40),
+        safe(texts["by"], 40), safe(texts["name"], 80), safe(texts["note"], 120),
+    )  # fmt: skip
+
+
+def signed_cents(text: str) -> int:
+    """An amount as `engine.money.cents`, below zero with a sign before it."""
+    text = text.strip()
+    return -cents(text[1:]) if text.startswith("-") else cents(text)
+
+
+def _row(one: Payment) -> dict[str, Any]:
+    row = {
+        "entry": f"{one.folder}:{one.id}", "name": one.name, "amount": money_text(one.amount),
+        "at": one.at, "by": one.by,
+    }  # fmt: skip
+    return row | ({"note": one.note} if one.note else {})

@@ -1,0 +1,136 @@
+"""A person moved from one event to another: all that is known of him goes along."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.congress.congress import EntryKey, EventPlan
+from engine.congress.fees import FeeRule, Fees
+from engine.congress.people import person_named
+from engine.congress.words import note_words
+from engine.entrants import Entrant
+from engine.points import HALF
+from engine.refusal import Refused
+from engine.warnings import Level, NotAgreed
+from saves.congress import moves
+from saves.congress.moves import move_person
+from saves.congress.store import CongressStore, open_congress
+from tests.congress.hall import congress, entrants, event
+from tests.playing import enter, publish
+
+ORLA = Entrant(
+    "", "Newbliss, Orla", 1700, club="Cork", fixed_board=7, note="by car", contact="a@b.ie"
+)
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> CongressStore:
+    """Orla in the Open with four others, four in the Minor; she has paid 40.00."""
+    folder = tmp_path / "galway"
+    folder.mkdir()
+    event(folder / "open", (*entrants("Ann Bea Cid Dot"), ORLA))
+    event(folder / "minor", entrants("Eva Fay Gus Hal"), first_board=101)
+    store = congress(
+        folder, EventPlan("open"), EventPlan("minor"), fees=Fees("EUR", "", (FeeRule("All", 4000),))
+    )
+    store.pay("open", "5", 4000)
+    return store
+
+
+def move(store: CongressStore, to: str = "minor", agreed: Level = Level.ACKNOWLEDGE) -> None:
+    person = person_named(store.people, "Newbliss, Orla")
+    missed = HALF if agreed > Level.ACKNOWLEDGE else None
+    move_person(store, person, person.active[0].key.folder, to, missed, agreed)
+
+
+def names(store: CongressStore, folder: str) -> list[str]:
+    return [e.name for e in store.stores[folder].event.entrants if not e.withdrawn]
+
+
+def test_before_anything_is_drawn_no_trace_is_left_and_everything_goes_along(
+    hall: CongressStore,
+) -> None:
+    move(hall)
+    assert "Newbliss, Orla" not in names(hall, "open")
+    (there,) = [e for e in hall.stores["minor"].event.entrants if e.name == "Newbliss, Orla"]
+    assert there == replace(ORLA, id="5")
+    (account,) = [a for a in hall.accounts("2026-01-01") if a.person.name == "Newbliss, Orla"]
+    assert (account.due, account.paid, account.owed) == (4000, 4000, 0)
+    assert [str(EntryKey(p.folder, p.id)) for p in open_congress(hall.folder).payments] == [
+        "minor:5"
+    ]
+
+
+def test_once_played_it_is_asked_and_said_what_stays_and_what_was_missed(
+    hall: CongressStore,
+) -> None:
+    for store in hall.stores.values():
+        publish(store)
+        enter(store)
+    with pytest.raises(NotAgreed, match="points from round 1 of Open") as refused:
+        move(hall)
+    assert {w.code for w in refused.value.warnings} == {"moved-after-start", "moved-in-late"}
+    assert "Newbliss, Orla" not in names(hall, "minor")
+    assert not (hall.folder / "moving.toml").exists()
+    move(hall, agreed=Level.CONFIRM)
+    assert "Newbliss, Orla" not in names(hall, "open")
+    event = hall.stores["minor"].event
+    (bye,) = [b for b in event.rounds[0].byes if b.entrant == "5"]
+    assert (bye.points, bye.kind) == (HALF, "missed")
+    (person,) = [p for p in hall.people if p.name == "Newbliss, Orla"]
+    assert [str(e.key) for e in person.entries] == ["open:5", "minor:5"]
+    (account,) = [a for a in hall.accounts("2026-01-01") if a.person is person]
+    assert (account.due, account.owed) == (4000, 0)
+
+
+def test_back_again_is_the_same_entry(hall: CongressStore) -> None:
+    for store in hall.stores.values():
+        publish(store)
+        enter(store)
+    move(hall, agreed=Level.CONFIRM)
+    move(hall, "open", Level.CONFIRM)
+    assert "Newbliss, Orla" in names(hall, "open")
+    assert "Newbliss, Orla" not in names(hall, "minor")
+    assert len([p for p in hall.people if p.name == "Newbliss, Orla"]) == 1
+    assert hall.congress.moved[0].target == EntryKey("open", "5")
+
+
+def test_who_is_in_both_is_not_moved(hall: CongressStore) -> None:
+    with pytest.raises(Refused, match="is not in Minor"):
+        move_person(hall, person_named(hall.people, "open:5"), "minor", "open")
+
+
+class _Stopped(Exception):
+    """Where a program is killed."""
+
+
+@pytest.mark.parametrize("step", ["entering", "leaving", "_follow", "_end"])
+def test_a_move_that_was_stopped_is_finished_by_the_next_desk(
+    hall: CongressStore, step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = getattr(moves, step)
+    calls: list[int] = []
+
+    def stopped(*args: object) -> object:
+        calls.append(1)
+        if step == "_end" or len(calls) == 2 or step == "_follow":  # tried first, then done
+            raise _Stopped
+        return real(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(moves, step, stopped)
+        with pytest.raises(_Stopped):
+            move(hall)
+    reader = open_congress(hall.folder, read_only=True)
+    assert any("a move between two events was not finished" in note_words(n) for n in reader.notes)
+    again = open_congress(hall.folder)
+    there = "open" if step == "entering" else "minor"
+    said = "stopped before anything was done" if step == "entering" else "is finished now"
+    assert any(said in note_words(note) for note in again.notes)
+    assert [f for f in again.stores if "Newbliss, Orla" in names(again, f)] == [there]
+    assert [p.folder for p in again.payments] == [there]
+    assert not (hall.folder / "moving.toml").exists()
+    assert not open_congress(hall.folder).said
