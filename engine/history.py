@@ -12,6 +12,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
 from engine.points import NIL, Points
 from engine.results import Outcome, Result
+from engine.team_results import TeamResult
 
 Colour = Literal["W", "B"]
 
@@ -47,6 +48,8 @@ class CardLine:
     board: int | None = None
     outcome: Outcome | None = None
     result: Result | None = None
+    secondary: Points = NIL
+    """Of a chess team: what it scored beside `points`."""
 
     @property
     def met(self) -> bool:
@@ -175,6 +178,9 @@ def _match_lines(
             board=match.board,
             outcome=None if result is None else result.outcome(side),
             result=result,
+            secondary=result.secondary(side, event.settings)
+            if isinstance(result, TeamResult)
+            else NIL,
         )
         lines.append((me, line))
     return lines
@@ -187,4 +193,5 @@ def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> Card
         "absent": RoundKind.ABSENT,
         "missed": RoundKind.MISSED,
     }
-    return CardLine(number, kinds[bye.kind], bye.points, before[bye.entrant])
+    score = before[bye.entrant]
+    return CardLine(number, kinds[bye.kind], bye.points, score, secondary=bye.secondary)

@@ -60,7 +60,7 @@ def _other(old: Match, new: Match | None) -> bool:
     if new is None or new.pair != old.pair:
         return True
     fixed = old.result is not None and not old.result.provisional
-    return fixed and new.result != old.result
+    return fixed and (new.result, new.lineups) != (old.result, old.lineups)
 
 
 def past_warnings(before: Event, after: Event) -> tuple[Warning, ...]:

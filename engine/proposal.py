@@ -44,7 +44,7 @@ def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
     white, black = other.get(match.white, match.white), other.get(match.black, match.black)
     if (white, black) == match.pair:
         return match
-    return replace(match, white=white, black=black, why=(BY_HAND,), altered="hand")
+    return replace(match, white=white, black=black, why=(BY_HAND,), altered="hand", lineups=())
 
 
 def _handed_on(
@@ -101,6 +101,7 @@ def turn(round: Round, board: int) -> Round:
         why=turned(match.why),
         altered="hand",
         colourless=False,
+        lineups=tuple(board.exchanged() for board in match.lineups),
     )
     return replace(round.with_match(changed), altered=True)
 

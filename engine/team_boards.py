@@ -41,6 +41,11 @@ class TeamBoard:
         return NOBODY in (self.white, self.black)
 
     @property
+    def played(self) -> bool:
+        """A game with a result, or a forfeit that follows from no empty board."""
+        return self.result is not None and not self.empty
+
+    @property
     def home_result(self) -> GameResult | None:
         """The result as the home team has it."""
         return self.result.turned() if self.result and self.away_white else self.result
@@ -50,12 +55,22 @@ class TeamBoard:
         return replace(self, result=result.turned() if result and self.away_white else result)
 
     def with_players(self, home: str, away: str) -> TeamBoard:
-        """The board with these players. The result of a game stands only where both stay; an
-        empty board is a forfeit."""
+        """The board with these players: its result stays, but where the board is empty now, a
+        forfeit, or was empty, and is open."""
         if (home, away) == (self.home, self.away):
             return self
         white, black = (away, home) if self.away_white else (home, away)
-        return replace(self, white=white, black=black, result=unmet(white, black))
+        result = None if self.empty else self.result
+        return replace(self, white=white, black=black, result=unmet(white, black) or result)
+
+    def exchanged(self) -> TeamBoard:
+        """The board with its two players in each other's place; each keeps his result."""
+        result = self.result.turned() if self.result else None
+        return replace(self, white=self.black, black=self.white, result=result)
+
+    def cleared(self) -> TeamBoard:
+        """The board without the result of a game; an empty one stays a forfeit."""
+        return replace(self, result=unmet(self.white, self.black))
 
     def points(self, side: Side) -> Points:
         """The game points of the home (`white`) or the away team (`black`); 0 while it is open."""

@@ -177,10 +177,13 @@ WORDINGS: Mapping[str, WarningWords] = {
 
 def _wording(reason: Reason) -> WarningWords:
     from engine.entry_warnings import ENTRY_WORDINGS
+    from engine.team_warnings import TEAM_WORDINGS
 
     plain = lambda reason, event: reason.code.replace("-", " ")  # noqa: E731
     if reason.code in ENTRY_WORDINGS:
         return WarningWords(*ENTRY_WORDINGS[reason.code])
+    if reason.code in TEAM_WORDINGS:
+        return WarningWords(*TEAM_WORDINGS[reason.code])
     return WORDINGS.get(reason.code) or WarningWords(plain, plain)
 
 

@@ -15,7 +15,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.lots import standing_lot
 from engine.points import NIL
-from engine.results import GameResult
+from engine.results import GameResult, Result
 from formats.common import seniority
 from formats.rescheduling import Pair, Timetable
 from formats.rooms import RoomSettings
@@ -78,6 +78,10 @@ class RoundRobinSettings(RoomSettings):
     annul: bool = Field(
         default=True, description="who withdraws before half of the games is not counted at all"
     )
+
+    def forfeit(self, result: GameResult) -> Result:
+        """A game that nobody, or one of two, came to."""
+        return result
 
     @property
     def chosen(self) -> dict[str, object]:
@@ -199,6 +203,6 @@ def _reckoned(
         if len(came) == 1:
             won = came[0] == pair[0]
             result = GameResult.WHITE_FORFEIT if won else GameResult.BLACK_FORFEIT
-        forfeited.append(Match(board, *pair, result))
+        forfeited.append(Match(board, *pair, settings_of(event).forfeit(result)))
     counted_byes = tuple(b for b in byes.values() if b.entrant not in out)
     return replace(round, matches=(*matches, *forfeited), byes=counted_byes)

@@ -259,7 +259,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
                 assert current is not None
                 away = not has_left(event.entrant(match.opponent(id)), current.number)
                 lost = GameResult.BLACK_FORFEIT if match.white == id else GameResult.WHITE_FORFEIT
-                result = lost if away else GameResult.DOUBLE_FORFEIT
+                result = settings_of(event).forfeit(lost if away else GameResult.DOUBLE_FORFEIT)
                 event = event.with_round(current.with_match(replace(match, result=result)))
         return event
 

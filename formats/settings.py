@@ -35,6 +35,9 @@ class FormatSettings(BaseModel):
     predetermined: ClassVar[bool] = False
     """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
 
+    teams: ClassVar[bool] = False
+    """Of chess teams: tie-breaks of teams are fit for it."""
+
     by_games: ClassVar[bool] = False
     """Whether a match of chess teams scores the points of its games, not those of a match."""
 
@@ -69,7 +72,7 @@ class FormatSettings(BaseModel):
     @field_validator("tiebreaks")
     @classmethod
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
-        return check_tiebreaks(codes, cls.predetermined)
+        return check_tiebreaks(codes, cls.predetermined, cls.teams)
 
     @field_validator("language")
     @classmethod

@@ -29,6 +29,8 @@ MOST_BOARDS = 50
 class TeamSettings(RoomSettings):
     """Settings of every format for chess teams. `bye_points` are match points."""
 
+    teams: ClassVar[bool] = True
+
     boards: int = Field(default=4, ge=1, le=MOST_BOARDS, description="boards of a match")
     primary: Literal["match", "game"] = Field(
         default="match", description="what ranks teams: match points or game points"
@@ -108,6 +110,7 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def freeze(self, event: Event) -> Event:
         """The line-ups by the standing order, for matches that have none yet."""
+        event = super().freeze(event)
         round = event.current
         if round is None or all(match.lineups for match in round.matches):
             return event
@@ -122,6 +125,7 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def settle(self, event: Event) -> Event:
         """A team's rating is the mean of its first players, where these have any."""
+        event = super().settle(event)
         entrants = tuple(self._rated(event, entrant) for entrant in event.entrants)
         same = all(new is old for new, old in zip(entrants, event.entrants, strict=True))
         return event if same else replace(event, entrants=entrants)

@@ -46,18 +46,24 @@ class EntryList:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
+    """A row with the line that it begins on."""
+
     line: int
     cells: list[str]
 
 
 def read_entries(
-    data: bytes, name: str, encoding: str | None = None, scoring: Scoring | None = None
+    data: bytes,
+    name: str,
+    encoding: str | None = None,
+    scoring: Scoring | None = None,
+    teams: bool = False,
 ) -> EntryList:
     """The entrants of a CSV file, or `Refused` with file, line and column; all or none.
 
     `name` is the file's name for messages. `scoring` says what requested half-point byes are
-    worth (½ without it).
+    worth (½ without it). Of `teams` a list with a column `team` has a row for each player.
     """
     text = text_of(data, name, "CSV", encoding)
     separator, said = _separator(text)
@@ -70,12 +76,18 @@ def read_entries(
     if len(head.cells) > COLUMN_LIMIT:
         problem = f"the header has {len(head.cells):,} fields; limit {COLUMN_LIMIT}"
         raise refuse(name, problem, "is it the right file?", head.line)
-    columns = columns_of(head.cells)
+    reader_of, own = EntryReader, head.cells
+    if teams:
+        from saves.teams_csv import TeamReader, team_column, without_team_columns
+
+        if team_column(own) is not None and columns_of(without_team_columns(own)).named:
+            reader_of, own = TeamReader, without_team_columns(own)
+    columns = columns_of(own)
     if not columns.named:
         headers = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
         remedy = "name the columns in the first line"
         raise refuse(name, f"no 'name' column; found: {headers}", remedy, head.line)
-    reader = _Reader(name, head.cells, columns, text, separator, _worth(scoring))
+    reader = reader_of(name, head.cells, columns, text, separator, _worth(scoring))
     for row in rows:
         reader.take(row)
     return reader.entries()
@@ -103,7 +115,7 @@ def _separator(text: str) -> tuple[str, bool]:
     return max(SEPARATORS, key=merit), False
 
 
-def _rows(text: str, name: str, separator: str) -> Iterator[_Row]:
+def _rows(text: str, name: str, separator: str) -> Iterator[Row]:
     """Rows that are not blank, with the line they begin on."""
     lines = io.StringIO(LINE_END.sub("\n", text))
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
@@ -114,7 +126,7 @@ def _rows(text: str, name: str, separator: str) -> Iterator[_Row]:
                 problem = f"more than {ROW_LIMIT:,} rows"
                 raise refuse(name, problem, "is it the right file?", start)
             if any(cell.strip() for cell in cells):
-                yield _Row(start, cells)
+                yield Row(start, cells)
             start = reader.line_num + 1
     except csv.Error as error:
         # an open quote takes in line after line until the field is too long
@@ -125,7 +137,7 @@ def _rows(text: str, name: str, separator: str) -> Iterator[_Row]:
         raise refuse(name, problem, 'write a quote inside a field as ""', start) from None
 
 
-class _Reader:
+class EntryReader:
     """Takes row after row and knows which identities have been seen where."""
 
     def __init__(
@@ -149,32 +161,37 @@ class _Reader:
         self.fide_rows: dict[str, int] = {}
         self.unnamed: set[int] = set()
 
-    def take(self, row: _Row) -> None:
+    def take(self, row: Row) -> None:
         """One row: one more entrant, or `Refused`."""
-        width = self.columns.width
-        if len(row.cells) != width:
-            problem = f"row {row.line} has {len(row.cells)} fields, header has {width}"
-            hint = " (unquoted comma?)" if len(row.cells) > width else ""
-            raise self._refuse(
-                row, min(width, len(row.cells) - 1), problem + hint, "correct the row"
-            )
+        self.refuse_other_width(row)
         known = set(self.columns.index.values())
         self.unnamed |= {i for i, c in enumerate(row.cells) if i not in known and c.strip()}
-        entrant = self._entrant(row)
+        entrant = self.entrant_named(row, self._name(row))
         if entrant.fide_id:
             first = self.fide_rows.setdefault(entrant.fide_id, row.line)
             if first != row.line:
                 problem = f"FIDE ID {entrant.fide_id} on rows {first} and {row.line}"
-                raise self._refuse(
+                raise self.refuse(
                     row, self.columns.index["fide_id"], problem, "correct one of them"
                 )
         self.entrants.append(entrant)
         self.places.append(row.line)
 
-    def _refuse(self, row: _Row, index: int, problem: str, remedy: str) -> Refused:
+    def refuse_other_width(self, row: Row) -> None:
+        """`Refused` where the row has more or fewer fields than the header."""
+        width = self.columns.width
+        if len(row.cells) != width:
+            problem = f"row {row.line} has {len(row.cells)} fields, header has {width}"
+            hint = " (unquoted comma?)" if len(row.cells) > width else ""
+            raise self.refuse(
+                row, min(width, len(row.cells) - 1), problem + hint, "correct the row"
+            )
+
+    def refuse(self, row: Row, index: int, problem: str, remedy: str) -> Refused:
+        """The refusal of a cell, with its place."""
         return refuse(self.name, problem, remedy, row.line, self._column(row, index))
 
-    def _column(self, row: _Row, index: int) -> int:
+    def _column(self, row: Row, index: int) -> int:
         """Where a cell begins in its line, from 1; 1 where the row runs over several lines."""
         line, quoted, passed = self.lines[row.line - 1], False, 0
         for position, character in enumerate(line):
@@ -184,25 +201,42 @@ class _Reader:
             passed += character == self.separator and not quoted
         return len(line) + 1 if passed == index else 1
 
-    def _cell(self, row: _Row, field: str) -> str:
+    def _cell(self, row: Row, field: str) -> str:
         index = self.columns.index.get(field)
         return "" if index is None else row.cells[index]
 
-    def _cleaned(self, row: _Row, field: str, limit: int) -> str:
-        text = re.sub(r"[\r\n\t]+", " ", unmarked(self._cell(row, field)))
-        if not text:
+    def _cleaned(self, row: Row, field: str, limit: int) -> str:
+        index = self.columns.index.get(field)
+        if index is None:
             return ""
-        cleaned, warnings = clean(text, field, limit, f" in row {row.line}")
+        cleaned, warnings = self.cleaned_cell(row, index, field, limit)
         self._warn(row, field, warnings)
         return cleaned
 
-    def _warn(self, row: _Row, field: str, warnings: list[str]) -> None:
+    def cleaned_cell(
+        self, row: Row, index: int, field: str, limit: int = NAME_LIMIT
+    ) -> tuple[str, list[str]]:
+        """A cell fit to be shown, and what had to be changed in it."""
+        text = re.sub(r"[\r\n\t]+", " ", unmarked(row.cells[index]))
+        return clean(text, field, limit, f" in row {row.line}") if text else ("", [])
+
+    def place(self, row: Row, index: int) -> str:
+        """Where a cell stands in the file, for a warning."""
+        return at(self.name, row.line, self._column(row, index))
+
+    def _warn(self, row: Row, field: str, warnings: list[str]) -> None:
         for warning in filter(None, warnings):
             place = at(self.name, row.line, self._column(row, self.columns.index[field]))
             self.warnings.append(f"{place}: {warning}")
 
-    def _entrant(self, row: _Row) -> Entrant:
-        values: dict[str, Any] = {"name": self._name(row), "byes": self._byes(row)}
+    def has_name(self, row: Row) -> bool:
+        """Whether a player stands in it."""
+        parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
+        return any(self._cell(row, field).strip() for field in parts)
+
+    def entrant_named(self, row: Row, name: str) -> Entrant:
+        """The row as an entrant of that name."""
+        values: dict[str, Any] = {"name": name, "byes": self._byes(row)}
         for name in self.columns.index:
             if name == "members":
                 values[name] = self._members(row)
@@ -212,9 +246,9 @@ class _Reader:
         try:
             return checked(entrant)
         except Refused as refused:
-            raise self._refuse(row, 0, f"row {row.line}: {refused.what}", refused.remedy) from None
+            raise self.refuse(row, 0, f"row {row.line}: {refused.what}", refused.remedy) from None
 
-    def _name(self, row: _Row) -> str:
+    def _name(self, row: Row) -> str:
         parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
         if "name" in parts:
             parts = ["name"]
@@ -223,25 +257,25 @@ class _Reader:
             index = self.columns.index[field]
             if re.search(r"[\r\n]", raw):
                 problem = f"quote opened on row {row.line} closes on a later line"
-                raise self._refuse(row, index, problem, "check the quotes")
+                raise self.refuse(row, index, problem, "check the quotes")
             if len(raw) > NAME_LIMIT:
                 problem = f"name in row {row.line} has {len(raw):,} letters; limit {NAME_LIMIT}"
-                raise self._refuse(row, index, problem, "shorten it")
+                raise self.refuse(row, index, problem, "shorten it")
         cleaned = [self._cleaned(row, field, NAME_LIMIT) for field in parts]
         name = ", ".join(filter(None, cleaned))
         if not name:
             index = self.columns.index[parts[0]]
-            raise self._refuse(row, index, f"row {row.line} has no name", "give one")
+            raise self.refuse(row, index, f"row {row.line} has no name", "give one")
         return name
 
-    def _parsed(self, row: _Row, field: str, parse: Callable[[str], T]) -> T:
+    def _parsed(self, row: Row, field: str, parse: Callable[[str], T]) -> T:
         try:
             return parse(self._cell(row, field))
         except Refused as refused:
             problem = f"row {row.line}: {refused.what}"
-            raise self._refuse(row, self.columns.index[field], problem, refused.remedy) from None
+            raise self.refuse(row, self.columns.index[field], problem, refused.remedy) from None
 
-    def _values(self, row: _Row, field: EntrantField) -> dict[str, Any]:
+    def _values(self, row: Row, field: EntrantField) -> dict[str, Any]:
         plain = field.content in ("text", "federation")
         text = self._cleaned(row, field.name, field.limit) if plain else None
 
@@ -252,12 +286,12 @@ class _Reader:
         self._warn(row, field.name, [doubt.at(f" in row {row.line}")] if doubt else [])
         return values
 
-    def _members(self, row: _Row) -> tuple[str, ...]:
+    def _members(self, row: Row) -> tuple[str, ...]:
         members: list[str] = []
         parts = re.split(r"[;\r\n]", self._cell(row, "members"))
         if len(parts) > MEMBER_LIMIT:
             problem = f"row {row.line} has {len(parts):,} members; limit {MEMBER_LIMIT}"
-            raise self._refuse(row, self.columns.index["members"], problem, "shorten the list")
+            raise self.refuse(row, self.columns.index["members"], problem, "shorten the list")
         for part in parts:
             member, warnings = clean(part, "members", NAME_LIMIT, f" in row {row.line}")
             self._warn(row, "members", warnings)
@@ -265,7 +299,7 @@ class _Reader:
                 members.append(member)
         return tuple(members)
 
-    def _byes(self, row: _Row) -> tuple[RequestedBye, ...]:
+    def _byes(self, row: Row) -> tuple[RequestedBye, ...]:
         worth = {
             "byes": self.worth.half,
             "zero_byes": self.worth.zero,
@@ -278,7 +312,7 @@ class _Reader:
             for bye in (RequestedBye(r, points) for r in numbers):
                 if bye.round in byes:
                     problem = f"row {row.line}: two byes in round {bye.round}"
-                    raise self._refuse(
+                    raise self.refuse(
                         row, self.columns.index[field], problem, "correct one of them"
                     )
                 byes[bye.round] = bye

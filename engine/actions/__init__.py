@@ -33,6 +33,8 @@ from engine.actions.ratings import TakeRatings
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 from engine.actions.seeding import SetSeeds
+from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.actions.tied import OrderTied
 
 __all__ = [
@@ -51,6 +53,8 @@ __all__ = [
     "Cut",
     "Discard",
     "EditEntrant",
+    "EditPlayer",
+    "EnterBoardResult",
     "EnterResult",
     "EnterResults",
     "ExchangeNumbers",
@@ -74,6 +78,8 @@ __all__ = [
     "RollCall",
     "SavedMatchResult",
     "SetBye",
+    "SetLineup",
+    "SetPlayers",
     "SetSeeds",
     "StartEditing",
     "SwapPlaces",

@@ -12,6 +12,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import Result
+from engine.team_results import result_of
 from engine.warnings import STRICT_LEFT, Level, Warning
 
 
@@ -142,12 +143,39 @@ def with_results(
     for match in round.matches:
         for id in match.pair:
             event.entrant(id)
+        if match.lineups:
+            refuse_strange_lineups(event, match)
     matches = {match.board: match for match in reversed(round.matches)}
     for saved in results:
         match = matches.get(saved.board) or round.match(saved.board)
         result = format.result_form(match).parse(saved.result)
+        if match.lineups:
+            refuse_other_sum(event, match, result)
         matches[saved.board] = _entered(match, result)
     return replace(round, matches=tuple(matches[match.board] for match in round.matches))
+
+
+def refuse_strange_lineups(event: Event, match: Match) -> None:
+    """`Refused` where a player of a match is not of the team that he plays for."""
+    teams = [{player.id for player in event.entrant(id).players} for id in match.pair]
+    for number, board in enumerate(match.lineups, start=1):
+        for id, team, players in zip((board.home, board.away), match.pair, teams, strict=True):
+            if id and id not in players:
+                where = f"{event.board_name(match.board)}, board {number}"
+                name = event.entrant(team).name
+                raise Refused(
+                    f"{where}: player {id} is not of {name}", "", "name one of its players"
+                )
+
+
+def refuse_other_sum(event: Event, match: Match, result: Result) -> None:
+    """`Refused` where a match's result is not what its boards give."""
+    boards = result_of(match.lineups)
+    if boards is not None and boards != result:
+        where = event.board_name(match.board)
+        raise Refused(
+            f"{where}: the result is {result.text}", f"its boards give {boards.text}", "correct one"
+        )
 
 
 def _entered(m: Match, result: Result) -> Match:

@@ -110,6 +110,12 @@ class CorrectBoard(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the board as it was."""
+        # teams that were moved have other boards
+        after = (
+            format.freeze(after)
+            if any(m.lineups for m in before.round(self.round).matches)
+            else after
+        )
         return rewritten(before, after, format, before.round(self.round))
 
     def about(self, event: Event | None) -> About:

@@ -30,14 +30,20 @@ from engine.warnings import Level, Warning
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:
-    """With new entrants, who are in from the next round on."""
-    joined = len(event.published) + 1
-    numbered = tuple(
-        possible(replace(entrant, id=str(number), joined=joined, late=False))
-        for number, entrant in enumerate(new, start=event.next_id)
-    )
-    entrants = (*event.entrants, *numbered)
-    return replace(event, entrants=entrants, next_id=event.next_id + len(numbered))
+    """With new entrants, who are in from the next round on; players of teams have the numbers
+    behind those of the teams."""
+    joined, next_id = len(event.published) + 1, event.next_id + len(new)
+    numbered = []
+    for number, entrant in enumerate(new, start=event.next_id):
+        players = tuple(
+            replace(player, id=str(next_id + at), joined=joined, late=False)
+            for at, player in enumerate(entrant.players)
+        )
+        next_id += len(players)
+        numbered.append(
+            possible(replace(entrant, id=str(number), joined=joined, late=False, players=players))
+        )
+    return replace(event, entrants=(*event.entrants, *numbered), next_id=next_id)
 
 
 def _in_play(before: Event, after: Event, format: Format) -> Event:

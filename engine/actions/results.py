@@ -179,7 +179,10 @@ def _entered(event: Event, format: Format, new: EnterResult) -> Event:
 def with_result(match: Match, text: str, format: Format) -> Match:
     """The match with a result as its slip says it; the same object where that stands already."""
     result = read_result(format, match, text)
-    return match if text_of(match.result) == text_of(result) else replace(match, result=result)
+    if text_of(match.result) == text_of(result):
+        return match
+    boards = tuple(board.cleared() for board in match.lineups)
+    return replace(match, result=result, lineups=boards)
 
 
 def round_played(event: Event, board: int, number: int | None) -> Round:
@@ -207,7 +210,13 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             f"{wanted or 'clearing it'} would replace it",
             "confirm it if that is meant (--replace)",
         )
-    changed = round.with_match(replace(match, result=result))
+    if any(board.played for board in match.lineups) and not new.replace:
+        raise Refused(
+            f"{event.board_name(new.number)} has results of boards",
+            f"{wanted or 'clearing it'} would take them away",
+            "confirm it if that is meant (--replace)",
+        )
+    changed = round.with_match(with_result(match, new.result, format))
     beyond = "" if new.insist else beyond_boards(match.boards, result)
     if beyond:
         undone = dependents(format, event, round.number, _changed(round, changed))

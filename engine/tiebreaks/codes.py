@@ -69,6 +69,8 @@ class Known:
     modifiers: str = ""
     swiss: bool = True
     predetermined: bool = True
+    teams: bool = False
+    """For teams only."""
 
 
 def _buchholz(tally: Tally, options: Options) -> TieBreakCriterion:
@@ -166,6 +168,13 @@ def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
     return DirectEncounter(tally, options.forfeits)
 
 
+def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
+    def points(record: EntrantRecord) -> Decimal:
+        return sum((round.line.secondary for round in record.rounds), NIL)
+
+    return Number(tally, points, ascending=False)
+
+
 def _count(weight: Callable[[Tally, RoundRecord], Decimal]) -> Build:
     return lambda tally, options: Count(tally, weight)
 
@@ -253,14 +262,18 @@ _LIST = (
     ),
     Known("RTNG", "rating", "10.6", _rating, "R U"),
     Known("EXT", "value calculated elsewhere", "4.1", _external, "R"),
+    Known("MPvGP", "game points, or match points where these rank", "11.1", _secondary, teams=True),
 )
 KNOWN: dict[str, Known] = {known.code: known for known in _LIST}
+_AS_WRITTEN = {known.code.upper(): known.code for known in _LIST}
 """Every tie-break by its code without modifiers."""
 
 _OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{0,4})|([RPF])")
 
 
-def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[str, ...]:
+def check_tiebreaks(
+    codes: Iterable[str], predetermined: bool = False, teams: bool = False
+) -> tuple[str, ...]:
     """The codes as C.07 writes them; `Refused` naming the first that is unknown or unfit.
 
     Small letters and `BH-C1` are understood. Only direct encounter may appear twice (4.3).
@@ -268,13 +281,20 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
     checked: list[str] = []
     for text in codes:
         code = text.strip().upper().replace("-C", "/C").replace("-M", "/M")
+        code = _AS_WRITTEN.get(code, code)
         known, _ = _parse(code, text)
+        if known.teams and not teams:
+            raise Refused(
+                f"tie-break {code} is for teams",
+                f"C.07 article {known.article}",
+                f"known: {known_codes(predetermined)}",
+            )
         if not (known.predetermined if predetermined else known.swiss):
             kind = "a round robin" if predetermined else "a Swiss"
             raise Refused(
                 f"tie-break {code} is not for {kind}",
                 f"C.07 article {known.article}",
-                f"known: {known_codes(predetermined)}",
+                f"known: {known_codes(predetermined, teams)}",
             )
         if code in checked and known.code != "DE":
             raise Refused(f"tie-break {code} appears twice", "", "name it once")
@@ -282,9 +302,11 @@ def check_tiebreaks(codes: Iterable[str], predetermined: bool = False) -> tuple[
     return tuple(checked)
 
 
-def known_codes(predetermined: bool = False) -> str:
+def known_codes(predetermined: bool = False, teams: bool = False) -> str:
     """All codes in one line, for people, modifiers in brackets: `DE[/P], WIN, BH[/C1/C2/M1/M2]`."""
-    fitting = [k for k in _LIST if (k.predetermined if predetermined else k.swiss)]
+    fitting = [
+        k for k in _LIST if (k.predetermined if predetermined else k.swiss) and k.teams <= teams
+    ]
     return ", ".join(k.code + _modifiers_text(k) for k in fitting)
 
 

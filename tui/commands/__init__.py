@@ -50,6 +50,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "tie": ("ties", "who shares a place; a lot among them, or their order set by hand"),
     "why": ("reasons", "the reasons of a pairing, and what another would cost"),
     "result": ("playing", "enter one result, or many"),
+    "lineup": ("teams", "who plays for a team in a round"),
+    "players": ("teams", "the players of a team: list, add, put in order, take out"),
     "correct": ("playing", "a published board as it was really played"),
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
     "publish": ("publishing", "the site for players' phones, as a folder of pages"),

@@ -12,6 +12,7 @@ from engine.points import points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.running import running
+from engine.team_players import player_name
 from saves.sheets import section_text
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
@@ -102,6 +103,25 @@ def _say_matches(
     heads += [*["Section"] * sectioned, "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
     say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
+    if any(match.lineups for match in matches):
+        _say_lineups(event, matches)
+
+
+def _say_lineups(event: Event, matches: Sequence[Match]) -> None:
+    """The boards of matches of teams, White first."""
+    rows = [
+        [
+            f"{match.board}.{number}",
+            *(board.white or "-", player_name(event, board.white) or "nobody"),
+            *(board.black or "-", player_name(event, board.black) or "nobody"),
+            board.result.text if board.result else "",
+        ]
+        for match in matches
+        for number, board in enumerate(match.lineups, start=1)
+    ]
+    say()
+    heads = ("Board", "Id", "White", "Id ", "Black", "Result")
+    say_table(heads, rows, right=("Board", "Id", "Id "))
 
 
 def _marks(conflicts: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:

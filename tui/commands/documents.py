@@ -16,7 +16,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.event_data import data_notes
 from engine.finality import final
-from engine.format_parts import qualified
+from engine.format_parts import PlayedByTeams, part_of, qualified
 from engine.late import points_missed
 from engine.modes import mode_said
 from engine.points import counted
@@ -27,6 +27,7 @@ from engine.rules import Conflict
 from engine.standings import as_of
 from engine.steady import why
 from engine.tables import StandingRow, StandingTable
+from engine.team_scores import TeamScore, team_scores
 from saves.plain import plain
 
 Document = dict[str, Any]
@@ -170,6 +171,7 @@ def _pairing(
     seating: Seating,
     no: Numbers,
 ) -> Document:
+    lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
     return {
         "board": match.board,
         "room": seating.room(match.board) or None,
@@ -187,7 +189,21 @@ def _pairing(
         "conflicts": [conflict(c) for c in judged if c.board == match.board],
         "why": why(format, event, match.why),
         "reasons": plain(match.why),
+        **lineups,
     }
+
+
+def _lineups(match: Match) -> list[Document]:
+    """The boards of a match of teams, with the Ids of the players; none for an empty board."""
+    return [
+        {
+            "board": number,
+            "white": board.white or None,
+            "black": board.black or None,
+            "result": board.result.text if board.result else None,
+        }
+        for number, board in enumerate(match.lineups, start=1)
+    ]
 
 
 def _bye(
@@ -240,8 +256,11 @@ def standings(
     if section is not None:
         tables = [_named(tables, section)]
     going_on = [{"id": one.entrant, "to": one.to} for one in qualified(format, then)]
+    scores = None
+    if part_of(format, PlayedByTeams) is not None:
+        scores = team_scores(format.as_counted(then))
     return {
-        "tables": [_table(t) for t in tables],
+        "tables": [_table(t, scores) for t in tables],
         "winner": winner,
         "qualified": going_on,
         "final": final(event, format, len(then.published)),
@@ -275,13 +294,20 @@ def _winner(tables: Sequence[StandingTable], step: NextStep) -> str | None:
     return first[0] if len(first) == 1 else None
 
 
-def _table(table: StandingTable) -> Document:
+def _table(table: StandingTable, scores: Mapping[EntrantId, TeamScore] | None = None) -> Document:
     return {
         "name": table.name,
         "columns": list(table.columns),
         "points": table.points,
-        "rows": [_row(row) for row in table.rows],
+        "rows": [_row(row) | (_team_row(scores[row.id]) if scores else {}) for row in table.rows],
         "notes": list(table.notes),
+    }
+
+
+def _team_row(score: TeamScore) -> Document:
+    return {
+        "match_points": as_number(score.match_points),
+        "game_points": as_number(score.game_points),
     }
 
 
@@ -315,6 +341,19 @@ def entrant_document(event: Event, format: Format, entrant: Entrant) -> Document
             for number, points in points_missed(event, entrant.id).items()
         ],
         **_official(entrant),
+        **_players(format, entrant),
+    }
+
+
+def _players(format: Format, team: Entrant) -> Document:
+    """The players of a team in board order."""
+    if part_of(format, PlayedByTeams) is None:
+        return {}
+    return {
+        "players": [
+            {"id": player.id, "board": board, **_published(player), "fide_id": player.fide_id}
+            for board, player in enumerate(team.players, start=1)
+        ]
     }
 
 

@@ -13,6 +13,7 @@ from engine.actions import (
     Adjust,
     CheckIn,
     EditEntrant,
+    EditPlayer,
     Expel,
     ReEnter,
     RollCall,
@@ -37,6 +38,7 @@ from tui.commands.opening import (
     entrant_id,
     event_argument,
     insist_option,
+    known_player,
     points_value,
     whole_number,
     writing,
@@ -142,6 +144,9 @@ def edit(args: Namespace) -> int:
     if not changes:
         raise Refused("nothing to change", "no field is given", "see `topboard edit --help`")
     store = writing(args)
+    if player := known_player(store.event, args.entrant):
+        event = store.do(EditPlayer(player.player.id, changes, insist=args.insist))
+        return _shown(args, event, store.format, player.team.id)
     id = entrant_id(store.event, args.entrant)
     event = store.do(EditEntrant(id, changes, insist=args.insist))
     return _shown(args, event, store.format, id)

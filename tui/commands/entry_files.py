@@ -89,8 +89,10 @@ def read_entry_file(
     with_rounds: bool = False,
     scoring: Scoring | None = None,
     wrong_sums: bool = False,
+    teams: bool = False,
 ) -> Given:
-    """A CSV or TRF file, `wrong_sums` as `read_trf` has it. Warnings are told at once."""
+    """A CSV or TRF file, `wrong_sums` as `read_trf` has it, of `teams` with their players. Warnings
+    are told at once."""
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()
@@ -105,7 +107,7 @@ def read_entry_file(
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
 
-    entries = read_entries(content, path.name, encoding, scoring)
+    entries = read_entries(content, path.name, encoding, scoring, teams)
     _tell(entries.warnings)
     return Given(path.name, entries.entrants, notes=entries.notes)
 

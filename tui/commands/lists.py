@@ -49,6 +49,14 @@ def entries(args: Namespace) -> int:
     used = [at for at in range(len(FIELDS)) if any(row[at] for row in rows)]
     heads = [FIELDS[at][0] for at in used]
     say_table(heads, [[row[at] for at in used] for row in rows], right=RIGHT)
+    players = [(team, at, one) for team in event.entrants for at, one in enumerate(team.players, 1)]
+    if players:
+        say()
+        lines = [
+            [team.name, str(at), one.id, one.title, one.name, rating_text(one)]
+            for team, at, one in players
+        ]
+        say_table(("Team", "Bd", "Id", "", "Player", "Rating"), lines, right=("Bd", "Id", "Rating"))
     return 0
 
 

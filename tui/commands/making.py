@@ -13,6 +13,7 @@ from engine.actions import Action, ChangeSettings, CreateEvent
 from engine.actions.entries import byes_left_out
 from engine.event import Event, Mode
 from engine.event_data import data_given, data_notes
+from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -112,7 +113,7 @@ def new(args: Namespace) -> int:
     from saves.store import create_event
 
     format = format_named(args.format)
-    entry_file = _entries_of(args)
+    entry_file = _entries_of(args, format)
     checked: list[Checked] = []
     if entry_file and entry_file.tournament and args.with_rounds:
         entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
@@ -254,12 +255,14 @@ def _tell_system(file: TrfFile, format: Format) -> None:
         warn(f"the file is of {system.format} ({system.said}), the event of {format.name}")
 
 
-def _entries_of(args: Namespace) -> Given | None:
+def _entries_of(args: Namespace, format: Format) -> Given | None:
     if args.entries is None:
         if args.with_rounds:
             raise Refused("--with-rounds needs a file", "", "give --entries FILE.trf")
         return None
-    return read_entry_file(args.entries, args.encoding, with_rounds=args.with_rounds)
+    teams = part_of(format, PlayedByTeams) is not None
+    rounds = args.with_rounds
+    return read_entry_file(args.entries, args.encoding, with_rounds=rounds, teams=teams)
 
 
 def _title(args: Namespace, entry_file: Given | None) -> str:
@@ -310,7 +313,9 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_entries(args: Namespace) -> int:
     """Entries into an existing event, all or none."""
     store = writing(args)
-    entry_file = read_entry_file(args.file, args.encoding, scoring=store.event.settings)
+    teams = part_of(store.format, PlayedByTeams) is not None
+    scoring = store.event.settings
+    entry_file = read_entry_file(args.file, args.encoding, scoring=scoring, teams=teams)
     before = len(store.event.entrants)
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)

@@ -16,6 +16,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Mode
 from engine.points import Points, counted
 from engine.refusal import Refused
+from engine.team_players import TeamPlayer, players_by_id
 from engine.warning_words import warning_words
 from engine.warnings import Level, NotAgreed
 from saves.departure import check_continues
@@ -214,6 +215,15 @@ def entrant_id(event: Event, text: str) -> EntrantId:
         f"the event has {counted(len(event.entrants), 'entrant')}",
         "give an Id, a start number as no12, or the name as in the entry list",
     )
+
+
+def known_player(event: Event, text: str) -> TeamPlayer | None:
+    """The player of a team whose Id the text is, or whose name where only one has it."""
+    if _WHOLE.fullmatch(text):
+        return players_by_id(event).get(str(int(text)))
+    wanted = fold(text.strip())
+    same = [one for one in players_by_id(event).values() if fold(one.player.name) == wanted]
+    return same[0] if len(same) == 1 else None
 
 
 def _numbered(event: Event, number: int) -> EntrantId:

@@ -39,7 +39,13 @@ _BOARD = re.compile(r"[0-9]{1,5}")
 
 def _result_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("board", metavar="BOARD", type=whole_number, nargs="?")
+    parser.add_argument(
+        "board",
+        metavar="BOARD",
+        type=place,
+        nargs="?",
+        help="3; of teams also 3.2, match and board",
+    )
     parser.add_argument(
         "result", metavar="RESULT", nargs="*",
         help="1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/-, 1/2-0 0-1/2 0-0, ? adjourned, - clears; "
@@ -54,6 +60,12 @@ def _result_arguments(parser: ArgumentParser) -> None:
     agreeing_options(parser, "undo matches that were drawn because of the result that stood")
 
 
+def place(text: str) -> int | tuple[int, int]:
+    """A board, or a match and a board of it: `3.2`."""
+    match, dot, board = text.partition(".")
+    return (whole_number(match), whole_number(board)) if dot else whole_number(text)
+
+
 def result(args: Namespace) -> int:
     """One result, or many, all or nothing. The last one closes the round."""
     if args.source is not None:
@@ -66,6 +78,10 @@ def result(args: Namespace) -> int:
         rows = [("", args.board, " ".join(args.result))]
     store = writing(args)
     before = store.event
+    if isinstance(args.board, tuple):
+        from tui.commands.teams import board_result
+
+        return board_result(args, store, rows[0][2])
     if args.source is not None:
         many = _checked(before, store.format, rows, args)
         event = done(store, many, args) if many.results else before

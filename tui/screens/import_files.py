@@ -46,6 +46,7 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
 
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
+    from engine.format_parts import PlayedByTeams, part_of
     from formats.registry import format_named
     from saves.foreign import read_bytes
 
@@ -55,7 +56,8 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     else:
         from saves.entries_csv import read_entries
 
-        read = read_entries(content, path.name, encoding, event.settings)
+        teams = part_of(format_named(event.format), PlayedByTeams) is not None
+        read = read_entries(content, path.name, encoding, event.settings, teams)
         taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format_named(event.format), taken.entrants)

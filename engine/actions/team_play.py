@@ -1,0 +1,299 @@
+"""Actions on matches of chess teams: line-ups, and results by board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from engine.about import About, about_boards
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.results import CLEAR, refuse_rewriting, rewritten, round_played, text_of
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.format_parts import PlayedByTeams, part_of
+from engine.protocol import Format
+from engine.reasons import Fact
+from engine.refusal import Refused, Stale, StaleResult
+from engine.results import parse_game
+from engine.team_boards import NOBODY, TeamBoard
+from engine.team_players import boards_played, lineup_of, player_name, players_by_id
+from engine.team_results import result_of
+from engine.warnings import Level, Warning
+
+
+def _published(event: Event, number: int | None) -> Round:
+    round = event.current if number is None else event.round(number)
+    if round is None or not round.published:
+        called = event.called(number or 1)
+        raise Refused(f"{called} is not published", "line-ups need the matches", "publish it first")
+    return round
+
+
+def match_of_team(event: Event, team: EntrantId, number: int | None = None) -> tuple[Round, Match]:
+    """The match of a team in a published round (None: the one in play); `Refused` without one."""
+    entrant, round = event.entrant(team), _published(event, number)
+    match = next((m for m in round.matches if team in m.pair), None)
+    if match is None or not match.lineups:
+        raise Refused(f"{entrant.name} has no match in {event.called(round.number)}", "", "")
+    return round, match
+
+
+def board_of(event: Event, match: Match, board: int) -> TeamBoard:
+    """A board of a match, from 1; `Refused` saying which there are."""
+    if not 1 <= board <= len(match.lineups):
+        where = event.board_name(match.board)
+        there = f"it has boards 1 to {len(match.lineups)}" if match.lineups else "it has no boards"
+        raise Refused(f"{where} has no board {board}", there, "give one of these")
+    return match.lineups[board - 1]
+
+
+@dataclass(frozen=True)
+class SetLineup(Action):
+    """Who plays for a team in a round, from the first board on; empty for an empty board, and
+    boards beyond the last one named are empty.
+
+    Results stay with their boards; a board that is empty now is a forfeit, one that was empty is
+    open again. `was` is the line-up that the arbiter saw, `late` that the deadline had passed.
+    """
+
+    kind: ClassVar[str] = "lineup"
+    team: EntrantId
+    players: tuple[EntrantId, ...]
+    round: int | None = None
+    was: tuple[EntrantId, ...] | None = None
+    late: bool = False
+
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands; players of the team, each on one board."""
+        round, match = match_of_team(event, self.team, self.round)
+        stands = lineup_of(match, self.team)
+        team = event.entrant(self.team)
+        if self.was is not None and self.was != stands:
+            raise Stale(f"the line-up of {team.name} is not as you saw it", "", "look again")
+        if len(self.players) > len(match.lineups):
+            raise Refused(
+                f"{len(self.players)} players are too many for {team.name}",
+                f"a match has {len(match.lineups)} boards",
+                "name the players from the first board on",
+            )
+        known, seen = {player.id for player in team.players}, set[EntrantId]()
+        for id in filter(None, self.players):
+            if id not in known:
+                who = player_name(event, id)
+                raise Refused(f"{who} does not play for {team.name}", "", "name its players")
+            if id in seen:
+                raise Refused(f"{player_name(event, id)} is on two boards", "", "name each once")
+            seen.add(id)
+        refuse_rewriting(event, format, round, self.change(event, format).round(round.number),
+                         self.insist)  # fmt: skip
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of what a line-up should not be, of the deadline, and of matches that were played."""
+        round, match = match_of_team(event, self.team, self.round)
+        if self._filled(match) == lineup_of(match, self.team):
+            return ()
+        from engine.past_rounds import play_warnings
+
+        teams = part_of(format, PlayedByTeams)
+        kept = teams is not None and teams.order_kept(event)
+        return (
+            *_lineup_warnings(event, self, round.number, kept),
+            *_changed_late(event, self, round, match),
+            *play_warnings(event, self.change(event, format)),
+        )
+
+    def _filled(self, match: Match) -> tuple[EntrantId, ...]:
+        return (*self.players, *[NOBODY] * (len(match.lineups) - len(self.players)))
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The boards of the match with these players, and the match's result by them."""
+        round, match = match_of_team(event, self.team, self.round)
+        home = match.side(self.team) == "white"
+        boards = tuple(
+            board.with_players(*((id, board.away) if home else (board.home, id)))
+            for board, id in zip(match.lineups, self._filled(match), strict=True)
+        )
+        if boards == match.lineups:
+            return event
+        return event.with_round(round.with_match(with_boards(match, boards)))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the match as it was."""
+        if after is before:
+            return after
+        round, _ = match_of_team(before, self.team, self.round)
+        return rewritten(before, after, format, round)
+
+    def about(self, event: Event | None) -> About:
+        """The team's table."""
+        if event is None:
+            return About(self.round, (), frozenset((self.team,)))
+        try:
+            round, match = match_of_team(event, self.team, self.round)
+        except Refused:
+            return About(self.round, (), frozenset((self.team,)))
+        return about_boards(event, round.number, (match.board,))
+
+    def describe(self, event: Event) -> str:
+        """Round, team, players."""
+        names = ", ".join(player_name(event, id) or "nobody" for id in self.players)
+        where = event.called(self.round or len(event.published))
+        late = " (after the deadline)" if self.late else ""
+        return f"{where}, line-up of {name_of(event, self.team)}{late}: {names}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The line-up as it stood."""
+        _, match = match_of_team(event, self.team, self.round)
+        return ", ".join(player_name(event, id) or "nobody" for id in lineup_of(match, self.team))
+
+
+def _lineup_warnings(
+    event: Event, new: SetLineup, number: int, order_kept: bool
+) -> Iterator[Warning]:
+    team = event.entrant(new.team)
+    places = {player.id: place for place, player in enumerate(team.players)}
+    named = [id for id in new.players if id]
+    facts: dict[str, Fact] = {"name": team.name, "round": number}
+    for id in named:
+        player = players_by_id(event)[id].player
+        if not player.active(number):
+            yield Warning.of(Level.CONFIRM, "player-not-eligible", player=player.name, **facts)
+    if order_kept and [places[id] for id in named] != sorted(places[id] for id in named):
+        level = Level.REFUSE if event.strict else Level.CONFIRM
+        yield Warning.of(level, "lineup-order", **facts)
+    if any(not id for id in new.players[: len(named)]):
+        yield Warning.of(Level.CONFIRM, "lineup-gap", **facts)
+    for board, id in enumerate(new.players, start=1):
+        others = {b for r, b in boards_played(event).get(id, ()) if r != number and b != board}
+        if others:
+            yield Warning.of(
+                Level.ACKNOWLEDGE, "other-board", player=player_name(event, id), board=board,
+                boards=tuple(sorted(others)), **facts,
+            )  # fmt: skip
+
+
+def _changed_late(event: Event, new: SetLineup, round: Round, match: Match) -> Iterator[Warning]:
+    facts: dict[str, Fact] = {"name": event.entrant(new.team).name, "round": round.number}
+    if new.late:
+        yield Warning.of(Level.CONFIRM, "lineup-late", **facts)
+    old = lineup_of(match, new.team)
+    played = [
+        number
+        for number, (board, id) in enumerate(zip(match.lineups, old, strict=True), start=1)
+        if board.result and board.result.played and id != (*new.players, *old)[number - 1]
+    ]
+    if played:
+        boards = tuple(played)
+        yield Warning.of(Level.CONFIRM, "lineup-corrected", boards=boards, **facts)
+
+
+@dataclass(frozen=True)
+class EnterBoardResult(Action):
+    """The result of a board of a match, as White and Black of that board have it; `-` clears it.
+
+    The match's own result follows once every board has one. `was` is the board's result that the
+    arbiter saw (None: open). A different result over an entered one needs `replace`, except over
+    an adjourned game.
+    """
+
+    kind: ClassVar[str] = "board-result"
+    number: int
+    board: int
+    result: str
+    was: str | None = None
+    round: int | None = None
+    replace: bool = False
+
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands; an empty board stays a forfeit."""
+        round = round_played(event, self.number, self.round)
+        match = round.match(self.number)
+        board = board_of(event, match, self.board)
+        result = None if self.result.strip() == CLEAR else parse_game(self.result)
+        if result is board.result:
+            return
+        where = board_named(event, self.number, self.board)
+        now, wanted = text_of(board.result), text_of(result)
+        if now != self.was:
+            saw = f"you saw {self.was or 'no result'}"
+            raise StaleResult(where, now, saw, "look again; overwrite it if yours is right")
+        if board.empty and not (result and not result.played):
+            raise Refused(f"{where} is empty", "its game is a forfeit", "correct the line-up first")
+        if match.result is not None and result_of(match.lineups) is None and not self.replace:
+            raise Refused(
+                f"{event.board_name(self.number)} has the result {match.result.text} already",
+                "it was entered for the match as a whole",
+                "confirm it if the boards shall count instead (--replace)",
+            )
+        if board.result and not board.result.provisional and not self.replace:
+            raise Refused(
+                f"{where} has the result {now} already",
+                f"{wanted or 'clearing it'} would replace it",
+                "confirm it if that is meant (--replace)",
+            )
+        new = self.change(event, format).round(round.number)
+        refuse_rewriting(event, format, round, new, self.insist)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of rounds further back than the window, and that a game is adjourned."""
+        from engine.past_rounds import adjourned_warnings, play_warnings
+
+        warnings: Sequence[Warning] = ()
+        if self.result.strip() == "?":
+            warnings = adjourned_warnings(event, self.round, (self.number,))
+        if event.current is None or self.round in (None, event.current.number):
+            return tuple(warnings)
+        return (*warnings, *play_warnings(event, self.change(event, format)))
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The same result again changes nothing."""
+        round = round_played(event, self.number, self.round)
+        match = round.match(self.number)
+        board = board_of(event, match, self.board)
+        result = None if self.result.strip() == CLEAR else parse_game(self.result)
+        if result is board.result:
+            return event
+        boards = list(match.lineups)
+        boards[self.board - 1] = replace(board, result=result)
+        return event.with_round(round.with_match(with_boards(match, tuple(boards))))
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the match as it was."""
+        if after is before:
+            return after
+        return rewritten(before, after, format, round_played(before, self.number, self.round))
+
+    def about(self, event: Event | None) -> About:
+        """The match's table."""
+        return about_boards(event, self.round, (self.number,))
+
+    def describe(self, event: Event) -> str:
+        """Round, match, board, who played, result."""
+        shown = "cleared" if self.result.strip() == CLEAR else self.result
+        where = event.called(self.round or len(event.published))
+        try:
+            match = round_played(event, self.number, self.round).match(self.number)
+            board = board_of(event, match, self.board)
+            pair = f" {player_name(event, board.white)} - {player_name(event, board.black)}"
+        except Refused:
+            pair = ""
+        return f"{where}, {board_named(event, self.number, self.board)}:{pair} {shown}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The result that stood."""
+        return self.was
+
+
+def board_named(event: Event, match: int, board: int) -> str:
+    """`table 3, board 2`."""
+    return f"{event.board_name(match)}, board {board}"
+
+
+def with_boards(match: Match, boards: tuple[TeamBoard, ...]) -> Match:
+    """The match with other boards, and with the result that these give."""
+    return replace(match, lineups=boards, result=result_of(boards))
+
+
+for _class in (SetLineup, EnterBoardResult):
+    ACTIONS[_class.kind] = _class

@@ -1,0 +1,187 @@
+"""Actions on the players of chess teams: who belongs to a team, in which order, and their data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from engine.about import About, about_entrants
+from engine.actions.base import ACTIONS, Action, name_of
+from engine.entrants import Entrant, EntrantId, changed, checked, edited, possible
+from engine.event import Event
+from engine.format_parts import PlayedByTeams, part_of
+from engine.points import counted
+from engine.protocol import Format
+from engine.refusal import Refused, Stale
+from engine.team_players import boards_played, player_of, players_by_id
+from engine.warnings import Level, Warning
+
+
+@dataclass(frozen=True)
+class SetPlayers(Action):
+    """The players of a team in board order; who has no Id is new and gets the next one.
+
+    `was` are the Ids that the arbiter saw, in their order (None: nothing was seen). The players
+    keep the data that the team has of them: `EditPlayer` changes these.
+    """
+
+    kind: ClassVar[str] = "players"
+    team: EntrantId
+    players: tuple[Entrant, ...] = ()
+    was: tuple[EntrantId, ...] | None = None
+
+    def judge(self, event: Event, format: Format) -> None:
+        """What was seen stands; nobody is left out who has played, or is in another team."""
+        if part_of(format, PlayedByTeams) is None:
+            raise Refused("there are no teams of players here", f"the format is {format.name}", "")
+        team = event.entrant(self.team)
+        stands = tuple(player.id for player in team.players)
+        if self.was is not None and self.was != stands:
+            raise Stale(f"the players of {team.name} are not as you saw them", "", "look again")
+        for player in self.players:
+            checked(player)
+        _refuse_left_out(event, team, {player.id for player in self.players})
+        if not self.insist:
+            _refuse_second_team(event, self)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """A team larger than allowed, and what changes after round 1."""
+        teams, team = part_of(format, PlayedByTeams), event.entrant(self.team)
+        most = teams.squad(event) if teams is not None else 0
+        warnings = []
+        if most and len(self.players) > max(most, len(team.players)):
+            count = len(self.players)
+            warnings.append(
+                Warning.of(Level.CONFIRM, "team-too-large", name=team.name, count=count, most=most)
+            )
+        if event.published:
+            old = [player.id for player in team.players]
+            new = [player.id for player in self.players if player.id]
+            if [id for id in new if id in old] != [id for id in old if id in new]:
+                warnings.append(Warning.of(Level.CONFIRM, "board-order-changed", name=team.name))
+            names = tuple(player.name for player in self.players if not player.id)
+            if names:
+                warnings.append(
+                    Warning.of(Level.RECORD, "players-added", name=team.name, players=names)
+                )
+        return tuple(warnings)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """New players are in from the next round on."""
+        team, number = event.entrant(self.team), event.next_id
+        known = {player.id: player for player in team.players}
+        joined = len(event.published) + 1
+        players: list[Entrant] = []
+        for player in self.players:
+            if player.id and player.id not in known:
+                raise Refused(f"player {player.id[:12]} is not of {team.name}", "", "")
+            if player.id:
+                players.append(known[player.id])
+                continue
+            players.append(possible(replace(player, id=str(number), joined=joined)))
+            number += 1
+        if len({player.id for player in players}) < len(players):
+            raise Refused(f"a player appears twice in {team.name}", "", "name each once")
+        if tuple(players) == team.players:
+            return event
+        return replace(event.with_entrant(replace(team, players=tuple(players))), next_id=number)
+
+    def about(self, event: Event | None) -> About:
+        """The team."""
+        return about_entrants(self.team)
+
+    def describe(self, event: Event) -> str:
+        """The team, who is new, who is out."""
+        known = {player.id: player.name for player in event.entrant(self.team).players}
+        new = [player.name for player in self.players if not player.id]
+        out = [known[id] for id in known if id not in {player.id for player in self.players}]
+        parts = [f"new {', '.join(new)}"] * bool(new) + [f"out {', '.join(out)}"] * bool(out)
+        parts = parts or [f"board order of {counted(len(self.players), 'player')}"]
+        return f"{name_of(event, self.team)}: {'; '.join(parts)}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The players as they stood."""
+        return ", ".join(player.name for player in event.entrant(self.team).players)
+
+
+def _refuse_left_out(event: Event, team: Entrant, kept: set[EntrantId]) -> None:
+    played = boards_played(event)
+    for player in team.players:
+        if player.id not in kept and player.id in played:
+            raise Refused(
+                f"{player.name} cannot be taken out of {team.name}",
+                f"was in the line-up of {event.called(played[player.id][0][0])}",
+                "leave the player at the end of the order",
+            )
+
+
+def _refuse_second_team(event: Event, new: SetPlayers) -> None:
+    """The same FIDE ID, or the same name and birth, in another team or twice in one."""
+    others = [
+        (one.player, one.team) for one in players_by_id(event).values() if one.team.id != new.team
+    ]
+    own = event.entrant(new.team)
+    before = [player for player in new.players if player.id]
+    for player in new.players:
+        if player.id:
+            continue
+        for other, team in (*others, *((one, own) for one in before)):
+            if same_person(player, other):
+                raise Refused(
+                    f"{player.name} is entered already",
+                    f"in {team.name}",
+                    "if this is another person, confirm it (--insist)",
+                )
+        before.append(player)
+
+
+def same_person(one: Entrant, other: Entrant) -> bool:
+    """The same FIDE ID; without one the same name where no birth tells them apart."""
+    if one.fide_id and other.fide_id:
+        return one.fide_id == other.fide_id
+    apart = one.birth and other.birth and one.birth[:4] != other.birth[:4]
+    return one.name.casefold() == other.name.casefold() and not apart
+
+
+@dataclass(frozen=True)
+class EditPlayer(Action):
+    """New values for some fields of a team's player, as `EditEntrant` has them for an entry."""
+
+    kind: ClassVar[str] = "edit-player"
+    id: EntrantId
+    changes: Mapping[str, Any] = field(default_factory=dict)
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Each within its bounds."""
+        edited(player_of(event, self.id).player, self.changes)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Only the fields that an arbiter may edit."""
+        known = player_of(event, self.id)
+        new = possible(changed(known.player, self.changes))
+        if new == known.player:
+            return event
+        players = tuple(new if player.id == self.id else player for player in known.team.players)
+        return event.with_entrant(replace(known.team, players=players))
+
+    def about(self, event: Event | None) -> About:
+        """The team."""
+        if event is None or self.id not in players_by_id(event):
+            return About()
+        return about_entrants(player_of(event, self.id).team.id)
+
+    def describe(self, event: Event) -> str:
+        """Every change."""
+        known = player_of(event, self.id)
+        new = ", ".join(f"{k} = {'' if v is None else v}" for k, v in self.changes.items())
+        return f"{known.player.name} ({known.team.name}): {new}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The old values."""
+        player = player_of(event, self.id).player
+        return ", ".join(f"{k} = {getattr(player, k, '')}" for k in self.changes)
+
+
+for _class in (SetPlayers, EditPlayer):
+    ACTIONS[_class.kind] = _class

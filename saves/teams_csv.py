@@ -1,0 +1,108 @@
+"""Entry lists of teams from CSV files: a row for each player, with the columns `team` and `board`.
+
+A row without a player's name is the team's own: captain, club, contact stand there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.entrants import Entrant
+from saves.columns_csv import key_of
+from saves.entries_csv import EntryList, EntryReader, Row
+from saves.safe_text import safe
+
+if TYPE_CHECKING:
+    from saves.columns_csv import CsvColumns
+    from saves.entry_values import ByeWorth
+
+TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
+BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
+_BOARD = re.compile(r"0*([1-9][0-9]{0,2})")
+RESERVE = 1000
+"""Where who has no board stands in the order: behind all boards, as the file has them."""
+
+
+def team_column(headers: Sequence[str]) -> int | None:
+    """Where the list says whose team a player is in; None where it says it nowhere."""
+    return _column(headers, TEAM)
+
+
+def without_team_columns(headers: Sequence[str]) -> list[str]:
+    """The headers that are of the player."""
+    own = {_column(headers, TEAM), _column(headers, BOARD)}
+    return ["" if at in own else header for at, header in enumerate(headers)]
+
+
+def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
+    return next((at for at, header in enumerate(headers) if key_of(header) in names), None)
+
+
+class TeamReader(EntryReader):
+    """Takes row after row, and puts the players into their teams."""
+
+    def __init__(
+        self,
+        name: str,
+        head: list[str],
+        columns: CsvColumns,
+        text: str,
+        separator: str,
+        worth: ByeWorth,
+    ) -> None:
+        super().__init__(name, head, columns, text, separator, worth)
+        self.team_at = _column(head, TEAM) or 0
+        self.board_at = _column(head, BOARD)
+        self.own_rows: dict[str, Entrant] = {}
+        self.squads: dict[str, list[tuple[int, Entrant]]] = {}
+        self.names: dict[str, str] = {}
+
+    def take(self, row: Row) -> None:
+        """One row: a player of a team, or the team's own."""
+        self.refuse_other_width(row)
+        team, warnings = self.cleaned_cell(row, self.team_at, "team")
+        self.warnings += [f"{self.place(row, self.team_at)}: {text}" for text in warnings]
+        if not team:
+            raise self.refuse(row, self.team_at, f"row {row.line} names no team", "give one")
+        key = team.casefold()
+        self.names.setdefault(key, team)
+        squad = self.squads.setdefault(key, [])
+        if not self.has_name(row):
+            if key in self.own_rows:
+                problem = f"{safe(team)} has two rows without a player"
+                raise self.refuse(row, self.team_at, problem, "keep one")
+            self.own_rows[key] = replace(self.entrant_named(row, team), members=())
+            return
+        super().take(row)
+        squad.append((self._board(row, team, len(squad)), self.entrants[-1]))
+
+    def _board(self, row: Row, team: str, taken: int) -> int:
+        text = row.cells[self.board_at].strip() if self.board_at is not None else ""
+        board = _BOARD.fullmatch(text)
+        if text and board is None and text[:1].casefold() not in ("r", "s"):
+            problem = f"row {row.line}: {safe(text, 12)!r} is not a board"
+            remedy = "give its number, or R for a reserve"
+            raise self.refuse(row, self.board_at or 0, problem, remedy)
+        number = int(board[1]) if board else RESERVE + taken
+        if board and any(number == other for other, _ in self.squads[team.casefold()]):
+            problem = f"{safe(team)} has two players on board {number}"
+            raise self.refuse(row, self.board_at or 0, problem, "give each a board of his own")
+        return number
+
+    def entries(self) -> EntryList:
+        """The teams in the order in which the file first names them."""
+        if not self.entrants and self.own_rows:
+            self.entrants, self.places = [], []
+            read = EntryList((), tuple(self.warnings), self.columns.notes)
+        else:
+            read = super().entries()
+        teams = []
+        for key, squad in self.squads.items():
+            team = self.own_rows.get(key, Entrant("", self.names[key]))
+            players = tuple(player for _, player in sorted(squad, key=lambda each: each[0]))
+            teams.append(replace(team, players=players))
+        note = f"{len(teams)} teams, {len(self.entrants)} players"
+        return replace(read, entrants=tuple(teams), notes=(note, *read.notes[1:]))

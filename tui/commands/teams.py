@@ -1,0 +1,167 @@
+"""Commands on teams of players: their players, line-ups, and results by board."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+
+from engine.actions import EnterBoardResult, SetLineup, SetPlayers
+from engine.actions.team_play import board_of, match_of_team
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event
+from engine.refusal import Refused
+from engine.running import round_of_board
+from engine.team_boards import NOBODY
+from engine.team_players import lineup_of, player_name
+from saves.lineup_deadline import past_deadline
+from saves.store import Store
+from tui.commands import Subcommand, documents
+from tui.commands.next_words import next_words
+from tui.commands.opening import (
+    agreeing_options,
+    cleaned,
+    done,
+    entrant_id,
+    event_argument,
+    known_player,
+    reading,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, say_table
+
+EMPTY = ("-", "0", "nobody")
+
+
+def _lineup_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("team", metavar="TEAM", help="Id, start number as no12, or the exact name")
+    parser.add_argument(
+        "players", metavar="ID", nargs="*",
+        help="players from board 1 on, by Id or name; - leaves a board empty; none: show it",
+    )  # fmt: skip
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    agreeing_options(parser)
+
+
+def lineup(args: Namespace) -> int:
+    """Who plays for a team in a round."""
+    store = writing(args) if args.players else reading(args)
+    event = store.event
+    team = entrant_id(event, args.team)
+    round, match = match_of_team(event, team, args.round)
+    if args.players:
+        named = tuple(_player(event, team, text) for text in args.players)
+        action = SetLineup(
+            team, named, args.round, lineup_of(match, team), past_deadline(event, round.number)
+        )
+        event = done(store, action, args)
+    _, match = match_of_team(event, team, args.round)
+    ids = lineup_of(match, team)
+    if args.json:
+        boards = [{"board": at, "id": id or None} for at, id in enumerate(ids, start=1)]
+        say_json({"round": round.number, "team": team, "match": match.board, "boards": boards})
+        return 0
+    say(
+        f"{event.entrant(team).name}, {event.called(round.number)}, {event.board_name(match.board)}"
+    )
+    names = [[str(at), id or "-", player_name(event, id)] for at, id in enumerate(ids, start=1)]
+    say_table(("Bd", "Id", "Player"), names, right=("Bd", "Id"))
+    return 0
+
+
+def _player(event: Event, team: EntrantId, text: str) -> EntrantId:
+    if text.strip().casefold() in EMPTY:
+        return NOBODY
+    own = {player.name.casefold(): player.id for player in event.entrant(team).players}
+    if id := own.get(text.strip().casefold()):
+        return id
+    known = known_player(event, text)
+    if known is None:
+        name = event.entrant(team).name
+        raise Refused(
+            f"{name} has no player {text[:40]!r}", "", "see `topboard players EVENT TEAM`"
+        )
+    return known.player.id
+
+
+def board_result(args: Namespace, store: Store, text: str) -> int:
+    """`result EVENT 3.2 1-0`: a board of a match, as its White and Black have it."""
+    number, at = args.board
+    event = store.event
+    played = round_of_board(event, number, args.round)
+    if played is None:
+        raise Refused("no round is published", "results need one", "draw and publish first")
+    now = board_of(event, event.round(played).match(number), at).result
+    action = EnterBoardResult(number, at, text, now.text if now else None, args.round, args.replace)
+    event = done(store, action, args)
+    match = event.round(played).match(number)
+    board, state = match.lineups[at - 1], documents.status(event, store.format)
+    shown = board.result.text if board.result else None
+    if args.json:
+        say_json(
+            {
+                "round": played,
+                "results": [{"board": number, "match_board": at, "result": shown}],
+                "match": match.result.text if match.result else None,
+                "missing": state["missing"],
+                "step": state["step"],
+                "revision": state["revision"],
+            }
+        )
+        return 0
+    white, black = player_name(event, board.white), player_name(event, board.black)
+    say(f"{number}.{at}: {white or 'nobody'} - {black or 'nobody'}  {shown or 'no result'}")
+    if match.result:
+        home, away = (event.entrant(id).name for id in match.pair)
+        say(f"{event.board_name(number)}: {home} - {away}  {match.result.text}")
+    say(next_words(state))
+    return 0
+
+
+def _players_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("team", metavar="TEAM", help="Id, start number as no12, or the exact name")
+    parser.add_argument(
+        "--add", metavar="NAME", action="append", default=[], help="a new player, at the end"
+    )
+    parser.add_argument(
+        "--order", metavar="ID", nargs="+", help="these first, from board 1 on; others behind them"
+    )
+    parser.add_argument("--remove", metavar="ID", action="append", default=[], help="a player out")
+    agreeing_options(parser, "take a second player of one name")
+
+
+def players(args: Namespace) -> int:
+    """The players of a team; `topboard edit` changes the data of one."""
+    changing = args.add or args.order or args.remove
+    store = writing(args) if changing else reading(args)
+    event = store.event
+    team = event.entrant(entrant_id(event, args.team))
+    if changing:
+        out = {_player(event, team.id, text) for text in args.remove}
+        first = [_player(event, team.id, text) for text in args.order or ()]
+        known = {player.id: player for player in team.players if player.id not in out}
+        ids = [*first, *(id for id in known if id not in first)]
+        new = [Entrant("", cleaned(name, "name")) for name in args.add]
+        listed = (*(known[id] for id in ids if id in known), *new)
+        seen = tuple(player.id for player in team.players)
+        event = done(store, SetPlayers(team.id, listed, seen), args)
+        team = event.entrant(team.id)
+    document = documents.entrant_document(event, store.format, replace(team))
+    if args.json:
+        say_json(document | {"revision": event.revision})
+        return 0
+    rows = [
+        [str(one["board"]), one["id"], one["title"], one["name"], str(one["rating"] or "")]
+        for one in document.get("players", ())
+    ]
+    say(f"{team.name}, {len(rows)} players")
+    say_table(("Bd", "Id", "", "Name", "Rating"), rows, right=("Bd", "Id", "Rating"))
+    return 0
+
+
+COMMANDS = {
+    "lineup": Subcommand(_lineup_arguments, lineup),
+    "players": Subcommand(_players_arguments, players),
+}
