@@ -14,7 +14,7 @@ from engine.warnings import Level, Warning
 
 WINDOW = 2
 """Rounds that may be corrected in strict mode: the last one played, and the one before it."""
-PAST = "past-round"
+PAST, CLOSING = "past-round", "closing-round"
 DECIDED = "adjourned-decided"
 REPLACED = "result-replaced"
 ADJOURNED = "adjourned"
@@ -29,17 +29,31 @@ def last_played(event: Event) -> int:
 
 def standing_until(event: Event) -> int:
     """The latest round that is further back than the window; 0 where there is none."""
-    window = event.settings.correction_window
-    if event.strict:
-        window = min(window or WINDOW, WINDOW)
+    window = _window(event)
     return max(last_played(event) - window, 0) if window else 0
+
+
+def _window(event: Event) -> int:
+    window = event.settings.correction_window
+    return min(window or WINDOW, WINDOW) if event.strict else window
+
+
+def closing_until(event: Event) -> int:
+    """The latest round that is behind the window as soon as the round in play is complete, once
+    that has a result: the last result taken back for a moment opens it again. 0 for none."""
+    begun = event.current is not None and any(not m.open for m in event.current.matches)
+    window = _window(event)
+    return max(len(event.published) - window, 0) if window and begun else 0
 
 
 def rewritten(before: Event, after: Event) -> tuple[int, ...]:
     """The rounds further back than the window that are others in `after`: players, colours or
     results. A game that was open or adjourned takes its result at any time, and where later rounds
     are taken back, those before them are in the window again."""
-    last = min(standing_until(before), standing_until(after))
+    return _rewritten(before, after, min(standing_until(before), standing_until(after)))
+
+
+def _rewritten(before: Event, after: Event, last: int) -> tuple[int, ...]:
     later = {round.number: round for round in after.published}
     return tuple(
         old.number
@@ -64,12 +78,16 @@ def _other(old: Match, new: Match | None) -> bool:
 
 
 def past_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
-    """What is warned of where older rounds become others."""
-    rounds = rewritten(before, after)
-    if not rounds:
+    """What is warned of where older rounds become others; in strict mode also where they are about
+    to be closed."""
+    if rounds := rewritten(before, after):
+        level = Level.REFUSE if before.strict else Level.CONFIRM_TWICE
+        return (Warning.of(level, PAST, rounds=rounds, window=last_played(before)),)
+    if not before.strict:
         return ()
-    level = Level.REFUSE if before.strict else Level.CONFIRM_TWICE
-    return (Warning.of(level, PAST, rounds=rounds, window=last_played(before)),)
+    rounds = _rewritten(before, after, min(closing_until(before), closing_until(after)))
+    last = len(before.published)
+    return (Warning.of(Level.CONFIRM, CLOSING, rounds=rounds, window=last),) if rounds else ()
 
 
 def play_warnings(before: Event, after: Event) -> tuple[Warning, ...]:

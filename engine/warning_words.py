@@ -146,6 +146,15 @@ WORDINGS: Mapping[str, WarningWords] = {
             "become others"
         ),
     ),
+    "closing-round": WarningWords(
+        lambda r, event: (
+            f"{_rounds(r['rounds'], event)} would become another while "
+            f"{event.called(r['window'])} is in play, which closes it to corrections"
+        ),
+        lambda r, event: (
+            f"{_rounds(r['rounds'], event)} changed while {event.called(r['window'])} was in play"
+        ),
+    ),
     "result-replaced": WarningWords(
         lambda r, event: f"{_board(r, event)} had the result {r['old']}",
         lambda r, event: (

@@ -12,11 +12,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Action, Adopt, CreateEvent, Redo, Undo
+from engine.actions import Action, CreateEvent, LeaveStrictMode, Redo, Undo
 from engine.event import Event
 from engine.facts import NOTHING
 from engine.log import Applied, begun, done
 from engine.refusal import Refused, Stale
+from engine.warnings import Level, NotAgreed
 from saves.actions import adopt
 from saves.checkpoint import read_saves, sealed_files
 from saves.departure import DepartureKind, JournalDeparture
@@ -255,8 +256,9 @@ class Store(OpenEvent):
             raise unreadable(error, self.folder) from error
         return self.do(adopt(event, point=point))
 
-    def accept_edits(self) -> Event:
-        """Take over what was edited by hand, as an action.
+    def accept_edits(self, agreed: Level = Level.ACKNOWLEDGE, leave_strict: bool = False) -> Event:
+        """Take over what was edited by hand, as an action; what its warnings ask is `agreed` to.
+        With `leave_strict` strict mode is left before, where it is what refuses.
 
         `Refused` where files or journal are others since the differences were shown; `edits`
         then holds those of now.
@@ -268,7 +270,7 @@ class Store(OpenEvent):
             try:
                 with self._writing(f"taking over: {edits.why}"):
                     self._still_as_shown(edits)
-                    self._adopt(adopt(edits.event, edits.why))
+                    self._adopt(_agreed(adopt(edits.event, edits.why), agreed), leave_strict)
             except MovedOn:
                 raise
             except Refused:
@@ -295,9 +297,21 @@ class Store(OpenEvent):
             not_saved=True,
         )
 
-    def _adopt(self, action: Adopt) -> None:
+    def _adopt(self, action: Action, leave_strict: bool) -> None:
         """The edited files are all there is of the edit: they stand until it is durable."""
-        applied = self._applied(action)
+        try:
+            applied = self._applied(action)
+        except NotAgreed as refusal:
+            if refusal.level < Level.REFUSE or not leave_strict:
+                raise
+            leave = _agreed(LeaveStrictMode(), Level.CONFIRM_TWICE)
+            left = self._applied(leave)
+            action = _agreed(action, Level.CONFIRM_TWICE)
+            done(action, left.event, self.format)  # before anything is written
+            self._append(leave, leave.was_before(self.event), left.facts)
+            self._event = replace(left.event, revision=self.journal.head.n)
+            self.history.remember(self._event)
+            applied = self._applied(action)
         before = sealed_files(self.event, self.journal.head, self.format)
         make_point(self.disk, self.folder, action.restore_point, before)
         self._append(action, action.was_before(self.event), applied.facts)
@@ -432,6 +446,14 @@ class Store(OpenEvent):
             self._write_checkpoint()
             self._copy()
         return self.event
+
+
+def _agreed(action: Action, level: Level) -> Action:
+    return replace(
+        action,
+        insist=level >= Level.CONFIRM,
+        insist_twice=level >= Level.CONFIRM_TWICE,
+    )
 
 
 _READ_ONLY = "open it again when the cause is removed"

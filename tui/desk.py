@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.signal import Signal
 
 from engine import steady
-from engine.actions import Action, Discard, Propose
+from engine.actions import Action, Discard, LeaveStrictMode, Propose
 from engine.event import Event
 from engine.format_parts import bracketed
 from engine.log import LoggedAction
@@ -287,6 +287,30 @@ class Desk:
     async def redo(self) -> Event:
         """Do again what I took back; raises `Refused`."""
         return await self._agreed(self.store.redoing(), False)
+
+    async def take_edits(self) -> None:
+        """Take hand edits over; what the arbiter has to agree to is asked, the exit from strict
+        mode too, as nothing else is saved before. A refusal is shown."""
+        accept = self.store.accept_edits
+        try:
+            try:
+                await self._through(accept)
+            except NotAgreed as refusal:
+                from engine.warning_words import not_agreed
+                from tui.screens.agreeing import agrees
+
+                warnings, leaves = refusal.warnings, refusal.level >= Level.REFUSE
+                if leaves:
+                    twice = Level.CONFIRM_TWICE
+                    leaving = LeaveStrictMode().warnings(self.event, self.format)
+                    warnings = tuple(
+                        replace(one, level=min(one.level, twice)) for one in (*leaving, *warnings)
+                    )
+                asked = not_agreed(warnings, self.event)
+                await agrees(self._app, asked)
+                await self._through(partial(accept, asked.level, leaves))
+        except Refused as refusal:
+            self._app.refused(refusal)
 
     async def settle_edits(self, decision: Callable[[], object]) -> None:
         """Take hand edits over, or leave them; a refusal is shown."""

@@ -53,3 +53,26 @@ async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good
         assert [one.what.code for one in app.desk.event.agreements] == [
             "tiebreaks-changed", "strict-left",
         ]  # fmt: skip
+
+
+async def test_edited_save_files_that_break_the_rules_ask_for_the_exit_from_strict_mode(
+    tmp_path: Path,
+) -> None:
+    create = CreateEvent("Open", "dutch", {"rounds": 5, "bye_points": "0.5"}, 1, mode="strict")
+    store = create_event(tmp_path / "open", create)
+    store.do(ImportEntrants(tuple(Entrant("", name) for name in NAMES[:8])))
+    publish(store)
+    path = store.folder / "event.toml"
+    edited = path.read_text("utf-8").replace("bye_points = 0.5", "bye_points = 0")
+    path.write_text(edited, "utf-8")
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "edited by hand" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        assert "bye_points" in words(app)
+        await pilot.press("y")
+        await until(pilot, lambda: "not even undo" in words(app))
+        await pilot.press("Y")
+        await until(pilot, lambda: "NOT STRICT" in text_of(app))
+    assert app.desk.event.settings.bye_points == 0

@@ -106,7 +106,16 @@ def test_the_last_two_rounds_played_can_be_corrected_and_an_undo_reaches_no_furt
     topboard.done("result", event, 1, "0-1", "--round", 3, "--replace")
     topboard.done("result", event, 1, "0-1", "--round", 4, "--replace")
     topboard.done("draw", event, "--publish")
-    topboard.done("result", event, 1, "1-0", "--round", 3, "--replace")  # round 5 is in play
+    topboard.done("result", event, 1, "1-0", "--round", 3, "--replace")  # round 5 has not begun
+    topboard.whites_win(event)
+    topboard.done("undo", event)
+    # one open board, even one taken back for that, brings round 3 back only with a question
+    words = ("result", event, 1, "0-1", "--round", 3, "--replace")
+    assert "round 5 is in play, which closes it" in topboard.refused(*words)
+    topboard.done(*words, "--insist")
+    assert "### round 5: round 3 changed while round 5 was in play" in remarks(
+        topboard, event, "interim"
+    )
     topboard.whites_win(event)
     last = topboard.asked("status", event)["revision"]
     log = topboard.asked("log", event, "--round", 3, "--board", 1)["entries"]
@@ -206,6 +215,19 @@ def test_undo_and_edited_files_do_not_reach_what_round_1_has_settled(
     path.write_text(text.replace('mode = "strict"', 'mode = "free"'), encoding="utf-8")
     topboard.done("restore", event, "edits")
     assert topboard.asked("status", event)["mode"] == "strict"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("rounds = 5", "rounds = 6"), encoding="utf-8")
+    assert "(--insist-twice)" in topboard.refused("restore", event, "edits", "--insist")
+    topboard.done("restore", event, "edits", "--insist-twice")
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("bye_points = 0.5", "bye_points = 0"), encoding="utf-8")
+    assert "(--leave-strict)" in topboard.refused("restore", event, "edits", "--insist-twice")
+    topboard.done("restore", event, "edits", "--leave-strict")
+    assert topboard.asked("status", event)["mode"] == "free"
+    assert topboard.done("verify", event).startswith("sound")
+    assert [entry["action"] for entry in topboard.asked("log", event)["entries"]][-2:] == [
+        "leave-strict", "adopt",
+    ]  # fmt: skip
 
 
 def test_standings_are_final_when_every_result_is_in(topboard: CommandLine, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from engine.actions import Redo, Undo
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
+from engine.warnings import Level
 from tui.commands import Subcommand, documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
@@ -84,6 +85,7 @@ def _restore_arguments(parser: ArgumentParser) -> None:
         help="put the backup in the place of an event that is there, which is kept under "
         "another name",
     )  # fmt: skip
+    agreeing_options(parser, f"with `{TAKE_EDITS}`: take over what is then asked about")
 
 
 def restore(args: Namespace) -> int:
@@ -99,7 +101,9 @@ def restore(args: Namespace) -> int:
         return _points(args)
     store = writing(args)
     if args.point == TAKE_EDITS:
-        event = store.accept_edits()
+        agreed = (Level.CONFIRM_TWICE if args.insist_twice else
+                  Level.CONFIRM if args.insist else Level.ACKNOWLEDGE)  # fmt: skip
+        event = store.accept_edits(agreed, args.leave_strict)
     elif args.point == DROP_EDITS:
         event = store.discard_edits()
     elif args.point == ANEW:

@@ -27,7 +27,7 @@ async def ask_edits(app: TopboardApp) -> None:
     note = "enter  do that      esc  decide later: until then nothing is saved"
     chosen = await app.push_screen_wait(Telling(_title(edits), _choices(edits), note))
     if chosen == TAKE:
-        await app.desk.settle_edits(app.desk.store.accept_edits)
+        await app.desk.take_edits()
         _say(app, "taken over, as one action that can be undone")
     elif chosen == DISCARD:
         await app.desk.settle_edits(app.desk.store.discard_edits)
