@@ -16,6 +16,7 @@ from saves.folders import is_event
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
 from saves.lock import WAIT, Held, here, locked
+from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, unreadable
 from saves.restore_points import POINTS, point_names
 
@@ -76,6 +77,8 @@ def _names(disk: Disk, folder: Path) -> Iterator[str]:
     if exists(disk, folder / JOURNAL_NAME):
         yield JOURNAL_NAME
     yield from save_names(disk, folder)
+    if exists(disk, folder / PRIZES_NAME):
+        yield PRIZES_NAME
     for point in point_names(disk, folder):
         with suppress(FileNotFoundError):
             for name in save_names(disk, folder / POINTS / point):

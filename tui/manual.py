@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.segment import Segment
 
 FIRST = (
-    "tour", "keys", "ratings", "standings", "boards", "bracket", "venue", "site", "exchange",
+    "tour", "keys", "ratings", "standings", "prizes", "boards", "bracket", "venue", "site", "exchange",
     "saves", "cli", "themes", "how-to-corrupt-your-event",
 )  # fmt: skip
 """Pages in the order in which an arbiter needs them; a page of another name comes after them."""

@@ -180,6 +180,8 @@ class _Allocation:
     shares: dict[tuple[str, str, int, bool], list[Share]] = field(default_factory=dict)
     why: dict[tuple[str, str, int, bool], list[Reason]] = field(default_factory=dict)
     order_of_plan: list[Prize] = field(default_factory=list)
+    pools: dict[tuple[str, str, int, bool], frozenset[str]] = field(default_factory=dict)
+    """Who has shared a prize with others, or has it alone."""
 
     def run(self) -> None:
         """All steps."""
@@ -435,7 +437,11 @@ class _Allocation:
 
     def _give(self, won: _Won) -> None:
         prizes = [p for p in won.prizes if p.money] or list(won.prizes)
-        parts = by_prize(won.amounts, [p.money for p in prizes]) if prizes[0].money else [[0]]
+        lists = [{c.key for c in self.orders[p.list.key]} for p in prizes]
+        wanted = [
+            frozenset(at for at, people in enumerate(lists) if c.key in people) for c in won.people
+        ]
+        parts = by_prize(won.amounts, [p.money for p in prizes], wanted)
         for prize, row in zip(prizes, parts, strict=True):
             self.shares[prize.key] = [
                 Share(c, money)
@@ -443,6 +449,7 @@ class _Allocation:
                 if money or not prize.money
             ]
             self._tell(prize, *won.why)
+            self.pools[prize.key] = frozenset(c.person for c in won.people)
 
     def _placed(self, c: Contender, prize: Prize) -> Reasons:
         if prize.list.by.of_groups:
@@ -501,8 +508,12 @@ class _Allocation:
             lines = [share.contender.line for share in won]
             first, last = reached.get(prize.list.key, -1), min(lines, default=len(order) + 9999)
             reached[prize.list.key] = max([first, *lines])
-            passed = [c for c in order if first < c.line < last and (has := holders.get(c.person))
-                      and has.list.key != prize.list.key]  # fmt: skip
+            pool = self.pools.get(prize.key, frozenset())
+            passed = [
+                c
+                for c in order
+                if first < c.line < last and c.person not in pool and c.person in holders
+            ]
             if passed:
                 facts = tuple((c.name, _fact(holders[c.person])) for c in passed)
                 self._tell(prize, Reason.of("has-one", people=facts))

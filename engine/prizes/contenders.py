@@ -83,7 +83,7 @@ def in_standing(one: PrizeEvent) -> tuple[Contender, ...]:
         return ()
     event = one.event
     table = one.format.standings(event)[0]
-    by_points, games, year = _by_points(one, table), games_of(event), _year(event)
+    by_points, games, year = _by_points(one, table), games_of(event), event_year(event)
     level, contenders = 0, []
     for line, row in enumerate(table.rows):
         before = table.rows[line - 1] if line else row
@@ -112,7 +112,8 @@ def _has_played(event: Event, id: EntrantId) -> bool:
                for line in cards(event)[id].lines)  # fmt: skip
 
 
-def _year(event: Event) -> int | None:
+def event_year(event: Event) -> int | None:
+    """The year in which the event begins; None where nothing says it."""
     start = event_dates(event)[0]
     return int(start[:4]) if start[:4].isdigit() else None
 

@@ -167,6 +167,10 @@ class _Flow:
         self._room.setdefault(a, {})[b] = room
         self._room.setdefault(b, {}).setdefault(a, Fraction(0))
 
+    def gone(self, to: Hashable, back: Hashable) -> Fraction:
+        """How much has gone to a place from another."""
+        return self._room.get(to, {}).get(back, Fraction(0))
+
     def _paths(self, source: Hashable) -> dict[Hashable, Hashable]:
         before: dict[Hashable, Hashable] = {source: source}
         queue = deque([source])
@@ -208,20 +212,56 @@ def in_whole(
     return [int(amount) for amount in paid]
 
 
-def by_prize(amounts: Sequence[Cents], prizes: Sequence[Cents]) -> list[list[Cents]]:
-    """Of each prize what each player has of it, so that both add up: in proportion to what he has
-    of all, rounded down, and the cents that are left to the first who lacks some. What nobody
-    gets is missing from the last prize."""
-    left = sum(prizes) - sum(amounts)
-    columns = [*amounts, left]
-    total = sum(prizes)
-    parts = [[prize * amount // total for amount in columns] for prize in prizes]
-    lacking = [amount - sum(row[at] for row in parts) for at, amount in enumerate(columns)]
-    for row, prize in zip(parts, prizes, strict=True):
-        missing = prize - sum(row)
-        for at in range(len(columns)):
-            some = min(missing, lacking[at])
-            row[at] += some
-            lacking[at] -= some
-            missing -= some
-    return [row[:-1] for row in parts]
+def by_prize(
+    amounts: Sequence[Cents], prizes: Sequence[Cents], eligible: Wanted
+) -> list[list[Cents]]:
+    """Of each prize what each player has of it: only who is eligible for it has any, but for cents
+    that were rounded. `prizes` are the values by the numbers of `eligible`, from 0.
+
+    The narrowest prizes are parted first, by what their players still have to get; where that
+    leaves a wider one without enough players, any way in which all goes out is taken.
+    """
+    owed = list(amounts)
+    parts = [[0] * len(amounts) for _ in prizes]
+    width = [sum(at in wanted for wanted in eligible) for at in range(len(prizes))]
+    for at in sorted(range(len(prizes)), key=lambda at: (width[at], at)):
+        among = [p for p, wanted in enumerate(eligible) if at in wanted]
+        _part(prizes[at], among, owed, parts[at])
+    if any(owed):
+        owed, parts = list(amounts), _any_way(amounts, prizes, eligible)
+        owed = [amount - sum(row[p] for row in parts) for p, amount in enumerate(amounts)]
+        for row, prize in zip(parts, prizes, strict=True):
+            _part(prize - sum(row), range(len(amounts)), owed, row)
+    return parts
+
+
+def _part(prize: Cents, among: Sequence[int], owed: list[Cents], row: list[Cents]) -> None:
+    """Part a prize by what is owed, the odd cents to the first."""
+    total = sum(owed[p] for p in among)
+    given = min(prize, total)
+    shares = [given * owed[p] // total if total else 0 for p in among]
+    over = given - sum(shares)
+    for p, share in zip(among, shares, strict=True):
+        more = min(over, owed[p] - share)
+        row[p] += share + more
+        owed[p] -= share + more
+        over -= more
+
+
+def _any_way(
+    amounts: Sequence[Cents], prizes: Sequence[Cents], eligible: Wanted
+) -> list[list[Cents]]:
+    """As much as can go from prizes to those who are eligible."""
+    flow = _Flow()
+    for at, prize in enumerate(prizes):
+        flow.edge("source", ("prize", at), Fraction(prize))
+        for p, wanted in enumerate(eligible):
+            if at in wanted:
+                flow.edge(("prize", at), ("player", p), Fraction(prize))
+    for p, amount in enumerate(amounts):
+        flow.edge(("player", p), "sink", Fraction(amount))
+    flow.largest("source", "sink")
+    return [
+        [int(flow.gone(("player", p), ("prize", at))) for p in range(len(amounts))]
+        for at in range(len(prizes))
+    ]

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.entrants import Entrant
-from engine.prizes.allocation import PrizeOutcome, PrizeState, allotted
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allotted
 from engine.prizes.contenders import Contender
 from engine.prizes.division import fair_shares
 from engine.prizes.plan import (
@@ -80,8 +80,13 @@ def test_a_player_takes_the_most_valuable_prize_he_has_won_us_chess_32b1() -> No
 def test_tied_players_pool_their_prizes_one_each_us_chess_32b2() -> None:
     youth = prizes("Youth", 150, category=("youth",))
     plan = PrizePlan((prizes("Open", 300, 200), youth))
-    fields = {"D": {"category": "Youth"}}
-    assert won(plan, "A B C D", fields=fields) == dict.fromkeys("ABCD", 162.5)
+    people = standing("A B C D", fields={"D": {"category": "Youth"}})
+    outcome = given_by(plan, people)
+    assert {r.contender.name: r.money / 100 for r in outcome.receipts} == dict.fromkeys(
+        "ABCD", 162.5
+    )
+    (has_it,) = next(a for a in outcome.awards if a.prize.list is youth).shares
+    assert (has_it.contender.name, has_it.money) == ("D", 15000)
 
 
 def test_class_players_get_no_less_than_the_prizes_that_are_theirs_us_chess_32b3() -> None:
@@ -290,10 +295,19 @@ def test_any_order_of_the_lists_gives_the_same_and_every_cent_is_there(data) -> 
     )
     first = given_by(plan, people)
     assert first.given + first.left == first.purse
+    odd = plan.unit * sum(len(a.shares) for a in first.awards)
+    for award in first.awards:
+        strangers = [s for s in award.shares if not _eligible(award, s.contender)]
+        assert sum(share.money for share in strangers) <= odd
     assert sum(a.left for a in first.awards) + first.unplanned == first.left
     assert all(share.money >= 0 for a in first.awards for share in a.shares)
     other = given_by(replace(plan, lists=tuple(data.draw(st.permutations(lists)))), people)
     assert _by_prize(first) == _by_prize(other)
+
+
+def _eligible(award: Award, contender: Contender) -> bool:
+    assert contender.entrant is not None
+    return contender.entrant.category in award.prize.list.who.category
 
 
 def _by_prize(outcome: PrizeOutcome) -> dict[tuple[str, str, int, bool], list[tuple[str, int]]]:

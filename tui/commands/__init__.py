@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "standings": ("looking", "the tables"),
     "performance": ("performing", "rating performance, expected score, rating change"),
     "norms": ("norming", "who has made a title norm, can still make one, or has missed it"),
+    "prizes": ("prizes", "who wins what by the plan of prizes, and why"),
     "entries": ("lists", "the entry list"),
     "ratings": ("rating_lists", "rating lists of federations: load, look up, compare"),
     "bracket": ("lists", "every match of a knockout: who plays, how it stands, where it leads"),

@@ -1,0 +1,71 @@
+"""What an arbiter should know of a plan before anybody wins by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from engine.entrants import Entrant
+from engine.points import NIL
+from engine.prizes.contenders import Contender, PrizeEvent, event_year, meets
+from engine.prizes.plan import HALF, LEFT, Measure, PrizeList, PrizePlan, TieRule, list_named
+from engine.reasons import Reason, Reasons
+
+
+def plan_problems(plan: PrizePlan, events: Sequence[PrizeEvent]) -> Reasons:
+    """Everything of the plan that does not fit its events, or itself. All else goes on."""
+    return (*_of_purse(plan), *(r for one in plan.lists for r in _of_list(plan, one, events)))
+
+
+def _of_purse(plan: PrizePlan) -> Iterator[Reason]:
+    if not plan.lists:
+        yield Reason.of("no-prizes")
+    if plan.purse is not None and plan.total != plan.purse:
+        yield Reason.of("purse", purse=plan.purse, total=plan.total)
+
+
+def _of_list(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> Iterator[Reason]:
+    among = [event for event in events if not one.event or event.key == one.event]
+    if one.event and not among:
+        yield Reason.of("event-missing", list=one.name, event=one.event)
+        return
+    if not one.event and len(events) > 1 and one.by is Measure.STANDING:
+        yield Reason.of("no-event", list=one.name)
+    if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
+        yield Reason.of("no-date", list=one.name)
+    elif among and not one.by.of_groups and not _winnable(plan, one, among):
+        yield Reason.of("nobody-can-win", list=one.name)
+    if one.otherwise not in (LEFT, HALF):
+        to = list_named(plan.lists, one.otherwise, one.event)
+        if to is None or to is one:
+            yield Reason.of("no-heir", list=one.name, heir=one.otherwise)
+    money = [plan.money(place) for place in one.places]
+    if any(later > earlier for earlier, later in pairwise(money)):
+        yield Reason.of("rising", list=one.name)
+    shares = plan.tie_rule(one) is not TieRule.TIE_BREAK
+    if shares and plan.one_prize and not one.special and any(p.worth for p in one.places):
+        yield Reason.of("goods-shared", list=one.name)
+
+
+def _ages(plan: PrizePlan, one: PrizeList) -> bool:
+    return any(
+        age is not None
+        for who in (plan.conditions, one.who)
+        for age in (who.age_below, who.age_from)
+    )
+
+
+def _winnable(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> bool:
+    """Whether anybody who has entered meets the conditions; before entries nobody knows."""
+    people = [(event, e) for event in events for e in event.event.entrants if not e.expelled]
+    return not people or any(
+        meets(plan.conditions, as_entered(event, e)) and meets(one.who, as_entered(event, e))
+        for event, e in people
+    )
+
+
+def as_entered(event: PrizeEvent, entrant: Entrant) -> Contender:
+    """Somebody as a contender before any standing: he can still play every game."""
+    paid = event.paid.get(entrant.id) if event.paid else None
+    return Contender(event.key, entrant.id, entrant.name, entrant.id, 0, 0, 0, NIL, entrant,
+                     games=9999, year=event_year(event.event), paid=paid)  # fmt: skip

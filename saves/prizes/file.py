@@ -1,0 +1,400 @@
+"""`prizes.toml`: the plan of prizes beside an event or a congress, to be edited by hand.
+
+A key that is not known is refused, unlike in other files: a condition that is misspelt would give
+the money to somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engine.money import cents, money_text
+from engine.prizes.plan import (
+    BEST_OF_GROUP,
+    LEFT,
+    TEXT_CONDITIONS,
+    Conditions,
+    Measure,
+    OddCents,
+    PlacePrize,
+    PrizeList,
+    PrizePlan,
+    TieRule,
+    Ungraded,
+)
+from engine.refusal import Refused
+from saves.checked import Place, line_of
+from saves.disk import Disk, exists, read_file, replace_file
+from saves.lock import WAIT, Held, here, locked
+from saves.prizes import PRIZES_NAME
+from saves.problems import occupied, unreadable
+from saves.safe_text import safe
+from saves.toml_guard import BadSave, load
+from saves.toml_text import toml_text
+
+SIZE_LIMIT = 1 << 20
+MOST_LISTS, MOST_PLACES = 200, 200
+NAME_LIMIT, TEXT_LIMIT = 60, 120
+REMEDY = "correct the line; docs/prizes.md has every key"
+HEADING = """\
+The plan of prizes. It may be changed by hand at any time; the event does not depend on it.
+
+currency: as "EUR". purse: what all prizes add up to; needed where amounts are shares, as "20%".
+one_prize: a player has one prize, the most valuable (true), or several (false).
+ties: "equal" shared, "hort" half by place and half shared, "tie-break" not shared.
+odd_cents: "first" or "left". unit: the smallest amount paid out, as "0.01" or "1".
+[conditions]: for every prize, as games = 4, federation = ["NOR"], fee_paid = true.
+
+[[prizes]] name: what it is called. event: its folder, in a congress; without it all events.
+  amounts: by place, as ["300", "200", "10%"]; goods: by place; worth: of the goods.
+  by: "standing" (else "performance", "upset", "points", "school", "club", "federation").
+  whom it is for: rating_from, rating_below, ungraded ("in", "out", "only"), age_below, age_from,
+  sex ("w", "m"), federation, club, school, category, section, title, games, fee_paid.
+  least: eligible entrants that it takes, one number or one a place; otherwise: what becomes of
+  the money with fewer: "left", "half" or the name of another list.
+  ties: as above; beside: given beside any other prize; best: how many scores of a school count."""
+
+E = TypeVar("E", bound=Enum)
+_HEAD = ("currency", "purse", "one_prize", "ties", "odd_cents", "unit", "conditions", "prizes")
+_CONDITIONS = tuple(field.name for field in fields(Conditions))
+_NUMBERS = {"rating_from": 4000, "rating_below": 4000, "age_below": 120, "age_from": 120,
+            "games": 99}  # fmt: skip
+_LIST = ("name", "event", "by", "amounts", "goods", "worth", "ties", "beside", "least", "otherwise",
+         "best", *_CONDITIONS)  # fmt: skip
+SEXES = ("w", "m")
+
+
+class _Wrong(Exception):
+    def __init__(self, place: Place, problem: str) -> None:
+        super().__init__(problem)
+        self.place, self.problem = place, problem
+
+
+def plan_of(folder: Path, disk: Disk | None = None) -> PrizePlan | None:
+    """The plan of an event or a congress; None where there is none. `BadSave` naming the line."""
+    disk = disk or Disk()
+    if not exists(disk, folder / PRIZES_NAME):
+        return None
+    return read_plan_file(folder / PRIZES_NAME, disk)
+
+
+def read_plan_file(path: Path, disk: Disk | None = None) -> PrizePlan:
+    """The plan in a file anywhere."""
+    try:
+        data = read_file(disk or Disk(), path, SIZE_LIMIT + 1)
+    except OSError as error:
+        raise unreadable(error, path) from error
+    return read_plan(data, path.name)
+
+
+def keep_plan(folder: Path, plan: PrizePlan, disk: Disk | None = None) -> None:
+    """Put a plan into its file, whole or not at all, under the lock of the folder."""
+    disk = disk or Disk()
+    try:
+        with locked(disk, folder, here("prizes"), WAIT):
+            replace_file(disk, folder / PRIZES_NAME, plan_text(plan).encode())
+    except Held as held:
+        raise occupied(held) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Refused(
+            "the plan of prizes cannot be written", why, "look at the folder", not_saved=True
+        ) from error
+
+
+def read_plan(data: bytes, name: str = PRIZES_NAME) -> PrizePlan:
+    """What the file says; `BadSave` naming the line."""
+    if len(data) > SIZE_LIMIT:
+        raise BadSave(name, f"more than {SIZE_LIMIT:,} bytes", "make it shorter")
+    try:
+        return _plan(load(data, name))
+    except _Wrong as wrong:
+        raise BadSave(name, wrong.problem, REMEDY, line_of(data, wrong.place)) from None
+    except BadSave as bad:
+        raise BadSave(name, bad.what, REMEDY, bad.row, bad.column) from None
+
+
+def _plan(table: Mapping[str, Any]) -> PrizePlan:
+    _known(table, _HEAD, ())
+    purse = _money(table["purse"], ("purse",)) if "purse" in table else None
+    rows = table.get("prizes", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise _Wrong(("prizes",), "write each list of prizes under a line [[prizes]]")
+    if len(rows) > MOST_LISTS:
+        raise _Wrong(("prizes",), f"{len(rows)} lists of prizes; the limit is {MOST_LISTS}")
+    lists: list[PrizeList] = []
+    for at, row in enumerate(rows):
+        one = _list(row, ("prizes", at), purse)
+        if any(one.key == other.key for other in lists):
+            where = f" of {one.event}" if one.event else ""
+            raise _Wrong(("prizes", at, "name"), f"there are two lists {one.name!r}{where}")
+        lists.append(one)
+    head = table.get("conditions", {})
+    if not isinstance(head, dict):
+        raise _Wrong(("conditions",), "write the conditions under a line [conditions]")
+    _known(head, _CONDITIONS, ("conditions",))
+    unit = _money(table["unit"], ("unit",)) if "unit" in table else 1
+    if not unit:
+        raise _Wrong(("unit",), "unit must be more than nothing")
+    return PrizePlan(
+        tuple(lists),
+        purse,
+        _text(table, "currency", (), 8),
+        _flag(table, "one_prize", (), True) is not False,
+        _word(table, "ties", (), TieRule, TieRule.EQUAL) or TieRule.EQUAL,
+        _word(table, "odd_cents", (), OddCents, OddCents.FIRST) or OddCents.FIRST,
+        unit,
+        _conditions(head, ("conditions",)),
+    )
+
+
+def _known(row: Mapping[str, Any], keys: tuple[str, ...], place: Place) -> None:
+    for key in row:
+        if key not in keys:
+            raise _Wrong((*place, key), f"{safe(key, 40)} is not a key of a plan of prizes")
+
+
+def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
+    _known(row, _LIST, place)
+    name = _text(row, "name", place, NAME_LIMIT)
+    if not name:
+        raise _Wrong((*place, "name") if "name" in row else place, "a list of prizes needs a name")
+    by = _word(row, "by", place, Measure, Measure.STANDING) or Measure.STANDING
+    return PrizeList(
+        name,
+        _places(row, place, purse),
+        _text(row, "event", place),
+        by,
+        _conditions(row, place),
+        _word(row, "ties", place, TieRule, None),
+        _flag(row, "beside", place, None),
+        _least(row, place),
+        _text(row, "otherwise", place, NAME_LIMIT) or LEFT,
+        _whole(row, "best", place, 99) or BEST_OF_GROUP,
+    )
+
+
+def _places(row: Mapping[str, Any], place: Place, purse: int | None) -> tuple[PlacePrize, ...]:
+    columns = {key: row.get(key, []) for key in ("amounts", "goods", "worth")}
+    for key, values in columns.items():
+        if not isinstance(values, list):
+            columns[key] = [values]
+        if len(columns[key]) > MOST_PLACES:
+            raise _Wrong((*place, key), f"{key} has more than {MOST_PLACES} places")
+    amounts, goods, worth = columns.values()
+    if not amounts and not goods:
+        raise _Wrong(place, 'a list of prizes needs amounts, as ["300", "200"], or goods')
+    if len(worth) > len(goods):
+        raise _Wrong((*place, "worth"), "worth is of goods, one by one")
+    places = []
+    for at in range(max(len(amounts), len(goods))):
+        money, percent = (0, None)
+        if at < len(amounts):
+            money, percent = _amount(amounts[at], (*place, "amounts"))
+        if percent is not None and purse is None:
+            raise _Wrong((*place, "amounts"), 'a share needs the purse: write purse = "1000"')
+        thing = goods[at] if at < len(goods) else ""
+        if type(thing) is not str:
+            raise _Wrong((*place, "goods"), 'goods must be texts, as ["cup", "medal"]')
+        value = _money(worth[at], (*place, "worth")) if at < len(worth) else 0
+        places.append(PlacePrize(money, percent, safe(thing.strip(), TEXT_LIMIT), value))
+    return tuple(places)
+
+
+def _amount(value: Any, place: Place) -> tuple[int, Decimal | None]:
+    """Money, or a share of the purse in per cent."""
+    if type(value) is str and value.strip().endswith("%"):
+        try:
+            percent = Decimal(value.strip()[:-1].strip().replace(",", "."))
+        except ArithmeticError:
+            percent = Decimal(-1)
+        if not (percent.is_finite() and 0 < percent <= 100):
+            raise _Wrong(place, f'{safe(value, 20)!r} is no share; write it as "12.5%"')
+        return 0, percent
+    return _money(value, place), None
+
+
+def _money(value: Any, place: Place) -> int:
+    key = next((str(part) for part in reversed(place) if isinstance(part, str)), "it")
+    try:
+        if type(value) is Decimal and value.is_finite() and value == round(value, 2) >= 0:
+            return cents(f"{value:.2f}")
+        if type(value) in (int, str):
+            return cents(str(value))
+    except Refused:
+        pass
+    raise _Wrong(place, f'{key}: {safe(str(value), 20)!r} is not an amount; write it as "35.00"')
+
+
+def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
+    numbers = {key: _whole(row, key, place, most) for key, most in _NUMBERS.items()}
+    sex = _text(row, "sex", place, 1)
+    if sex and sex not in SEXES:
+        raise _Wrong((*place, "sex"), 'sex must be "w" or "m"')
+    low, high = numbers["rating_from"], numbers["rating_below"]
+    if low is not None and high is not None and low >= high:
+        raise _Wrong((*place, "rating_from"), f"no rating is from {low} on and below {high}")
+    texts = {key: _texts(row, key, place) for key in TEXT_CONDITIONS}
+    return Conditions(
+        rating_from=low,
+        rating_below=high,
+        ungraded=_word(row, "ungraded", place, Ungraded, Ungraded.UNSAID) or Ungraded.UNSAID,
+        age_below=numbers["age_below"],
+        age_from=numbers["age_from"],
+        sex=sex,
+        games=numbers["games"] or 0,
+        fee_paid=bool(_flag(row, "fee_paid", place, False)),
+        **texts,
+    )
+
+
+def _least(row: Mapping[str, Any], place: Place) -> tuple[int, ...]:
+    values = row.get("least", [])
+    if type(values) is int:
+        values = [values]
+    good = isinstance(values, list) and all(type(v) is int and 0 <= v <= 9999 for v in values)
+    if not good:
+        raise _Wrong((*place, "least"), "least must be a number of entrants, or one a place")
+    return tuple(values)
+
+
+def _text(row: Mapping[str, Any], key: str, place: Place, limit: int = TEXT_LIMIT) -> str:
+    value = row.get(key, "")
+    if type(value) is not str:
+        raise _Wrong((*place, key), f"{key} must be a text in quotes")
+    if len(value) > limit:
+        raise _Wrong((*place, key), f"{key} must have {limit} characters or fewer")
+    return safe(value.strip(), limit)
+
+
+def _texts(row: Mapping[str, Any], key: str, place: Place) -> tuple[str, ...]:
+    values = row.get(key, [])
+    if type(values) is str:
+        values = [values]
+    if not isinstance(values, list) or not all(type(value) is str for value in values):
+        raise _Wrong((*place, key), f'{key} must be texts, as ["a", "b"]')
+    return tuple(safe(value.strip(), TEXT_LIMIT) for value in values if value.strip())
+
+
+def _whole(row: Mapping[str, Any], key: str, place: Place, most: int) -> int | None:
+    value = row.get(key)
+    if value is None:
+        return None
+    if type(value) is not int or not 0 <= value <= most:
+        raise _Wrong((*place, key), f"{key} must be a whole number from 0 to {most}")
+    return value
+
+
+def _flag(row: Mapping[str, Any], key: str, place: Place, default: bool | None) -> bool | None:
+    value = row.get(key, default)
+    if value is not None and type(value) is not bool:
+        raise _Wrong((*place, key), f"{key} must be true or false")
+    return value
+
+
+def _word(
+    row: Mapping[str, Any], key: str, place: Place, words: type[E], default: E | None
+) -> E | None:
+    value = row.get(key)
+    if value is None:
+        return default
+    for word in words:
+        if value == word.value:
+            return word
+    known = ", ".join(f'"{word.value}"' for word in words if word.value)
+    raise _Wrong((*place, key), f"{key} must be one of {known}")
+
+
+def plan_text(plan: PrizePlan) -> str:
+    """The whole file."""
+    head: dict[str, Any] = {}
+    if plan.currency:
+        head["currency"] = plan.currency
+    if plan.purse is not None:
+        head["purse"] = money_text(plan.purse)
+    head["one_prize"] = plan.one_prize
+    head["ties"] = plan.ties.value
+    if plan.odd_cents is not OddCents.FIRST:
+        head["odd_cents"] = plan.odd_cents.value
+    if plan.unit != 1:
+        head["unit"] = money_text(plan.unit)
+    if not plan.conditions.none:
+        head["conditions"] = _condition_row(plan.conditions)
+    rows = [f"\n[[prizes]]{toml_text(_list_row(one), '')}" for one in plan.lists]
+    return "".join([toml_text(head, HEADING), *rows])
+
+
+def _list_row(one: PrizeList) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": one.name}
+    if one.event:
+        row["event"] = one.event
+    if one.by is not Measure.STANDING:
+        row["by"] = one.by.value
+    for key, values in (
+        ("amounts", [amount_text(place) for place in one.places]),
+        ("goods", [place.goods for place in one.places]),
+        ("worth", [money_text(place.worth) if place.worth else "0" for place in one.places]),
+    ):
+        while values and values[-1] in ("", "0"):
+            values.pop()
+        if values:
+            row[key] = values
+    row |= _condition_row(one.who)
+    if one.least:
+        row["least"] = one.least[0] if len(one.least) == 1 else list(one.least)
+    if one.otherwise != LEFT:
+        row["otherwise"] = one.otherwise
+    if one.ties is not None:
+        row["ties"] = one.ties.value
+    if one.beside is not None:
+        row["beside"] = one.beside
+    if one.best != BEST_OF_GROUP:
+        row["best"] = one.best
+    return row
+
+
+def amount_text(place: PlacePrize) -> str:
+    """An amount as the file has it: `300.00`, `12.5%`, `0` for none."""
+    if place.percent is not None:
+        return f"{place.percent.normalize():f}%"
+    return money_text(place.money) if place.money else "0"
+
+
+def _condition_row(who: Conditions) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for key in _CONDITIONS:
+        value = getattr(who, key)
+        if value == getattr(Conditions(), key):
+            continue
+        if isinstance(value, Enum):
+            row[key] = value.value
+        else:
+            row[key] = list(value) if isinstance(value, tuple) else value
+    return row
+
+
+EXAMPLE = PrizePlan(
+    (
+        PrizeList(
+            "Open",
+            (
+                PlacePrize(30000, goods="cup"),
+                PlacePrize(20000),
+                PlacePrize(10000),
+                PlacePrize(8000),
+            ),
+        ),
+        PrizeList("U1800", (PlacePrize(8000), PlacePrize(4000)), who=Conditions(rating_below=1800),
+                  least=(5,), otherwise="Open"),
+        PrizeList("Women", (PlacePrize(5000),), who=Conditions(sex="w"), least=(3,)),
+        PrizeList("U18", (PlacePrize(5000),), who=Conditions(age_below=18), least=(3,)),
+        PrizeList("Biggest upset", (PlacePrize(goods="book"),), by=Measure.UPSET),
+    ),
+    currency="EUR",
+)  # fmt: skip
+"""What `prizes EVENT --new` writes, to be changed."""

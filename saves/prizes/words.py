@@ -1,0 +1,309 @@
+"""Prizes in words: what one is called, why it goes where it goes, what is wrong with a plan.
+
+The reasons are facts; every sentence about them is made here, for console, command line and JSON.
+What is printed for the hall has its few words in `saves.prizes.sheets`, in the hall's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+
+from engine.money import money_text
+from engine.points import counted, points_named, points_text
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
+from engine.prizes.plan import (
+    TEXT_CONDITIONS,
+    Conditions,
+    Measure,
+    Prize,
+    PrizeList,
+    PrizePlan,
+    TieRule,
+    Ungraded,
+)
+from engine.reasons import Reason
+
+MOST_NAMES = 4
+"""Of more names than these only the first are told."""
+MEASURES: Mapping[Measure, str] = {
+    Measure.STANDING: "by the standing",
+    Measure.POINTS: "by points",
+    Measure.PERFORMANCE: "by performance",
+    Measure.UPSET: "biggest upset",
+    Measure.SCHOOL: "best school",
+    Measure.CLUB: "best club",
+    Measure.FEDERATION: "best federation",
+}
+TIES: Mapping[TieRule, str] = {
+    TieRule.EQUAL: "shared equally",
+    TieRule.TIE_BREAK: "by tie-break",
+    TieRule.HORT: "Hort: half by place, half shared",
+}
+STATES: Mapping[PrizeState, str] = {
+    PrizeState.NOT_BEGUN: "nothing is played yet",
+    PrizeState.PROVISIONAL: "provisional",
+    PrizeState.FINAL: "final",
+}
+
+
+def ordinal(place: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    if place % 100 in (11, 12, 13):
+        return f"{place}th"
+    return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
+
+
+def prize_name(prize: Prize) -> str:
+    """`Open, 2nd`; without the place where the list has one prize only."""
+    return _named((prize.list.name, prize.place if len(prize.list.places) > 1 else 0, 0))
+
+
+def _named(fact: Sequence[str | int]) -> str:
+    name, place, _ = fact
+    return f"{name}, {ordinal(int(place))}" if place else str(name)
+
+
+def prize_text(prize: Prize, currency: str = "") -> str:
+    """What it is: `100.00 EUR`, `cup`."""
+    return prize.goods or money_text(prize.money, currency)
+
+
+def people_text(names: Sequence[str]) -> str:
+    """`Ann, Bea, Cid and 3 more`."""
+    between = "; " if any("," in name for name in names) else ", "
+    more = len(names) - MOST_NAMES
+    if more > 1:
+        return f"{between.join(names[:MOST_NAMES])} and {more} more"
+    return " and ".join(filter(None, (between.join(names[:-1]), *names[-1:])))
+
+
+def shares_text(award: Award) -> str:
+    """Whom a prize goes to and how much of it: `Ann 60.00, Bea 40.00`; the amount left out where
+    one has all."""
+    if len(award.shares) == 1 and not award.left:
+        return award.shares[0].contender.name
+    return people_text(
+        [f"{share.contender.name} {money_text(share.money)}" for share in award.shares]
+    )
+
+
+def conditions_text(who: Conditions) -> str:
+    """Whom a prize is for, in a few words; empty for everybody."""
+    parts = []
+    low, high = who.rating_from, who.rating_below
+    if low is not None and high is not None:
+        parts.append(f"rated {low} to {high - 1}")
+    elif high is not None:
+        parts.append(f"rated below {high}")
+    elif low is not None:
+        parts.append(f"rated {low} or more")
+    ungraded = {
+        Ungraded.ONLY: "without a rating",
+        Ungraded.IN: "with or without a rating",
+        Ungraded.OUT: "with a rating",
+        Ungraded.UNSAID: "",
+    }
+    parts.append(ungraded[who.ungraded])
+    if who.age_below is not None:
+        parts.append(f"under {who.age_below}")
+    if who.age_from is not None:
+        parts.append(f"{who.age_from} or older")
+    parts.append({"w": "women", "m": "men"}.get(who.sex, ""))
+    for key in TEXT_CONDITIONS:
+        if values := getattr(who, key):
+            parts.append(f"{key} {' or '.join(values)}")
+    if who.games:
+        parts.append(f"{counted(who.games, 'game')} or more played")
+    if who.fee_paid:
+        parts.append("fee paid")
+    return ", ".join(filter(None, parts))
+
+
+def list_text(one: PrizeList, plan: PrizePlan) -> str:
+    """What a list is, in one line."""
+    parts = [MEASURES[one.by]]
+    if one.by.of_groups:
+        parts.append(f"the {one.best} best scores")
+    parts.append(conditions_text(one.who) or "for everybody")
+    if one.by is Measure.STANDING:
+        parts.append(TIES[plan.tie_rule(one)])
+    if one.least:
+        parts.append(f"takes {' / '.join(map(str, one.least))} entrants")
+    if one.special and plan.one_prize:
+        parts.append("beside any other prize")
+    return "; ".join(parts)
+
+
+def state_text(outcome: PrizeOutcome) -> str:
+    """`provisional`, `final`."""
+    return STATES[outcome.state]
+
+
+def award_why(award: Award, plan: PrizePlan) -> tuple[str, ...]:
+    """Every reason of a prize as a sentence, the one about its winner first."""
+    order = sorted(award.why, key=lambda reason: _LAST.get(reason.code, 0))
+    return tuple(text for reason in order if (text := _worded(reason, award, plan)))
+
+
+_LAST = {"choice": 1, "limited": 1, "hort": 1, "has-one": 2, "added": 3}
+
+
+def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
+    code, f, money = reason.code, reason.facts, _Money(plan.currency)
+    match code:
+        case "placed":
+            return f"{ordinal(_whole(f['place']))} with {points_named(_points(f['points']))}"
+        case "choice":
+            options = list(_facts(f["options"]))
+            others = ", or ".join(f"{_named(one)} {money(one[2])}" for one in options[1:])
+            taken = options[0]
+            return f"{_named(taken)} {money(taken[2])}, or {others}: takes {_named(taken)}"
+        case "shared":
+            return _shared(reason, money)
+        case "limited":
+            return "nobody gets more than the prizes that could be won without the others"
+        case "hort":
+            return "one half by place, the other half shared (Hort)"
+        case "performance":
+            return f"performance {points_text(_points(f['figure']))}"
+        case "upset":
+            return f"won against somebody rated {points_text(_points(f['figure']))} higher"
+        case "points":
+            return points_named(_points(f["figure"]))
+        case "best-group":
+            people = people_text([str(name) for name in _facts(f["members"])])
+            return f"{points_named(_points(f['points']))} by {people}"
+        case "has-one":
+            ahead = [f"{name} has {_named(prize)}" for name, prize in _pairs(f["people"])]
+            return "ahead: " + "; ".join(ahead[:MOST_NAMES]) + _more(ahead)
+        case "added":
+            return f"with {money(f['money'])} of {f['list']}"
+        case "lot":
+            names = people_text([str(name) for name in _facts(f["names"])])
+            return f"level: {names}; draw lots or set their order in Standings"
+    return _not_given(reason, money)
+
+
+def _not_given(reason: Reason, money: _Money) -> str:
+    code, f = reason.code, reason.facts
+    match code:
+        case "too-few":
+            return f"{counted(_whole(f['there']), 'eligible entrant')}, {f['needed']} needed"
+        case "halved":
+            return f"half of {money(f['was'])} is given"
+        case "money-to":
+            return f"the money goes to {f['list']}"
+        case "does-not-stand":
+            return "not given"
+        case "nobody":
+            return "nobody is eligible"
+        case "all-have-one":
+            return "everybody who is eligible has another prize"
+        case "too-few-players":
+            return f"{counted(_whole(f['players']), 'eligible player')} only"
+        case "not-begun":
+            return "nothing is played yet"
+    return code
+
+
+def _shared(reason: Reason, money: _Money) -> str:
+    f = reason.facts
+    count, prizes = _whole(f["count"]), list(_facts(f["prizes"]))
+    named = people_text([_named(prize) for prize in prizes])
+    figure = points_text(_points(f["points"]))
+    level = {
+        Measure.PERFORMANCE.value: f"with performance {figure}",
+        Measure.UPSET.value: f"with an upset of {figure}",
+    }.get(str(f["by"]), f"on {figure}")
+    return f"{count} {level} share {named}: {money(f['total'])}"
+
+
+class _Money:
+    """Amounts in the plan's currency."""
+
+    def __init__(self, currency: str) -> None:
+        self.currency = currency
+
+    def __call__(self, amount: object) -> str:
+        return money_text(_whole(amount))
+
+
+def _whole(fact: object) -> int:
+    return int(str(fact))
+
+
+def _points(fact: object) -> Decimal:
+    return Decimal(str(fact))
+
+
+def _facts(fact: object) -> Iterator[Sequence[str | int]]:
+    assert isinstance(fact, tuple)
+    yield from fact
+
+
+def _pairs(fact: object) -> Iterator[tuple[str, Sequence[str | int]]]:
+    assert isinstance(fact, tuple)
+    for name, prize in fact:
+        yield str(name), prize
+
+
+def _more(texts: Sequence[str]) -> str:
+    more = len(texts) - MOST_NAMES
+    return f"; {more} more" if more > 0 else ""
+
+
+def left_texts(outcome: PrizeOutcome) -> tuple[str, ...]:
+    """What stays in the purse, prize by prize, and why."""
+    plan = outcome.plan
+    said = [
+        f"{money_text(award.left, plan.currency)} of {prize_name(award.prize)}: {_why_left(award)}"
+        for award in outcome.awards
+        if award.left
+    ]
+    if outcome.unplanned:
+        said.append(f"{money_text(outcome.unplanned, plan.currency)} of the purse: in no prize")
+    return tuple(said)
+
+
+def _why_left(award: Award) -> str:
+    plan = PrizePlan()
+    causes = [r for r in award.why if r.code in _CAUSES]
+    if causes:
+        return "; ".join(_worded(reason, award, plan) for reason in causes)
+    return "cents that do not divide"
+
+
+_CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "all-have-one",
+                     "too-few-players", "not-begun", "lot"})  # fmt: skip
+
+
+def problem_text(problem: Reason, plan: PrizePlan) -> str:
+    """What an arbiter should know of a plan."""
+    f, currency = problem.facts, plan.currency
+    match problem.code:
+        case "no-prizes":
+            return "the plan has no prizes"
+        case "purse":
+            total, purse = _whole(f["total"]), _whole(f["purse"])
+            more = "more" if total > purse else "less"
+            return (
+                f"the prizes add up to {money_text(total, currency)}, "
+                f"{money_text(abs(total - purse), currency)} {more} than the purse of "
+                f"{money_text(purse, currency)}"
+            )
+        case "event-missing":
+            return f"{f['list']}: there is no event {f['event']}; its prizes are not given"
+        case "no-event":
+            return f"{f['list']} goes by the standing and names no event; write event = …"
+        case "no-date":
+            return f"{f['list']}: ages need the date of the event; `set EVENT start=…` gives it"
+        case "nobody-can-win":
+            return f"{f['list']}: nobody who has entered can win it"
+        case "no-heir":
+            return f"{f['list']}: there is no list {f['heir']!r} that its money could go to"
+        case "rising":
+            return f"{f['list']}: a later place has more than an earlier one"
+        case "goods-shared":
+            return f"{f['list']}: goods cannot be shared; they go by tie-break"
+    return problem.code

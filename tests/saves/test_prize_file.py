@@ -1,0 +1,84 @@
+"""`prizes.toml`: what it says comes back as it was, and what is wrong is said with its line."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from engine.prizes.plan import (
+    Conditions,
+    Measure,
+    OddCents,
+    PlacePrize,
+    PrizeList,
+    PrizePlan,
+    TieRule,
+    Ungraded,
+)
+from saves.prizes.file import EXAMPLE, keep_plan, plan_of, plan_text, read_plan
+from saves.toml_guard import BadSave
+
+FULL = PrizePlan(
+    (
+        PrizeList(
+            'Open "A"',
+            (PlacePrize(30050, goods="cup", worth=2000), PlacePrize(percent=Decimal("12.5"))),
+            event="open",
+            ties=TieRule.HORT,
+        ),
+        PrizeList(
+            "Ødegård memorial",
+            (PlacePrize(0, goods="bok"),),
+            by=Measure.SCHOOL,
+            who=Conditions(
+                rating_from=1400, rating_below=1800, ungraded=Ungraded.IN, age_below=18, age_from=9,
+                sex="w", federation=("NOR", "SWE"), club=("Voss",), games=5, fee_paid=True,
+            ),
+            beside=False,
+            least=(3, 6),
+            otherwise="half",
+            best=3,
+        ),
+    ),
+    purse=100000, currency="NOK", one_prize=False, ties=TieRule.TIE_BREAK,
+    odd_cents=OddCents.LEFT, unit=100, conditions=Conditions(games=4),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("plan", [EXAMPLE, FULL, PrizePlan()])
+def test_a_plan_comes_back_from_its_file_as_it_was(plan: PrizePlan, tmp_path: Path) -> None:
+    keep_plan(tmp_path, plan)
+    assert plan_of(tmp_path) == plan
+    assert plan_of(tmp_path / "nowhere") is None
+
+
+@pytest.mark.parametrize(
+    ("row", "line", "said"),
+    [
+        ('name = "A"\namounts = ["3O"]', 3, "'3O' is not an amount"),
+        ('name = "A"\namounts = [3.005]', 3, "'3.005' is not an amount"),
+        ('name = "A"\namounts = ["-5"]', 3, "'-5' is not an amount"),
+        ('name = "A"\namounts = ["20%"]', 3, "a share needs the purse"),
+        ('name = "A"', 1, "needs amounts"),
+        ('amounts = ["5"]', 1, "needs a name"),
+        ('name = "A"\namounts = [5]\nrating_bellow = 1800', 4, "rating_bellow is not a key"),
+        ('name = "A"\namounts = [5]\nrating_from = 1800\nrating_below = 1800', 4, "no rating is"),
+        ('name = "A"\namounts = [5]\nties = "toss"', 4, 'one of "equal", "tie-break", "hort"'),
+        ('name = "A"\namounts = [5]\nsex = "x"', 4, 'must be "w" or "m"'),
+        ('name = "A"\namounts = [5]\n[[prizes]]\nname = "a"\namounts = [5]', 5, "two lists 'a'"),
+        ('name = "A"\namounts = [', 0, "at end of"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(row: str, line: int, said: str) -> None:
+    with pytest.raises(BadSave) as refusal:
+        read_plan(f"[[prizes]]\n{row}\n".encode())
+    assert said in refusal.value.what or not line
+    assert not line or refusal.value.row == line
+
+
+def test_an_example_can_be_read_by_hand() -> None:
+    text = plan_text(EXAMPLE)
+    assert text.startswith("# The plan of prizes.")
+    assert 'name = "U1800"' in text

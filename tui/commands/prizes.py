@@ -1,0 +1,148 @@
+"""The command `prizes`: who wins what by the plan of an event or a congress, and why."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from engine.money import Cents, money_text
+from engine.prizes.allocation import Award, PrizeOutcome, allocate
+from engine.prizes.checks import plan_problems
+from engine.prizes.contenders import PrizeEvent
+from engine.prizes.plan import PrizePlan
+from engine.refusal import Refused
+from saves.cells import text_width
+from saves.prizes import PRIZES_NAME
+from saves.prizes.file import EXAMPLE, keep_plan, plan_of, read_plan_file
+from saves.prizes.words import (
+    award_why,
+    left_texts,
+    prize_name,
+    prize_text,
+    problem_text,
+    shares_text,
+    state_text,
+)
+from tui.commands import Subcommand, documents
+from tui.commands.opening import json_option, reading
+from tui.commands.output import say, say_json, warn
+from tui.commands.places import find_event
+
+
+def prizes(args: Namespace) -> int:
+    """The plan applied to the standings as they are."""
+    folder = Path(find_event(args.event))
+    events = _events(args, folder)
+    if args.new:
+        return _new(folder)
+    plan = _plan(args, folder)
+    outcome = allocate(plan, events)
+    for problem in plan_problems(plan, events):
+        warn(problem_text(problem, plan))
+    if args.json:
+        say_json(prizes_document(outcome))
+    else:
+        _say(outcome, events)
+    return 0
+
+
+def _events(args: Namespace, folder: Path) -> list[PrizeEvent]:
+    store = reading(args)
+    return [PrizeEvent("", store.event.title, store.event, store.format)]
+
+
+def _plan(args: Namespace, folder: Path) -> PrizePlan:
+    if args.plan is not None:
+        return read_plan_file(Path(args.plan).expanduser())
+    plan = plan_of(folder)
+    if plan is None:
+        raise Refused(
+            f"{folder.name} has no plan of prizes",
+            f"there is no {PRIZES_NAME}",
+            f"`topboard prizes {args.event} --new` writes an example to change",
+        )
+    return plan
+
+
+def _new(folder: Path) -> int:
+    if (folder / PRIZES_NAME).exists():
+        raise Refused(f"{PRIZES_NAME} is there already", "", "change it, or take it away first")
+    keep_plan(folder, EXAMPLE)
+    say(str(folder / PRIZES_NAME))
+    return 0
+
+
+def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent]) -> None:
+    currency = outcome.plan.currency
+    names = {one.key: one.name for one in events}
+    title = events[0].name if len(events) == 1 else "congress"
+    say(f"{title}: prizes, {state_text(outcome)}")
+    widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
+    for award in outcome.awards:
+        label = _label(award, names)
+        gap = " " * (widest - text_width(label))
+        say(f"{label}{gap}  {prize_text(award.prize):>9}  {shares_text(award) or '-'}")
+        for why in award_why(award, outcome.plan):
+            say(f"{' ' * widest}             {why}")
+    say()
+    for receipt in outcome.receipts:
+        goods = ", ".join(award.prize.goods for award, _ in receipt.awards if award.prize.goods)
+        money = money_text(receipt.money, currency) if receipt.money else ""
+        say(f"{receipt.contender.name}: {', '.join(filter(None, (money, goods)))}")
+    say()
+    say(f"purse {money_text(outcome.purse, currency)}, given {money_text(outcome.given, currency)}"
+        f", left {money_text(outcome.left, currency)}")  # fmt: skip
+    for text in left_texts(outcome):
+        say(f"  {text}")
+
+
+def _label(award: Award, names: Mapping[str, str]) -> str:
+    of = names.get(award.prize.list.event, "") if len(names) > 1 else ""
+    return f"{of} {prize_name(award.prize)}".strip()
+
+
+def prizes_document(outcome: PrizeOutcome) -> documents.Document:
+    """The outcome as JSON: money as numbers, with both figures exact."""
+    return {
+        "state": outcome.state.value,
+        "currency": outcome.plan.currency,
+        "purse": _number(outcome.purse),
+        "given": _number(outcome.given),
+        "prizes": [
+            {
+                "event": award.prize.list.event,
+                "name": prize_name(award.prize),
+                "amount": _number(award.prize.money),
+                "goods": award.prize.goods,
+                "to": [
+                    {
+                        "event": share.contender.event,
+                        "id": share.contender.id,
+                        "name": share.contender.name,
+                        "share": _number(share.money),
+                    }
+                    for share in award.shares
+                ],
+                "why": "; ".join(award_why(award, outcome.plan)),
+            }
+            for award in outcome.awards
+        ],
+        "left": list(left_texts(outcome)),
+    }
+
+
+def _number(amount: Cents) -> int | float:
+    return amount // 100 if amount % 100 == 0 else round(amount / 100, 2)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "event", metavar="EVENT|CONGRESS", help="a path, or a name where events live"
+    )
+    parser.add_argument("--plan", metavar="FILE", help=f"another plan than its {PRIZES_NAME}")
+    parser.add_argument("--new", action="store_true", help="write a plan to start from")
+    json_option(parser)
+
+
+COMMANDS = {"prizes": Subcommand(_arguments, prizes)}
