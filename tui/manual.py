@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rich.segment import Segment
 
 FIRST = (
-    "tour", "keys", "ratings", "standings", "prizes", "boards", "bracket", "venue", "site", "exchange",
-    "saves", "cli", "themes", "how-to-corrupt-your-event",
+    "tour", "keys", "ratings", "standings", "prizes", "boards", "bracket", "venue", "site",
+    "exchange", "saves", "cli", "themes", "how-to-corrupt-your-event",
 )  # fmt: skip
 """Pages in the order in which an arbiter needs them; a page of another name comes after them."""
 FOR_BUILDERS = frozenset({"design", "budgets"})
