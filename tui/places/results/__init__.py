@@ -43,6 +43,7 @@ RESULTS = PlaceKind(
         "take_typed": keys.take_typed,
         "go_to": keys.go_to,
         "other_result": keys.other_result,
+        "lineup": keys.lineup,
         "missing": keys.only_missing,
         "next_missing": keys.next_missing,
         "verify": keys.verify,

@@ -15,6 +15,7 @@ from engine.actions.presence import lost_by_leaving
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.format_parts import PlayedByTeams, part_of
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
@@ -130,6 +131,10 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     boards, match = boards_of(desk, state), selected_match(desk, state)
     if boards is None or match is None:
         return Step(state)
+    if isinstance(state.selected, tuple):
+        from tui.places.results import team_boards
+
+        return team_boards.take(desk, state, text)
     if verifying(desk, state):
         from tui.places.results import verification
 
@@ -251,6 +256,10 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
     form = result_form(desk, state)
     if form is None or state.selected is None:
         return Step(_no_result(desk, state, "o"))
+    if isinstance(state.selected, tuple):
+        from tui.places.results import team_boards
+
+        return team_boards.match_line(desk, state)
     if form.kind == "line":
         return open_line(desk, state, form, "")
     label = f"{desk.event.board_word} {state.selected} ({SELDOM})"
@@ -337,6 +346,14 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
 
 def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
     """Whether a paste may fill the selected board: it overwrites nothing."""
+    if isinstance(state.selected, tuple):
+        from tui.places.results import team_boards
+
+        listed = boards_of(desk, state)
+        known = team_boards.board_at(listed, state.selected) if listed is not None else None
+        if listed is None or known is None:
+            return False
+        return known[1] in team_boards.open_boards(listed, state, known[0])
     boards, match = boards_of(desk, state), selected_match(desk, state)
     return (
         boards is not None
@@ -352,6 +369,11 @@ def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
 def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
     """A result is in the journal, or is not; an undo goes to its board."""
     state = replace(state, entry=state.entry.heard(desk, outcome))
+    if part_of(desk.format, PlayedByTeams) is not None:
+        from tui.places.results import team_boards
+
+        if (step := team_boards.heard(desk, state, outcome)) is not None:
+            return step
     about = outcome.effect.about if isinstance(outcome.effect, Do) else None
     if isinstance(outcome, Failed):
         if isinstance(about, Typed):
@@ -436,7 +458,7 @@ def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep
 
 def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
     """A board is selected, but not away from one that is in question."""
-    if in_question(desk, state) is not None or not isinstance(key, int | None):
+    if in_question(desk, state) is not None or not isinstance(key, int | tuple | None):
         return Step(state)
     return Step(replace(state, selected=key))
 
@@ -517,7 +539,8 @@ def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
     """The next board with the name looked for last."""
     boards = boards_of(desk, state)
     numbers = [m.board for m in boards.round.matches] if boards is not None else []
-    row = numbers.index(state.selected) if state.selected in numbers else -1
+    match = selected_match(desk, state)
+    row = numbers.index(match.board) if match is not None else -1
     following = _to_name(desk, state, state.name, row + 1) if state.name else None
     if following is None:
         return say(state, "g and letters find a name; n the next one", "bad")
@@ -534,11 +557,25 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
         from tui.places.results import verification
 
         following = verification.to_verify_after(state, boards, board)
+    elif isinstance(state.selected, tuple):
+        from tui.places.results import team_boards
+
+        place = team_boards.next_open(boards, state, state.selected)
+        if place is None:
+            return say(state, "there is no other one to do", "bad")
+        return Step(replace(state, selected=place))
     else:
         following = open_after(boards, state, board)
     if following is None:
         return say(state, "there is no other one to do", "bad")
     return Step(replace(state, selected=following))
+
+
+def lineup(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """The line-ups of the selected match of teams."""
+    from tui.places.results import team_boards
+
+    return team_boards.lineup(desk, state)
 
 
 def only_missing(desk: DeskView, state: ResultsState) -> ResultsStep:

@@ -20,6 +20,7 @@ from tui.places.results.state import (
     ResultsState,
     boards_of,
     in_question,
+    selected_board,
     verifying,
 )
 from tui.places.shape import DeskView, Step
@@ -76,7 +77,7 @@ def _layout(
     """By the size, the round and whether it has a clock; nothing in it hangs on a key."""
     numbers = [m.board for m in boards.round.matches]
     in_play = state.round is None
-    hall = HallMap.of(numbers, width, max(height // 2, 2), state.selected)
+    hall = HallMap.of(numbers, width, max(height // 2, 2), selected_board(state))
     whole = _Layout(
         hall,
         clock=in_play and _clock_of(desk) is not None,
@@ -104,7 +105,7 @@ def _hall(
     more = len(hall.boards) - len(hall.in_view)
     right = f"{hall.in_view[0]}–{hall.in_view[-1]}" if more else ""
     lines = [titled("Hall", width, right)]
-    lines += hall.lines(marks.__getitem__, state.selected)
+    lines += hall.lines(marks.__getitem__, selected_board(state))
     return [*lines, _legend({text for text, _ in marks.values()}, width)]
 
 

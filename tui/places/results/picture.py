@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
+from engine.actions import CLEAR, EnterBoardResult, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
-from engine.format_parts import bracketed
+from engine.format_parts import PlayedByTeams, bracketed, part_of
 from engine.history import cards
 from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
@@ -35,6 +36,7 @@ from tui.places.results.state import (
     boards_of,
     in_question,
     result_form,
+    selected_board,
     verifying,
 )
 from tui.places.shape import DeskView, Screenful
@@ -125,7 +127,12 @@ def _listed(
         return [*lines, *bye_lines(desk.event, boards.round)]
     unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
     missing = {*missing_boards(boards.round), *adjourned_boards(boards.round), *unsaved}
-    shown = [each for each in lines if each.key in missing]
+    chosen = selected_board(state)
+    shown = [
+        each
+        for each in lines
+        if (chosen if isinstance(each.key, tuple | None) else each.key) in missing
+    ]
     return shown or [line("   all results of this round are in: m shows them", "done")]
 
 
@@ -135,6 +142,8 @@ def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> f
     if in_question(desk, state) is not None:
         return frozenset(c.id for c in commands_of("results")) - DECIDING - {"help"}
     idle = {"keep_saved", "take_typed"}
+    if part_of(desk.format, PlayedByTeams) is None:
+        idle.add("lineup")
     if boards is not None:
         all_there = not (due_now(boards.round) or state.missing_only)
         idle.add("missing" if verifying(desk, state) or all_there else "verify")
@@ -164,6 +173,9 @@ def _board_lines(
             waiting.get(place), unsaved.get(place), beside(match),
             (scores.get(match.white, ""), scores.get(match.black, "")),
         )  # fmt: skip
+        if match.lineups and place not in waiting and place not in unsaved:
+            lines += _team_lines(desk, state, boards, match, made_of)
+            continue
         known = _MADE.get(board)
         if known is None or any(
             a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
@@ -171,6 +183,23 @@ def _board_lines(
             known = _MADE[board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
+
+
+def _team_lines(
+    desk: DeskView,
+    state: ResultsState,
+    boards: ListedBoards,
+    match: Match,
+    made_of: tuple[Any, ...],
+) -> list[Line]:
+    """A match of chess teams, with its boards where one of them is selected."""
+    from tui.places.results.team_boards import running_score, unfolded
+
+    lined: Callable[..., Line] = board_line
+    of_match = lined(*made_of, so_far=running_score(match))
+    if selected_board(state) != match.board or not isinstance(state.selected, tuple):
+        return [of_match]
+    return [Line(of_match.parts), *unfolded(desk, state, boards, desk.width)]
 
 
 _SCORES: list[tuple[tuple[object, ...], dict[EntrantId, str]]] = []
@@ -262,10 +291,11 @@ def board_line(
     unsaved: str | None = None,
     slip: tuple[str, str] | None = None,
     points: tuple[str, str] = ("", ""),
+    so_far: str = "",
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
     `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
-    those of both before the round."""
+    those of both before the round; `so_far` is the score of a match that is not over."""
     players = "  ".join(map(partial(_player, widths), (white, black), points))
     parts = f" {match.board:>3}  {players}  "
     if slip is not None:
@@ -276,6 +306,8 @@ def board_line(
     if waiting is not None:
         shown = result_text(None if waiting == CLEAR else waiting)
         return Line(((parts, "plain"), (f"{shown} …", "dim")), match.board)
+    if so_far:
+        return Line(((parts, "plain"), (so_far, "dim")), match.board)
     text = result_text(match.result.text if match.result else None)
     if match.result is not None and match.result.provisional:
         shown = f"{text} open" if half(match) else f"? {text}"
@@ -352,10 +384,14 @@ def last_text(desk: DeskView, most: int = 3) -> str:
             continue
         if isinstance(action, PublishRound):
             break  # board 2 of the round before is not board 2 of this one
-        if not isinstance(action, EnterResult | EnterResults):
+        if not isinstance(action, EnterResult | EnterResults | EnterBoardResult):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
-        if isinstance(action, EnterResult):
+        if isinstance(action, EnterBoardResult):
+            from tui.places.results.team_boards import last_result
+
+            texts.append(f"{action.number}.{action.board} {last_result(desk, action)} {who}")
+        elif isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append(f"{action.number} {shown} {who}")
         else:
@@ -377,9 +413,10 @@ def _first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
+    sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")
     return (
-        (keys["result.white"], "White"),
-        (keys["result.black"], "Black"),
+        (keys["result.white"], sides[0]),
+        (keys["result.black"], sides[1]),
         (keys["result.draw"], "draw"),
         (keys["result.white-forfeit"], ""),
         (keys["result.black-forfeit"], "forfeit"),

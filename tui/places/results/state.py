@@ -18,6 +18,8 @@ from tui.places.shape import DeskView, PlaceState, Step
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
+TeamPlace = tuple[int, int, int]
+"""Round, match and board of teams."""
 DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
 """Commands that settle a board in question."""
 
@@ -81,6 +83,8 @@ class ResultsState(PlaceState):
     """Number of the action that published it, if it is not long ago."""
     left_at: int | None = None
     """How many rounds were published when the round in play was last in front."""
+    team_waiting: Mapping[TeamPlace, str] = field(default_factory=dict)
+    """Results of boards of chess teams, typed and not yet acknowledged."""
     slow: OpenBoards | None = None
     """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
@@ -135,9 +139,14 @@ def _boards(event: Event, round: Round) -> ListedBoards:
 
 def selected_match(desk: DeskView, state: ResultsState) -> Match | None:
     """The match of the selected board."""
-    boards = boards_of(desk, state)
-    board = state.selected
-    return boards.by_number.get(board) if boards and isinstance(board, int) else None
+    boards, board = boards_of(desk, state), selected_board(state)
+    return boards.by_number.get(board) if boards and board is not None else None
+
+
+def selected_board(state: ResultsState) -> int | None:
+    """The selected board; of chess teams the match of the selected board."""
+    board = state.selected[0] if isinstance(state.selected, tuple) else state.selected
+    return board if isinstance(board, int) else None
 
 
 def verifying(desk: DeskView, state: ResultsState) -> bool:
@@ -158,6 +167,10 @@ def result_form(desk: DeskView, state: ResultsState) -> ResultForm | None:
         return None
     if verifying(desk, state):
         match = as_on_slip(desk, state, boards, match)
+    elif match.lineups:
+        from tui.places.results.team_boards import BOARD_FORM
+
+        return BOARD_FORM
     return desk.format.result_form(match)
 
 
@@ -199,12 +212,29 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
             publication=_publication(desk, number),
             selected=_first_to_do(boards, state),
         )
+    state = _unfolding(desk, state, boards)
     if desk.across < WIDE:  # nothing shows it; a window that is widened asks anew
         return state if state.slow is None else replace(state, slow=None)
     slow = state.slow
     if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
         state = replace(state, slow=_open_boards(desk, boards))
     return state
+
+
+def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> ResultsState:
+    """Of chess teams a board of the match is selected, but in a verification pass the match."""
+    chosen = state.selected
+    if isinstance(chosen, tuple):
+        match = boards.by_number.get(chosen[0])
+        if match is None or verifying(desk, state) or chosen[1] > len(match.lineups):
+            return replace(state, selected=chosen[0])
+        return state
+    match = boards.by_number.get(chosen) if isinstance(chosen, int) else None
+    if match is None or not match.lineups or verifying(desk, state):
+        return state
+    from tui.places.results.team_boards import first_board
+
+    return replace(state, selected=first_board(boards, state, match))
 
 
 def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:

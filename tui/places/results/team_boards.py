@@ -1,0 +1,432 @@
+"""Results of chess teams by board: the boards of the selected match, a key each.
+
+The home team's players stand on the left on every board, as on the sheet of the match: a result is
+shown and typed as the home team has it. The journal has it as White of the board has it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.actions import CLEAR, EnterBoardResult, EnterResult, SetLineup
+from engine.actions.team_play import board_named
+from engine.entrants import EntrantId
+from engine.event import Match
+from engine.points import NIL, points_text
+from engine.refusal import Refused
+from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
+from engine.results import GameResult, parse_game
+from engine.team_boards import NOBODY, TeamBoard
+from engine.team_players import lineup_of, player_name, players_by_id
+from saves.safe_text import safe
+from tui.places.result_words import all_in_told, brief, due_now, result_text
+from tui.places.results.state import ListedBoards, ResultsState, TeamPlace, boards_of
+from tui.places.shape import (
+    AtEnter,
+    DeskView,
+    Do,
+    Done,
+    Failed,
+    Outcome,
+    Prompt,
+    Question,
+    Step,
+    said,
+    say,
+)
+from tui.widgets.lines import Line, fit, line
+
+TeamStep = Step[ResultsState]
+_WORDS = {"White": "home", "Black": "away"}
+
+
+def _home(choice: KeyChoice) -> KeyChoice:
+    label = choice.label
+    for colour, side in _WORDS.items():
+        label = label.replace(colour, side)
+    return replace(choice, label=label)
+
+
+HOME_KEYS = tuple(map(_home, GAME_KEYS))
+BOARD_FORM = ResultForm("game", parse_game, HOME_KEYS, "1-0")
+"""The keys of a board, as the home team has its result."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedBoard:
+    """A board's result that was typed: where, what (`-`: cleared), and what stood there."""
+
+    place: TeamPlace
+    text: str
+    was: str | None
+    closing: bool = False
+
+
+def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:
+    """The match and the board, from 1, of a selected line; None where it is no board."""
+    if not isinstance(selected, tuple):
+        return None
+    number, at = selected
+    match = boards.by_number.get(number)
+    return (match, at) if match is not None and 1 <= at <= len(match.lineups) else None
+
+
+def open_boards(boards: ListedBoards, state: ResultsState, match: Match) -> list[int]:
+    """The boards of a match that nobody has typed a result for."""
+    if match.result is not None and any(board.result is None for board in match.lineups):
+        typed = any((*boards.place(match.board), at) in state.team_waiting for at in _all(match))
+        if not typed:  # it was entered as a whole
+            return []
+    return [
+        at
+        for at, board in enumerate(match.lineups, start=1)
+        if state.team_waiting.get((*boards.place(match.board), at), _text(board)) in (None, CLEAR)
+    ]
+
+
+def _all(match: Match) -> range:
+    return range(1, len(match.lineups) + 1)
+
+
+def _text(board: TeamBoard) -> str | None:
+    return board.result.text if board.result else None
+
+
+def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tuple[int, int]:
+    """Where the cursor goes in a match: its first open board, else the first."""
+    return match.board, next(iter(open_boards(boards, state, match)), 1)
+
+
+def next_open(
+    boards: ListedBoards, state: ResultsState, selected: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The next open board: of this match, then of those behind it, from the top after the last."""
+    match = boards.by_number[selected[0]]
+    here = open_boards(boards, state, match)
+    if behind := [at for at in here if at > selected[1]]:
+        return match.board, behind[0]
+    for other in boards.after(match.board):
+        if other.board != match.board and (there := open_boards(boards, state, other)):
+            return other.board, there[0]
+    left = [at for at in here if at != selected[1]]
+    return (match.board, left[0]) if left else None
+
+
+# Taking a result
+
+
+def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+    """The result of the selected board, as the home team has it: on its way, or asked about."""
+    boards = boards_of(desk, state)
+    known = board_at(boards, state.selected) if boards is not None else None
+    if boards is None or known is None:
+        return Step(state)
+    match, at = known
+    board, place = match.lineups[at - 1], (*boards.place(match.board), at)
+    if text != CLEAR and board.away_white:
+        text = parse_game(text).turned().text
+    was = state.team_waiting.get(place, _text(board))
+    was = None if was == CLEAR else was
+    if text == (was or CLEAR):
+        return Step(_advanced(boards, state, text))
+    typed = TypedBoard(place, text, was)
+    earlier = desk.event.current is not None and place[0] != desk.event.current.number
+    filled = next_open(boards, state, (match.board, at)) is None
+    if earlier or (was is not None and was != "?" and filled):
+        return _asked(desk, state, typed, earlier)
+    return put(boards, state, typed)
+
+
+def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamStep:
+    """The result is on its way, and the next open board is selected."""
+    state = replace(state, team_waiting={**state.team_waiting, typed.place: typed.text})
+    after = _advanced(boards, state, typed.text)
+    typed = replace(typed, closing=after.selected == state.selected)
+    number, board, at = typed.place
+    action = EnterBoardResult(board, at, typed.text, typed.was, number, typed.was is not None)
+    return Step(after, (Do(action, about=typed, more=True),))
+
+
+def _advanced(boards: ListedBoards, state: ResultsState, text: str) -> ResultsState:
+    selected = state.selected
+    if text == CLEAR or not isinstance(selected, tuple):
+        return state
+    following = next_open(boards, state, selected)
+    return replace(state, selected=following) if following else state
+
+
+@dataclass(frozen=True, slots=True)
+class EnterBoard:
+    """Asked whether a board's result is to be entered."""
+
+    typed: TypedBoard
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """It is."""
+        boards = boards_of(desk, state)
+        return put(boards, state, self.typed) if boards is not None else Step(state)
+
+    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Nothing was done."""
+        return Step(state)
+
+
+def _asked(desk: DeskView, state: ResultsState, typed: TypedBoard, earlier: bool) -> TeamStep:
+    event, (number, match, at) = desk.event, typed.place
+    where = board_named(event, match, at)
+    board = event.round(number).match(match).lineups[at - 1]
+    stands, new = _as_home(board, typed.was), _as_home(board, typed.text)
+    if earlier:
+        text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
+        text += "Later rounds stay as they were drawn; standings change."
+    else:
+        word = event.board_word
+        text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
+        text += f"Every {word} of this round has its result."
+    return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
+
+
+def _as_home(board: TeamBoard, text: str | None) -> str:
+    if text in (None, CLEAR):
+        return "no result"
+    result = parse_game(text)
+    return brief((result.turned() if board.away_white else result).text)
+
+
+# What became of it
+
+
+def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | None:
+    """A board's result, a match's or a line-up is in the journal, or is not; None for others."""
+    about = outcome.effect.about if isinstance(outcome.effect, Do) else None
+    if isinstance(about, TypedBoard):
+        waiting = {
+            place: text
+            for place, text in state.team_waiting.items()
+            if place != about.place or text != about.text
+        }
+        state = replace(state, team_waiting=waiting)
+        if isinstance(outcome, Failed):
+            return _not_saved(desk, state, about, outcome)
+        return Step(_saved(desk, state, about))
+    if isinstance(about, str):
+        if isinstance(outcome, Done):
+            return say(state, about, "done")
+        return say(state, str(outcome.refusal), "bad")
+    return None
+
+
+def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsState:
+    number, table, at = typed.place
+    match = desk.event.round(number).match(table)
+    board = match.lineups[at - 1]
+    if typed.was not in (None, typed.text, "?"):
+        change = f"{_as_home(board, typed.was)} becomes {_as_home(board, typed.text)}"
+        state = said(state, f"{board_named(desk.event, table, at)}: {change} · u undoes it")
+    round = desk.event.round(number)
+    if typed.closing and not due_now(round):
+        return said(state, all_in_told(desk.event, desk.format, round), "done")
+    return state
+
+
+def _not_saved(desk: DeskView, state: ResultsState, typed: TypedBoard, failed: Failed) -> TeamStep:
+    lost = [one.about for one in failed.dropped if isinstance(one.about, TypedBoard)]
+    gone = {one.place for one in (typed, *lost)}
+    waiting = {place: text for place, text in state.team_waiting.items() if place not in gone}
+    _, table, at = typed.place
+    more = f" (and {len(lost)} more)" if lost else ""
+    where = board_named(desk.event, table, at)
+    state = replace(state, team_waiting=waiting, selected=(table, at))
+    return say(state, f"NOT SAVED: {where}{more}: {failed.refusal.reason}", "bad")
+
+
+# A match as a whole
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPrompt(AtEnter):
+    """The result of a match as a whole, typed as a line."""
+
+    table: int
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+        """The result; a line that is none stays open."""
+        boards = boards_of(desk, state)
+        match = boards.by_number.get(self.table) if boards is not None else None
+        if boards is None or match is None or not text.strip():
+            return Step(state)
+        number = boards.began[match.board]
+        if text.strip() == CLEAR:
+            result = CLEAR
+        else:
+            try:
+                result = desk.format.result_form(match).parse(text).text
+            except Refused as refusal:
+                again = replace(state, prompt=_match_line(desk, match, text))
+                return say(again, str(refusal), "bad")
+        was = match.result.text if match.result else None
+        action = EnterResult(self.table, result, was, number, replace=True)
+        told = f"{desk.event.board_name(self.table)}: {result_text(result)} for the whole match"
+        return Step(state, (Do(action, about=told),))
+
+
+def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
+    """The line for the result of the whole match of the selected board."""
+    boards = boards_of(desk, state)
+    known = board_at(boards, state.selected) if boards is not None else None
+    if known is None:
+        return Step(state)
+    return Step(replace(state, prompt=_match_line(desk, known[0], "")))
+
+
+def _match_line(desk: DeskView, match: Match, text: str) -> Prompt:
+    example = desk.format.result_form(match).example
+    label = f"{desk.event.board_name(match.board)}, the whole match ({example}, +/-, -/+, -/-)"
+    return Prompt(label, MatchPrompt(match.board), text)
+
+
+# Line-ups
+
+
+@dataclass(frozen=True, slots=True)
+class LineupPrompt(AtEnter):
+    """A team's line-up, typed as places in its order: `1 2 3 5`."""
+
+    table: int
+    team: EntrantId
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+        """The line-up; what is none stays open."""
+        boards = boards_of(desk, state)
+        match = boards.by_number.get(self.table) if boards is not None else None
+        if boards is None or match is None or self.team not in match.pair:
+            return say(state, f"{desk.event.board_name(self.table)} has other teams now", "bad")
+        team, was = desk.event.entrant(self.team), lineup_of(match, self.team)
+        try:
+            ids = _read_lineup(tuple(player.id for player in team.players), text)
+        except Refused as refusal:
+            again = replace(state, prompt=lineup_prompt(desk, match, self.team, text))
+            return say(again, str(refusal), "bad")
+        from saves.lineup_deadline import past_deadline
+
+        number = boards.began[match.board]
+        late = past_deadline(desk.event, number, desk.minute)
+        action = SetLineup(self.team, ids, number, was, late)
+        told = f"{safe(team.name, 30)}: line-up entered"
+        state = self._following(desk, state, match)
+        return Step(state, (Do(action, about=told),))
+
+    def _following(self, desk: DeskView, state: ResultsState, match: Match) -> ResultsState:
+        """After the home team's the away team's."""
+        if self.team != match.white:
+            return state
+        return replace(state, prompt=lineup_prompt(desk, match, match.black))
+
+
+def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ...]:
+    parts = text.replace(",", " ").split()
+    if len(parts) == 1 and parts[0].isdigit() and len(squad) < 10:
+        parts = list(parts[0])  # 1235
+    ids = []
+    for part in parts:
+        if part in ("-", "0"):
+            ids.append(NOBODY)
+        elif part.isdecimal() and part.isascii() and 1 <= int(part) <= len(squad):
+            ids.append(squad[int(part) - 1])
+        else:
+            remedy = f"write places 1 to {len(squad)}, - for nobody"
+            raise Refused(f"{safe(part, 12)} is no place in the team", "", remedy)
+    return tuple(ids)
+
+
+def lineup(desk: DeskView, state: ResultsState) -> TeamStep:
+    """The line-up of the home team of the selected match, then of the away team."""
+    boards = boards_of(desk, state)
+    known = board_at(boards, state.selected) if boards is not None else None
+    if known is None:
+        return say(state, "line-ups are of matches between teams: select one", "bad")
+    return Step(replace(state, prompt=lineup_prompt(desk, known[0], known[0].white)))
+
+
+def lineup_prompt(desk: DeskView, match: Match, team: EntrantId, text: str | None = None) -> Prompt:
+    """The line for a team's line-up, filled with the one that stands."""
+    entrant = desk.event.entrant(team)
+    places = {player.id: place for place, player in enumerate(entrant.players, start=1)}
+    stands = " ".join(str(places.get(id, "-")) for id in lineup_of(match, team))
+    label = f"{safe(entrant.name, 24)} plays (- nobody, esc leaves it)"
+    return Prompt(label, LineupPrompt(match.board, team), stands if text is None else text)
+
+
+# The picture
+
+
+def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: int) -> list[Line]:
+    """The boards of the selected match; while a line-up is typed, the team's players."""
+    known = board_at(boards, state.selected)
+    if known is None:
+        return []
+    match, _ = known
+    purpose = state.prompt.purpose if state.prompt else None
+    if isinstance(purpose, LineupPrompt) and purpose.table == match.board:
+        return _squad_lines(desk, match.board, purpose.team)
+    place = boards.place(match.board)
+    return [
+        _board_line(desk, match.board, at, board, state.team_waiting.get((*place, at)), width)
+        for at, board in enumerate(match.lineups, start=1)
+    ]
+
+
+def _board_line(
+    desk: DeskView, table: int, at: int, board: TeamBoard, waiting: str | None, width: int
+) -> Line:
+    home, away = ("b", "w") if board.away_white else ("w", "b")
+    name = max((width - 34) // 2, 10)
+    rated = width >= 70
+    players = [_player(desk, id, name, rated) for id in (board.home, board.away)]
+    start = f"    {table:>3}.{at:<2} {home} {players[0]}  {away} {players[1]}  "
+    key = (table, at)
+    if waiting is not None:
+        shown = "_" if waiting == CLEAR else _as_home(board, waiting)
+        return Line(((start, "plain"), (f"{shown} …", "dim")), key)
+    result = board.home_result
+    if result is GameResult.ADJOURNED:
+        return Line(((start, "plain"), ("adjourned", "should")), key)
+    return Line(((start + result_text(result.text if result else None), "plain"),), key)
+
+
+def _player(desk: DeskView, id: EntrantId, width: int, rated: bool) -> str:
+    known = players_by_id(desk.event).get(id)
+    name = safe(player_name(desk.event, id)) or "nobody"
+    rating = str(known.player.rating or "-") if known else ""
+    return fit(name, width) + (f" {rating:>4}" if rated else "")
+
+
+def _squad_lines(desk: DeskView, table: int, team: EntrantId) -> list[Line]:
+    entrant = desk.event.entrant(team)
+    lines = []
+    for place, player in enumerate(entrant.players, start=1):
+        rating = str(player.rating or "-")
+        away = "" if player.active(len(desk.event.published)) else "  not eligible"
+        text = f"    {place:>6}  {fit(safe(player.name), 30)} {rating:>5}{away}"
+        lines.append(line(text, key=(table, place)))
+    return lines
+
+
+def last_result(desk: DeskView, action: EnterBoardResult) -> str:
+    """What was entered on a board, as the home team has it."""
+    round = desk.event.current if action.round is None else desk.event.round(action.round)
+    match = next((m for m in round.matches if m.board == action.number), None) if round else None
+    if action.result == CLEAR:
+        return "cleared"
+    if match is None or action.board > len(match.lineups):
+        return brief(action.result)
+    return _as_home(match.lineups[action.board - 1], action.result)
+
+
+def running_score(match: Match) -> str:
+    """`2-½ …` while boards are open; empty without a result of any."""
+    if match.result is not None or not any(board.played for board in match.lineups):
+        return ""
+    home = sum((board.points("white") for board in match.lineups), NIL)
+    away = sum((board.points("black") for board in match.lineups), NIL)
+    return f"{points_text(home)}-{points_text(away)} …"
