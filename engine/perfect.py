@@ -178,9 +178,14 @@ def perfect(size: int, edges: list[Edge], weights: list[int], route: Route) -> l
 
 
 def _by_rustworkx(
-    size: int, edges: list[Edge], weights: list[int], *, required: bool = False
+    size: int,
+    edges: list[Edge],
+    weights: list[int],
+    *,
+    required: bool = False,
+    most_pairs: bool = True,
 ) -> Iterable[Edge] | None:
-    """Maximum cardinality, least weight; None where the library is not installed."""
+    """Least weight, with as many pairs as possible or not; None without the library."""
     try:
         import rustworkx
     except ImportError:
@@ -191,19 +196,31 @@ def _by_rustworkx(
     graph.add_nodes_from(range(size))
     graph.add_edges_from([(u, v, -w) for (u, v), w in zip(edges, weights, strict=True)])
     pairs: Iterable[Edge] = rustworkx.max_weight_matching(
-        graph, max_cardinality=True, weight_fn=int
+        graph, max_cardinality=most_pairs, weight_fn=int
     )
     return pairs
 
 
-def _by_networkx(edges: list[Edge], weights: list[int]) -> Iterable[Edge]:
+def _by_networkx(
+    edges: list[Edge], weights: list[int], *, most_pairs: bool = True
+) -> Iterable[Edge]:
     """The same by the reference library: slower, with weights of any width."""
     import networkx  # type: ignore[import-untyped]
 
     graph = networkx.Graph()
     graph.add_weighted_edges_from((u, v, -w) for (u, v), w in zip(edges, weights, strict=True))
-    pairs: Iterable[Edge] = networkx.max_weight_matching(graph, maxcardinality=True)
+    pairs: Iterable[Edge] = networkx.max_weight_matching(graph, maxcardinality=most_pairs)
     return pairs
+
+
+def heaviest(size: int, edges: list[Edge], gains: list[int]) -> list[Edge]:
+    """Pairs, the smaller vertex first, of which the gains add up to as much as possible; there
+    can be vertices without one. Gains have at most `BITS` bits."""
+    losses = [-gain for gain in gains]
+    pairs = _by_rustworkx(size, edges, losses, most_pairs=False)
+    if pairs is None:
+        pairs = _by_networkx(edges, losses, most_pairs=False)
+    return [(min(pair), max(pair)) for pair in pairs]
 
 
 def largest_matching(size: int, edges: Sequence[Edge]) -> int:

@@ -51,6 +51,13 @@ class ScoreBracket:
         return self.field.everybody >> self.group.stop << self.group.stop
 
     @cached_property
+    def following(self) -> ScoreGroup | None:
+        """The next scoregroup; None after the last."""
+        groups = self.field.groups
+        number = groups.index(self.group) + 1
+        return groups[number] if number < len(groups) else None
+
+    @cached_property
     def rests_here(self) -> bool:
         """Whether the bye falls to a member."""
         return bool(self.resting & self.mask)

@@ -15,11 +15,9 @@ from formats.dutch.bracket import Paired, ScoreBracket
 from formats.dutch.colours import colour_of_higher
 from formats.dutch.exact import Scope, Solution, below, solve
 from formats.dutch.field import DutchField
+from formats.dutch.foresight import foresight
 from formats.dutch.position import DutchDraw, Numbers, Position
 from formats.dutch.swift import pair_swiftly
-
-ALONE = 60
-"""Brackets of up to so many players are solved exactly by themselves first."""
 
 FEW_BELOW = 80
 """Up to so many players below a bracket all of them take part at once where it is not by itself."""
@@ -59,7 +57,7 @@ def drawn_of(field: DutchField, *, reference: bool = False) -> DutchDraw:
 def pair_bracket(bracket: ScoreBracket) -> Paired:
     """The bracket by itself; with the next ones if what it leaves behind is not the best."""
     paired = pair_swiftly(bracket)
-    if paired is None and len(bracket) <= ALONE:
+    if paired is None:
         paired = _alone(bracket)
     if paired is not None and reaches(bracket, mask_of(paired.down)):
         return paired
@@ -80,14 +78,29 @@ def _widening(bracket: ScoreBracket) -> Paired:
     groups = bracket.field.groups
     first = groups.index(bracket.group) + 1
     left = len(bracket.field) - groups[first - 1].stop
-    count = 1 if left > FEW_BELOW else len(groups)
+    if left > FEW_BELOW and (paired := _with_the_next(bracket)):
+        return paired
+    count = 2 if left > STEPPED_BELOW else len(groups)
     while first + count < len(groups):
         stop = groups[first + count].start
         solution = solve(bracket, Scope(below(bracket, stop), ajar=True))
         if solution is not None and completable(bracket, solution, stop):
             return solution.paired
-        count = 2 * count if left > STEPPED_BELOW else len(groups)
+        count *= 2
     return _whole(bracket)
+
+
+def _with_the_next(bracket: ScoreBracket) -> Paired | None:
+    """With the next scoregroup, of which as few are left over as possible; None if these cannot be
+    paired with all the rest."""
+    best = foresight(bracket)
+    if bracket.following is None or best is None:
+        return None
+    stop = bracket.following.stop
+    solution = solve(bracket, Scope(below(bracket, stop), dummies=len(best.left)))
+    if solution is None or not completable(bracket, solution, stop):
+        return None
+    return solution.paired
 
 
 def _whole(bracket: ScoreBracket) -> Paired:
@@ -115,19 +128,25 @@ TRIES = 12
 
 def completable(bracket: ScoreBracket, solution: Solution, stop: int) -> bool:
     """Whether those who left the scope can be paired with everybody from place `stop` on."""
+    return _rest_pairable(bracket, mask_of(solution.left), stop)
+
+
+def _rest_pairable(bracket: ScoreBracket, left: int, stop: int) -> bool:
     field = bracket.field
     beyond = field.everybody >> stop << stop
-    return field.pairable.perfect(mask_of(solution.left) | beyond, bracket.resting & beyond)
+    return field.pairable.perfect(left | beyond, bracket.resting & beyond)
 
 
 def reaches(bracket: ScoreBracket, down: int) -> bool:
     """Whether these downfloaters (a bit set) leave the next bracket all that C8 can ask for.
 
-    That is all of them paired in it, and at most one of its residents left over; and everybody
-    else can be paired (C4). False also where finding out would take long.
+    Often that is all of them paired in it, and at most one of its residents left over; and
+    everybody else can be paired (C4). False also where finding out would take long.
     """
     if not bracket.rests_here:
-        return _splits(bracket, down) if bracket.lower else not down
+        if not bracket.lower:
+            return not down
+        return _splits(bracket, down) or _as_foreseen(bracket, down)
     if down.bit_count() != 1:
         return False
     return _splits(bracket, 0) if bracket.lower else True
@@ -152,3 +171,12 @@ def _splits(bracket: ScoreBracket, down: int) -> bool:
         if perfect((first | down) & ~out) and perfect(rest | out, resting):
             return True
     return False
+
+
+def _as_foreseen(bracket: ScoreBracket, down: int) -> bool:
+    """Whether they leave the next bracket the best that any downfloaters could."""
+    best, theirs = foresight(bracket), foresight(bracket, down)
+    if bracket.following is None or best is None or theirs is None:
+        return False
+    left = mask_of(theirs.left)
+    return theirs.numbers == best.numbers and _rest_pairable(bracket, left, bracket.following.stop)

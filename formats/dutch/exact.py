@@ -21,8 +21,7 @@ from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
 class Scope:
     """What takes part besides the bracket: places below it, and vertices for those who leave.
 
-    `dummies` downfloaters leave the bracket for nobody in particular. `ajar`: everybody may leave
-    for what is below the scope.
+    `dummies` leave the scope for nobody in particular. `ajar`: as many as will leave it.
     """
 
     lower: tuple[int, ...] = ()
@@ -40,7 +39,7 @@ class Solution:
 
 def solve(bracket: ScoreBracket, scope: Scope) -> Solution | None:
     """The best candidate of the bracket, the first in generation order; None if there is none."""
-    graph = _Graph(bracket, scope)
+    graph = BracketGraph(bracket, scope)
     try:
         search = Stepwise(graph.size, graph.edges)
         # C6 to C8 settle how many leave and from which scores; only then is it known whether the
@@ -56,7 +55,7 @@ def solve(bracket: ScoreBracket, scope: Scope) -> Solution | None:
     return graph.solution(search.partner)
 
 
-class _Graph:
+class BracketGraph:
     """Vertices: members by BSN, the lower places, the bye, those to leave for."""
 
     def __init__(self, bracket: ScoreBracket, scope: Scope) -> None:
@@ -67,7 +66,8 @@ class _Graph:
         self.bye = -1
         self.size = len(self.places)
         resting = bracket.resting
-        if not scope.dummies and any(resting >> place & 1 for place in self.places):
+        alone = scope.dummies and not scope.lower
+        if not alone and any(resting >> place & 1 for place in self.places):
             self.bye = self.size
             self.size += 1
         self.exits = range(self.size, self.size)
@@ -101,9 +101,12 @@ class _Graph:
         return edges + self._leaving()
 
     def _leaving(self) -> list[Edge]:
-        """With dummies any member may take one (the one who gets the bye must be allowed to)."""
+        """With dummies anybody may take one (of a bracket by itself, the one who gets the bye must
+        be allowed to)."""
         if self.scope.ajar:
             return self._doors()
+        if self.scope.lower:
+            return [(a, exit) for a in range(len(self.places)) for exit in self.exits]
         bye = self.bracket.rests_here
         able = [a for a in range(self.members) if not bye or self.bracket.may_have_bye(a)]
         return [(a, exit) for a in able for exit in self.exits]
@@ -207,7 +210,7 @@ class _Graph:
         return Solution(Paired(pairs, down), left)
 
 
-def _generate(graph: _Graph, search: Stepwise) -> None:
+def _generate(graph: BracketGraph, search: Stepwise) -> None:
     """The generation order: 4.4 (MDPs in the Limbo), 4.2 (their opponents), then the remainder."""
     size, moved = graph.members, range(graph.bracket.first)
     opponent = _opponent_of_first(graph.bracket)
