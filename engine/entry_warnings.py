@@ -30,11 +30,6 @@ def _change(reason: Reason) -> str:
     return f"from {_ratings(reason, ' to ')}"
 
 
-def _rounds(reason: Reason, event: Event) -> str:
-    """`rounds 1 and 2`, `round 1`, as the event calls them."""
-    return " and ".join(event.called(number) for number in reason["rounds"])
-
-
 def _boards_left(reason: Reason, event: Event) -> str:
     """What becomes of the boards in play of somebody who leaves."""
     if reason["lost"]:
@@ -114,16 +109,20 @@ ENTRY_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
     ),
     "moved-after-start": (
         lambda r, event: (
-            f"{r['name']} has {r['points']} points from {_rounds(r, event)} of {r['event']}, "
+            f"{r['name']} has {r['points']} points from {counted(len(r['rounds']), 'round')} of "
+            f"{r['event']}, "
             f"which stay there: withdrawn{_boards_left(r, event)}"
         ),
-        lambda r, event: f"{r['name']} moved from {r['event']} after {_rounds(r, event)}",
+        lambda r, event: (
+            f"{r['name']} moved from {r['event']} after {counted(len(r['rounds']), 'round')}"
+        ),
         lambda r, event: "",
     ),
     "moved-in-late": (
         lambda r, event: (
             f"{r['name']} plays in {r['event']} from {event.called(r['first'])} on"
-            + (f" and has missed {_rounds(r, event)} ({r['points']} a round)" * bool(r["rounds"]))
+            + f" and has missed {counted(len(r['rounds']), 'round')} ({r['points']} for each)"
+            * bool(r["rounds"])
         ),
         lambda r, event: f"{r['name']} moved into {r['event']}",
         lambda r, event: "",

@@ -28,3 +28,8 @@ def money_text(amount: Cents, currency: str = "") -> str:
     """`35.00`, `-5.50`, `35.00 EUR`: always with both digits of the cents."""
     sign, size = "-" if amount < 0 else "", abs(amount)
     return f"{sign}{size // 100}.{size % 100:02} {currency}".rstrip()
+
+
+def amount_number(amount: Cents) -> int | float:
+    """The amount for JSON, where a number is asked for: its nearest figure to the cent."""
+    return amount // 100 if amount % 100 == 0 else round(amount / 100, 2)

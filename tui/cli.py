@@ -68,8 +68,7 @@ def _run(argv: list[str]) -> int:
     if not argv:
         return _console(None, theme)
     if argv[0] in COMMANDS:
-        command = command_named(argv[0])
-        args = _parsed(argv[0], command, argv[1:])
+        command, args = _parsed(argv[0], argv[1:])
         status = command.run(args)
         _warn_in_closing(args)
         return status
@@ -106,8 +105,7 @@ def _kiosk(argv: list[str]) -> int:
         return DONE
     if not from_outside or not words or words[0] not in COMMANDS:
         return _run(words)
-    command = command_named(words[0])
-    args = _parsed(words[0], command, words[1:])
+    command, args = _parsed(words[0], words[1:])
     kiosk.refuse_writing(getattr(args, "output", None))
     return command.run(args)
 
@@ -137,13 +135,19 @@ class _Parser(ArgumentParser):
         raise Refused(text, "", f"see `{self.prog} --help`")
 
 
-def _parsed(name: str, command: Subcommand, argv: list[str]) -> Namespace:
-    parser = _Parser(prog=f"topboard {name}", description=COMMANDS[name][1], allow_abbrev=False)
+def _parsed(name: str, argv: list[str]) -> tuple[Subcommand, Namespace]:
+    """The command, or the action of it that is named, with what is given."""
+    command, prog, text = command_named(name), f"topboard {name}", COMMANDS[name][1]
+    if action := command.actions.get(argv[1]) if len(argv) > 1 else None:
+        prog, (module, text) = f"{prog} FOLDER {argv[1]}", action
+        command = import_module(f"tui.commands.{module}").ACTIONS[argv[1]]
+        argv = [argv[0], *argv[2:]]
+    parser = _Parser(prog=prog, description=text, allow_abbrev=False)
     command.arguments(parser)
     args = parser.parse_intermixed_args([_marked(word) for word in argv])
     for key, value in vars(args).items():
         setattr(args, key, _unmarked(value))
-    return args
+    return command, args
 
 
 def _marked(word: str) -> str:

@@ -89,6 +89,6 @@ def overlaps(
 
 
 def free_first_board(members: Sequence[MemberEvent], step: int = 100) -> int:
-    """The first board for one event more: the first multiple of `step`, and 1, beyond all."""
+    """The first board for one event more: one beyond the next full `step` that nobody needs."""
     last = max((one.range.last for one in members), default=0)
-    return last // step * step + step + 1 if last else 1
+    return -(-last // step) * step + 1

@@ -105,10 +105,11 @@ class MemberEvent:
 
     @cached_property
     def _used(self) -> tuple[int, ...]:
-        """The numbers of its boards, in play and proposed."""
+        """The numbers of its boards, proposed and in play; those of a round that is complete are
+        nobody's any more."""
         proposed = self.event.proposal
         new = [match.board for match in proposed.matches] if proposed is not None else []
-        return (*(board.board for board in self.boards), *new)
+        return (*(board.board for board in self.boards if self.open_boards), *new)
 
     @cached_property
     def _matches_due(self) -> int:

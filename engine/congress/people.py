@@ -141,8 +141,9 @@ def person_named(everybody: Sequence[Person], text: str) -> Person:
     one person has; `Refused` otherwise."""
     wanted = text.strip()
     by_entry = {str(entry.key): person for person in everybody for entry in person.entries}
-    if wanted in by_entry:
-        return by_entry[wanted]
+    short = {key.rpartition("/")[2]: key for key in by_entry}
+    if (key := wanted if wanted in by_entry else short.get(wanted, "")) in by_entry:
+        return by_entry[key]
     numbered = [p for p in everybody if wanted and wanted.casefold() in _numbers_of(p)]
     if len(numbered) == 1:
         return numbered[0]

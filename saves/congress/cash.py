@@ -47,9 +47,8 @@ class CashFile:
             {**_row(one), **{key: value for key, value in row.items() if key not in _KEYS}}
             for one, row in zip(self.payments, self.rows, strict=True)
         )
-        return toml_text({}, HEADING) + "".join(
-            f"\n[[payment]]{toml_text(row, '')}" for row in rows
-        )
+        texts = [f"\n[[payment]]{toml_text(row, '')}" for row in rows]
+        return "".join([toml_text({}, HEADING).rstrip("\n"), "\n", *texts])
 
 
 def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:

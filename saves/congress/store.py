@@ -165,11 +165,12 @@ class CongressStore:
         """All that the arbiter should know: of the files first, then of boards and people."""
         return (
             *self.said,
-            *self._file_notes(),
+            *self.file_notes(),
             *congress_notes(self.congress, self.members, self.people),
         )
 
-    def _file_notes(self) -> Iterator[CongressNote]:
+    def file_notes(self) -> Iterator[CongressNote]:
+        """What is wrong with the files of the congress and of its events."""
         if self._trouble is not None:
             yield CongressNote(Reason.of("file-changed", why=self._trouble.located), True)
         for folder, refusal in self.unopened.items():

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """What a command takes and what it does; `run` returns the exit status."""
+    """What a command takes and what it does; `run` returns the exit status.
+
+    `actions` are commands of its own, named behind its first argument: name to module and help
+    line. Each is in the module's `ACTIONS`, and takes that argument too.
+    """
 
     arguments: Callable[[ArgumentParser], None]
     run: Callable[[Namespace], int]
+    actions: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -54,6 +59,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "lineup": ("teams", "who plays for a team in a round"),
     "players": ("teams", "the players of a team: list, add, put in order, take out"),
     "correct": ("playing", "a published board as it was really played"),
+    "congress": ("congress", "several events as one: boards, people, draws, fees"),
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
     "publish": ("publishing", "the site for players' phones, as a folder of pages"),
     "check": ("checking", "every round drawn again and compared, every rule checked"),

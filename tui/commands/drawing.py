@@ -131,7 +131,7 @@ def _tell_console(group: GroupAtWork) -> None:
         print(at_work_line(group), file=sys.stderr, flush=True)
 
 
-def _warn_of_absences(store: Store) -> None:
+def _warn_of_absences(store: Store, before: str = "") -> None:
     """Who is drawn although he did not come, or has not been seen, without a word on him."""
     event = store.event
     if event.proposal is not None or extra_boards_due(event, store.format):
@@ -141,7 +141,7 @@ def _warn_of_absences(store: Store) -> None:
         names = [name_of(event, one.entrant) for one in missing if one.why == why]
         if names:
             more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-            warn(f"drawn all the same, {words}: {'; '.join(names[:NAMED])}{more}"
+            warn(f"{before}drawn all the same, {words}: {'; '.join(names[:NAMED])}{more}"
                  " (`present --out` or `--back`, or `withdraw`, says so)")  # fmt: skip
 
 
@@ -160,10 +160,32 @@ def _stale(store: Store) -> list[str]:
     return lines + [note for note in notes if note != STALE]
 
 
+def drawn(store: Store, publish: bool, insist: bool = False) -> Round | None:
+    """The next round of an event among several, drawn and, where that is asked for, published; a
+    proposal that stands is kept. None where opponents have to be chosen first."""
+    args = Namespace(
+        lock=[], bar=[], allow=[], every_round=False, redraw=False, keep_choices=False,
+        leave_strict=False, missing=None, publish=publish, insist=insist, insist_twice=False,
+    )  # fmt: skip
+    _warn_of_absences(store, f"{store.event.title}: ")
+    with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
+        number = _proposed(store, args)
+        for note in _stale(store):
+            warn(f"{store.event.title}: {note}")
+        if number is not None:
+            _publish(args, store, number)
+    return None if number is None else store.event.round(number)
+
+
 def _published(args: Namespace, store: Store, number: int) -> int:
     """The proposal that stands, published where that is asked for, and shown."""
     for note in _stale(store):
         warn(note)
+    return _shown(args, store, number, _publish(args, store, number))
+
+
+def _publish(args: Namespace, store: Store, number: int) -> Weighed | None:
+    """Publish where that is asked for; what changes by hand cost."""
     costs = weighed_proposal(store, store.event.round(number))
     if args.publish:
         # every difference is said and recorded
@@ -176,7 +198,7 @@ def _published(args: Namespace, store: Store, number: int) -> int:
                 "say so if that is meant (--insist)",
             )
         done(store, PublishRound(number, departures, worse), args)
-    return _shown(args, store, number, costs)
+    return costs
 
 
 def _next_proposal(store: Store, args: Namespace, orders: DrawOrders) -> Proposal | None:

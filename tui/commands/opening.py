@@ -26,6 +26,7 @@ from tui.commands.own_files import write_down
 from tui.commands.places import find_event
 
 if TYPE_CHECKING:
+    from saves.congress.store import CongressStore
     from saves.store import Store
 
 # int() would take the digits of any script, signs and underscores
@@ -111,7 +112,7 @@ def writing(args: Namespace) -> Store:
 
 def closing_warnings(args: Namespace) -> list[str]:
     """What went wrong without costing anything while the command wrote."""
-    store: Store | None = getattr(args, "opened", None)
+    store: Store | CongressStore | None = getattr(args, "opened", None)
     return list(store.warnings) if store is not None else []
 
 

@@ -126,7 +126,14 @@ def _checked(
 
 
 def _listed(source: str) -> Iterator[tuple[str, int, str]]:
-    """(place, board, result) of every line of a list; blank lines do not count."""
+    for place, board, text in listed_results(source):
+        if not _BOARD.fullmatch(board):
+            raise Refused(f"{board[:8]!r} is not a board", "", "give its number", where=place)
+        yield place, int(board), text
+
+
+def listed_results(source: str) -> Iterator[tuple[str, str, str]]:
+    """(place, board as it is written, result) of every line of a list; blank lines do not count."""
     name, text = _text(source)
     reader = csv.reader(io.StringIO(text), strict=True, skipinitialspace=True)
     start = 1
@@ -144,7 +151,7 @@ def _listed(source: str) -> Iterator[tuple[str, int, str]]:
         ) from None
 
 
-def _row(place: str, cells: list[str]) -> tuple[str, int, str]:
+def _row(place: str, cells: list[str]) -> tuple[str, str, str]:
     if len(cells) != 2:
         raise Refused(
             f"the line has {counted(len(cells), 'field')}",
@@ -152,10 +159,7 @@ def _row(place: str, cells: list[str]) -> tuple[str, int, str]:
             "write board,result as in 3,1-0",
             where=place,
         )
-    board, text = cells[0].strip(), cells[1].strip()
-    if not _BOARD.fullmatch(board):
-        raise Refused(f"{board[:8]!r} is not a board", "", "give its number", where=place)
-    return place, int(board), text
+    return place, cells[0].strip(), cells[1].strip()
 
 
 def _text(source: str) -> tuple[str, str]:

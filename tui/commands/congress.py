@@ -1,0 +1,213 @@
+"""The command `congress`: a congress made, its events joined and left, its data, where it stands.
+
+What is done on boards and people is in modules of their own; the table at the end names them.
+"""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.actions import ChangeSettings
+from engine.congress.congress import Congress, EventPlan
+from engine.congress.hall import free_first_board
+from engine.congress.members import MemberEvent
+from engine.congress.words import note_words
+from engine.points import counted
+from engine.refusal import Refused
+from saves.congress.file import LAST_BOARD
+from saves.congress.store import CongressStore, create_congress
+from tui.commands import Subcommand, congress_documents
+from tui.commands.congress_opening import (
+    congress_argument,
+    event_to_join,
+    folder_of,
+    reading_congress,
+    writing_congress,
+)
+from tui.commands.congress_setting import changed
+from tui.commands.next_words import next_words
+from tui.commands.opening import cleaned, settings_given, whole_number
+from tui.commands.output import say, say_json, say_table, warn
+from tui.commands.places import new_folder
+
+_SPAN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,5}))?")
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser)
+    listed = "; ".join(f"{name}: {text}" for name, (_, text) in ACTIONS_TABLE.items())
+    parser.add_argument(
+        "action", metavar="ACTION", nargs="?", help=f"without one the console. {listed}"
+    )
+
+
+def congress(args: Namespace) -> int:
+    """Without an action: the console."""
+    if args.action is not None:
+        from difflib import get_close_matches
+
+        near = get_close_matches(args.action, ACTIONS_TABLE, 1)
+        remedy = f"did you mean {near[0]}?" if near else "see `topboard congress --help`"
+        raise Refused(f"a congress has no action {args.action[:40]!r}", "", remedy)
+    raise Refused("say what to do", "", "see `topboard congress --help`")
+
+
+def _new_arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser)
+    parser.add_argument("--title", metavar="T", help="what it is called (else as its folder)")
+    parser.add_argument(
+        "--set", dest="data", action="append", default=[], metavar="KEY=VALUE",
+        help="place, start, end, arbiters, currency … as with `set`",
+    )  # fmt: skip
+
+
+def new(args: Namespace) -> int:
+    """A folder with a `congress.toml`, and no event in it so far."""
+    folder = new_folder(args.congress)
+    title = cleaned(args.title or args.congress.rstrip("/").rpartition("/")[2], "the title")
+    store = create_congress(folder, changed(Congress(title), settings_given(args.data)))
+    return _shown(args, store)
+
+
+def _join_arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser)
+    parser.add_argument("event", metavar="EVENT", help="a folder in it, a path, or an event's name")
+    parser.add_argument(
+        "--boards", metavar="FIRST-LAST", help="its boards, as 101-160, or the first one alone"
+    )
+    parser.add_argument("--room", metavar="R", help="the room of its boards")
+    parser.add_argument("--name", metavar="N", help="what lists call it (else its title)")
+    parser.add_argument("--session", metavar="S", help="events of one session are played at once")
+    parser.add_argument("--minutes", metavar="M", type=whole_number, help="how long a round lasts")
+
+
+def join(args: Namespace) -> int:
+    """An event joins, or has other boards from now on: its first board is its own setting."""
+    from saves.store import open_event
+
+    store = writing_congress(args)
+    folder = event_to_join(store.folder, args.event)
+    known = next((p for p in store.congress.events if p.folder == folder), EventPlan(folder))
+    given = {key: getattr(args, key) for key in ("name", "session", "minutes")}
+    plan = replace(known, **{key: value for key, value in given.items() if value is not None})
+    first, last = _span(args.boards)
+    plan = replace(plan, last_board=last if first else plan.last_board)
+    joining = store.stores.get(folder) or open_event(store.path(folder))
+    member = MemberEvent(plan, joining.event, joining.format)
+    if args.room is not None and not member.numbered_by_setting:
+        plan = replace(plan, room=args.room.strip())
+    settings = _boards_set(store, member, first, args.room)
+    if settings:
+        joining.do(ChangeSettings(settings))
+        if (member.open_boards or member.event.proposal) and "first_board" in settings:
+            warn(
+                f"{member.name}: rounds that are drawn keep their boards; the next draw has others"
+            )
+    store.change(lambda congress: congress.joined_by(plan), f"{folder} joins")
+    return _shown(args, store)
+
+
+def _span(text: str | None) -> tuple[int, int]:
+    """`101-160` as two boards, the last 0 where none is given; both 0 for nothing."""
+    if text is None:
+        return 0, 0
+    match = _SPAN.fullmatch(text.strip())
+    first, last = (int(match[1]), int(match[2] or 0)) if match else (0, 0)
+    if not first or (last and last < first) or last > LAST_BOARD:
+        raise Refused(f"{text[:20]!r} are not boards", "", "write the first and the last: 101-160")
+    return first, last
+
+
+def _boards_set(
+    store: CongressStore, member: MemberEvent, first: int, room: str | None
+) -> Mapping[str, Any]:
+    """What has to be set in an event for its boards and its room; of one that is new and shares
+    boards with another the next free hundred. A knockout or diagonal keeps its own numbers."""
+    others = [one for one in store.members if one.folder != member.folder]
+    now = member.range.first
+    if not member.numbered_by_setting:
+        if first not in (0, now):
+            warn(f"{member.name} numbers its boards from {now}: they are places of its tree or row")
+        return {}
+    new = member.folder not in store.stores
+    shares = any(one.range.meets(member.range) for one in others)
+    in_play = member.open_boards or member.event.proposal is not None
+    if not first and new and shares and not in_play:
+        first = free_first_board(others)
+    settings: dict[str, Any] = {}
+    if first and first != now:
+        settings["first_board"] = first
+    if room is not None and room.strip() != member.room(first or now):
+        settings["rooms"] = [f"{first or now} {room.strip()}"] if room.strip() else []
+    return settings
+
+
+def _leave_arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser)
+    parser.add_argument("event", metavar="EVENT", help="an event of the congress")
+
+
+def leave(args: Namespace) -> int:
+    """An event leaves; it stays as it is, with its folder."""
+    store = writing_congress(args)
+    folder = folder_of(store, args.event)
+    store.change(lambda congress: congress.left_by(folder), f"{folder} leaves")
+    return _shown(args, store)
+
+
+def status(args: Namespace) -> int:
+    """Where every event stands, and what is wrong."""
+    return _shown(args, reading_congress(args))
+
+
+def _shown(args: Namespace, store: CongressStore) -> int:
+    document = congress_documents.status(store)
+    if args.json:
+        say_json(document)
+        return 0
+    say(", ".join(filter(None, (document["title"], document["place"], store.congress.start))))
+    rows = []
+    for row in document["events"]:
+        first, last = row["boards"] or ("", "")
+        step = row["problem"]
+        if step is None:
+            member = store.member(row["folder"])
+            step = next_words(
+                {**row, "board_word": member.event.board_word, "missing": row["missing"]}
+            )
+        boards = f"{first}-{last}" if first else ""
+        rows.append([row["name"], boards, row["room"] or "", str(row["entrants"]), step])
+    if rows:
+        say_table(("event", "boards", "room", "entries", "stands"), rows, right=("entries",))
+    say(counted(document["people"], "person", "people"))
+    for note in store.notes:
+        say(f"{'!' if note.urgent else '-'} {note_words(note)}")
+    return 0
+
+
+ACTIONS_TABLE: Mapping[str, tuple[str, str]] = {
+    "new": ("congress", "make one in that folder"),
+    "join": ("congress", "an event joins, with its boards and its room"),
+    "leave": ("congress", "an event leaves, and stays as it is"),
+    "set": ("congress_setting", "title, dates, fees, names and last boards of events"),
+    "status": ("congress", "where every event stands, and what is wrong"),
+    "draw": ("congress_boards", "propose, or publish, the next round of all that are complete"),
+    "result": ("congress_boards", "a result by its board number, or a mixed pile of them"),
+    "standings": ("congress_boards", "the tables of all events"),
+    "people": ("congress_people", "everybody once, with events, fees and payments"),
+    "check-in": ("congress_people", "who is here, in all his events at once"),
+    "move": ("congress_people", "a person goes from one event to another"),
+    "paid": ("congress_people", "a payment for somebody's entry"),
+}
+"""Action to module and help line."""
+ACTIONS = {
+    "new": Subcommand(_new_arguments, new),
+    "join": Subcommand(_join_arguments, join),
+    "leave": Subcommand(_leave_arguments, leave),
+    "status": Subcommand(congress_argument, status),
+}
+COMMANDS = {"congress": Subcommand(_arguments, congress, ACTIONS_TABLE)}

@@ -1,0 +1,112 @@
+"""What every action on a congress begins with: its folder, opened, and whom its words name."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from datetime import date
+from pathlib import Path
+
+from engine.congress.words import note_words
+from engine.refusal import Refused
+from engine.warnings import Level
+from saves.congress.store import CongressStore, is_congress, open_congress
+from saves.disk import Disk
+from tui.commands.opening import json_option
+from tui.commands.output import warn
+from tui.commands.places import events_folder, find_event
+
+
+def congress_argument(parser: ArgumentParser, json: bool = True) -> None:
+    """FOLDER, and `--json`."""
+    parser.add_argument(
+        "congress", metavar="FOLDER", help="the folder of a congress: a path, or a name where "
+        "events live"
+    )  # fmt: skip
+    if json:
+        json_option(parser)
+
+
+def find_congress(name: str) -> Path:
+    """The folder of a congress given as a path, or as a name in the events' folder."""
+    from tui import kiosk
+
+    path = kiosk.name_in_events(name) if kiosk.on() else Path(name).expanduser()
+    disk = Disk()
+    if is_congress(disk, path):
+        return path
+    if os.sep not in name and name not in ("", ".", "..") and not kiosk.on():
+        folder = events_folder() / name
+        if is_congress(disk, folder):
+            return folder
+    raise Refused(
+        f"{name[:60]} is not a congress", "it has no congress.toml",
+        f"`topboard congress {name[:60]} new` makes one",
+    )  # fmt: skip
+
+
+def reading_congress(args: Namespace) -> CongressStore:
+    """The congress, to be read; what cannot be opened is warned of."""
+    return _told(open_congress(find_congress(args.congress), read_only=True))
+
+
+def writing_congress(args: Namespace) -> CongressStore:
+    """The congress, to be changed."""
+    args.opened = _told(open_congress(find_congress(args.congress)))
+    store: CongressStore = args.opened
+    return store
+
+
+def _told(store: CongressStore) -> CongressStore:
+    for folder, one in store.stores.items():
+        for text in one.notes:
+            warn(f"{folder}: {text}")
+    for note in (*store.said, *store.file_notes()):
+        warn(note_words(note))
+    return store
+
+
+def folder_of(store: CongressStore, name: str) -> str:
+    """Which event of the congress a word means: its folder, the folder's last part, its name or
+    its title; `Refused` for none and for more than one."""
+    plans = store.congress.events
+    exact = [plan.folder for plan in plans if plan.folder == name]
+    titles = {one.folder: one.event.title for one in store.members}
+    words = name.casefold().strip()
+    near = [
+        plan.folder
+        for plan in plans
+        if words
+        in (Path(plan.folder).name.casefold(), plan.name.casefold(),
+            titles.get(plan.folder, "").casefold())
+    ]  # fmt: skip
+    candidates = exact or near
+    if len(candidates) == 1:
+        return candidates[0]
+    known = ", ".join(plan.folder for plan in plans) or "none so far"
+    what = "is not an event of the congress" if not candidates else "is more than one event"
+    raise Refused(f"{name[:40]} {what}", "", f"its events: {known}")
+
+
+def event_to_join(congress: Path, name: str) -> str:
+    """The folder of an event that is to join, relative to that of the congress: one inside it, or
+    one found as every command finds its event."""
+    from tui import kiosk
+    from tui.commands.places import is_event
+
+    inside = congress / name
+    if not is_event(inside) or (kiosk.on() and os.sep in name):
+        inside = find_event(name)
+    return os.path.relpath(os.path.realpath(inside), os.path.realpath(congress))
+
+
+def today() -> str:
+    """The day as files have it: 2026-11-20."""
+    return date.today().isoformat()
+
+
+def agreed(args: Namespace) -> Level:
+    """The strongest warning that the options agree to."""
+    if args.insist_twice:
+        return Level.CONFIRM_TWICE
+    return Level.CONFIRM if args.insist else Level.ACKNOWLEDGE
