@@ -29,7 +29,7 @@ from engine.warnings import Level
 from saves.congress.cash import CashFile
 from saves.congress.intent import INTENT_NAME, intent_text
 from saves.congress.store import CongressStore
-from saves.disk import exists
+from saves.disk import exists, sync_folder
 from saves.lock import this_user
 from saves.problems import trouble
 
@@ -121,6 +121,7 @@ def _end(store: CongressStore) -> None:
     try:
         if exists(store.disk, store.folder / INTENT_NAME):
             store.disk.unlink(store.folder / INTENT_NAME)
+            sync_folder(store.disk, store.folder)
     except OSError as error:
         raise trouble(error, store.folder) from error
 

@@ -36,7 +36,7 @@ from saves.congress.file import (
 )
 from saves.congress.intent import INTENT_NAME, read_intent
 from saves.congress.intent import SIZE_LIMIT as INTENT_LIMIT
-from saves.disk import Disk, exists, make_folder, read_file, replace_file
+from saves.disk import Disk, exists, left_over, make_folder, read_file, replace_file
 from saves.folders import is_folder_name, slug
 from saves.lock import WAIT, Held, here, locked, this_user, unlockable
 from saves.opening import CLOSED, Acknowledged, local_time
@@ -204,6 +204,16 @@ class CongressStore:
     def load(self) -> None:
         """Read `congress.toml` and open its events; `Refused` where the file cannot be read."""
         self._take(self._read())
+
+    def tidy(self) -> None:
+        """Take away temporary files that a kill or a power cut has left; what cannot be is left."""
+        if self.read_only:
+            return
+        with suppress(OSError, Refused):
+            if left_over(self.disk, self.folder):
+                with self.alone("opening"):
+                    for temp in left_over(self.disk, self.folder):
+                        self.disk.unlink(temp)
 
     def changed(self) -> bool:
         """Whether somebody has written since, in the congress or in an event: a stat each."""
@@ -392,6 +402,7 @@ def open_congress(folder: Path | str, **options: Any) -> CongressStore:
 
     store = CongressStore(Path(folder), **options)
     store.load()
+    store.tidy()
     finish_move(store)
     return store
 
