@@ -52,6 +52,22 @@ class Upfloating:
         found = None if reference else self._swiftly()
         return self._exactly() if found is None else found
 
+    def needed(self, up: int) -> int:
+        """How many teams must float up to the following scoregroup when these have joined this
+        one (C6); the rest can be paired."""
+        left = self.following & ~up
+        if not left:
+            return 0
+        if self._spares_following(up):
+            return left.bit_count() % 2
+        return Upfloating(self.field, left, self.lower & ~up & ~left).fewest()
+
+    def fewest(self) -> int:
+        """C4 by search."""
+        matching = self._matching()
+        matching.minimise(self._criteria()[:1])
+        return self._joined(matching).bit_count()
+
     # without search: the fewest and highest that could be, tried in their order
 
     def _swiftly(self) -> int | None:
@@ -119,24 +135,42 @@ class Upfloating:
     # by search
 
     def _exactly(self) -> int:
-        places = list(members(self.residents | self.lower))
-        near, size = self.field.near, len(places)
-        edges = [(a, b) for b in range(size) for a in range(b) if near[places[a]] >> places[b] & 1]
-        search = Stepwise(size, edges)
-        search.minimise(self._criteria(places))
-        position = {place: i for i, place in enumerate(places)}
+        search = self._matching()
+        search.minimise(self._criteria())
+        position = {place: i for i, place in enumerate(self.places)}
 
         def stays(_: int, partner: int) -> int:
-            return int(not self.residents >> places[partner] & 1)
+            return int(not self.residents >> self.places[partner] & 1)
 
         order = [position[place] for place in self.ranked()]
         search.prefer(PartnerPreference("upfloaters", order, stays))
-        partner = search.partner
-        return mask_of(places[i] for i in order if self.residents >> places[partner[i]] & 1)
+        return self._joined(search)
 
-    def _criteria(self, places: list[int]) -> list[Criterion]:
+    @cached_property
+    def places(self) -> list[int]:
+        """Everybody yet to be paired: the vertices of the matching."""
+        return list(members(self.residents | self.lower))
+
+    def _matching(self) -> Stepwise:
+        near, size = self.field.near, len(self.places)
+        return Stepwise(
+            size,
+            [
+                (a, b)
+                for b, place in enumerate(self.places)
+                for a in range(b)
+                if near[place] >> self.places[a] & 1
+            ],
+        )
+
+    def _joined(self, search: Stepwise) -> int:
+        """Those of lower scores who meet a resident."""
+        pairs = zip(self.places, (self.places[b] for b in search.partner), strict=True)
+        return mask_of(b for a, b in pairs if self.residents >> a & 1) & self.lower
+
+    def _criteria(self) -> list[Criterion]:
         """C4; C5 as upfloaters from every score, the lowest first; C6; C7."""
-        field, following = self.field, self.following
+        field, following, places = self.field, self.following, self.places
         most = self.residents.bit_count()
 
         def upfloater(a: int, b: int) -> int | None:
