@@ -1,1 +1,133 @@
 """The FIDE Swiss team pairing system (C.04.6, in force from 1 February 2026)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from engine.entrants import EntrantId
+from engine.event import Bye, Event, EventSettings, Match, Round
+from engine.history import Colour
+from engine.protocol import Advice, Measure, Proposal, refuse_settings
+from engine.reasons import Reason, Reasons
+from engine.rules import Repeat, Rule
+from formats.common import fitting_rounds
+from formats.settings import FormatSettings
+from formats.team_swiss.settings import TeamSwissSettings, team_swiss_settings
+from formats.teams import TeamFormat
+
+
+class TeamSwiss(TeamFormat):
+    """Scoregroups with upfloaters by C1 to C10; colours are those of the first board."""
+
+    name = "team_swiss"
+    title = "FIDE Team Swiss"
+    used_for = "teams on several boards"
+    summary = "the Swiss system of FIDE for teams (C.04.6 of 2026)"
+    late_by_rating = True
+    renumbers = True
+    Settings: ClassVar[type[FormatSettings]] = TeamSwissSettings
+    strict = True
+    report_code = "FIDE_TEAM"
+
+    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
+        """Virtual points are match points, so game points as primary score have none (C.04.7)."""
+        checked = super().settings(given, old)
+        if isinstance(checked, TeamSwissSettings):
+            accelerated = checked.acceleration == "baku"
+            for key in ("acceleration", "primary"):
+                if accelerated and checked.by_games and key in given:
+                    allowed = "none" if key == "acceleration" else "match"
+                    reason = "Baku acceleration is of match points (C.04.7, 1.4.4)"
+                    raise refuse_settings(key, given[key], f"{allowed}: {reason}")
+        return checked
+
+    def report_type(self, event: Event) -> str:
+        """Preferences, the primary score, the secondary one where it is used, acceleration."""
+        settings = team_swiss_settings(event)
+        kind = settings.colour_preferences
+        parts = ["GP", "MP"] if settings.by_games else ["MP", "GP"]
+        code = [self.report_code]
+        code += [] if kind == "none" else [f"TYPE{kind}"]
+        code += parts if settings.secondary_colours else parts[:1]
+        code += ["BAKU"] if settings.acceleration == "baku" else []
+        return "_".join(code)
+
+    def first_colour(self, event: Event) -> Colour:
+        """By the settings, by lot, or as round 1 was played."""
+        from formats.dutch.initial import initial_colour
+
+        chosen = team_swiss_settings(event).initial_colour
+        return initial_colour(event, self.order(event), chosen)[0]
+
+    def fitting_rounds(self, players: int) -> int | None:
+        """Nobody meets anybody twice."""
+        return fitting_rounds(players, self.Settings().rounds)
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round."""
+        from formats.team_swiss.proposing import next_team_round
+
+        return next_team_round(event, self.order(event))
+
+    def freeze(self, event: Event) -> Event:
+        """The line-ups; with round 1, who is accelerated (C.04.7, 1.2)."""
+        from formats.dutch.acceleration import first_group
+
+        event = super().freeze(event)
+        baku = team_swiss_settings(event).acceleration == "baku"
+        if not baku or event.accelerated or len(event.published) != 1:
+            return event
+        return replace(event, accelerated=tuple(first_group(event, self.order(event))))
+
+    def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
+        """C1 to C10 and the order of numbers, group by group."""
+        from formats.team_swiss.field import TeamField
+        from formats.team_swiss.measures import measured_teams
+        from formats.team_swiss.reading import drawn_teams, team_table
+
+        table = team_table(event, self.order(event))[0]
+        return measured_teams(TeamField(table.position), drawn_teams(table, round))
+
+    def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
+        """Group, upfloaters, ideal, and the first criterion that every other way makes worse."""
+        from formats.team_swiss.explaining import explain_team
+
+        return explain_team(event, self.order(event), round, place)
+
+    def worded(self, reason: Reason, event: Event) -> str:
+        """By the table of phrases of this format."""
+        from formats.team_swiss.wording import words
+
+        return words(reason, event)
+
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
+        """The points with those of the acceleration."""
+        from formats.team_swiss.reading import team_table
+
+        return team_table(event, self.order(event))[0].levels
+
+    def headings(self, event: Event, round: Round) -> Mapping[str, str]:
+        """Teams of each scoregroup, and how many float up to it."""
+        from formats.dutch.acceleration import virtual_words
+        from formats.team_swiss.explaining import team_headings
+        from formats.team_swiss.reading import added_points, team_table
+
+        order = self.order(event)
+        table = team_table(event, order)[0]
+        sizes = team_headings(table, round)
+        virtual = virtual_words(added_points(event, order), round.number, table.levels)
+        return {group: f"{size}{virtual.get(group, '')}" for group, size in sizes.items()}
+
+    def rules(self, event: Event) -> Sequence[Rule]:
+        """C1, C2, and colours that article 4.3.3 grants."""
+        from formats.team_swiss.rules import BarredTeamBye, OppositeTeamColours
+
+        return (Repeat(), BarredTeamBye(), OppositeTeamColours())
+
+    def advise(self, event: Event) -> list[Advice]:
+        """Rounds against teams, and acceleration."""
+        from formats.team_swiss.proposing import team_advice
+
+        return team_advice(event)

@@ -1,0 +1,50 @@
+"""The settings of the Swiss team pairing system."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Literal, cast
+
+from pydantic import Field
+
+from engine.event import Event
+from engine.points import HALF
+from formats.bye_limits import ByeSettings
+from formats.settings import WINDOW, SomePoints
+from formats.teams import TeamSettings
+
+
+class TeamSwissSettings(TeamSettings, ByeSettings):
+    """Every knob of the format. By default the bye is worth a drawn match (1.4)."""
+
+    rounds: int = Field(default=7, ge=1, le=99, description="number of rounds")
+    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
+    bye_points: SomePoints = Field(default=Decimal(1), description="match points for the bye")
+    bye_game_points: SomePoints | None = Field(  # type: ignore[assignment]
+        default=None, description="game points for the bye (default: half of the boards)"
+    )
+    colour_preferences: Literal["A", "B", "none"] = Field(
+        default="A", description="colour preferences of teams: type A, type B, or none"
+    )
+    secondary_colours: bool = Field(
+        default=True,
+        description="whether of teams with equal points the other points (game or match points) "
+        "say whose colour goes first",
+    )
+    initial_colour: Literal["lot", "white", "black"] = Field(
+        default="lot", description="colour of the first team in round 1: lot, white or black"
+    )
+    acceleration: Literal["none", "baku"] = Field(
+        default="none", description="match points added for pairing in the first rounds"
+    )
+
+    @property
+    def bye_scores(self) -> tuple[Decimal, Decimal]:
+        """Match points and game points of the bye."""
+        games = self.bye_game_points
+        return self.bye_points, self.boards * HALF if games is None else games
+
+
+def team_swiss_settings(event: Event) -> TeamSwissSettings:
+    """The event's settings as this format's own."""
+    return cast(TeamSwissSettings, event.settings)

@@ -1,0 +1,208 @@
+"""What is said of tables and byes of teams: in words, and every number confirmed by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from engine.event import Bye, Event, Match, Round
+from engine.history import cards
+from engine.reasons import Reason
+from engine.refusal import Refused
+from formats.dutch.context import points
+from formats.team_swiss.field import TeamField
+from formats.team_swiss.measures import measured_teams, worse_of
+from formats.team_swiss.position import TeamDraw
+from formats.team_swiss.reading import drawn_teams, team_table
+from tests.formats.team_swiss.rounds import TEAM_SWISS, pairs, proposed, team_event
+from tests.formats.team_swiss.test_measures import all_rounds
+
+NAMES = "Ashgrove Quilty Moyvane Dunloy Fallonby Lissadell Kells"
+
+
+def lines(event: Event, number: int) -> list[str]:
+    """The explanation of one table of the next round."""
+    proposal = TEAM_SWISS.draw(event)
+    match = proposal.matches[number - 1]
+    return list(TEAM_SWISS.explain(event, proposed(proposal), match))
+
+
+def test_the_first_round_is_ideal_and_says_nothing() -> None:
+    event = team_event(NAMES)
+    proposal = TEAM_SWISS.draw(event)
+    assert pairs(proposal) == [("1", "4"), ("5", "2"), ("3", "6")]
+    assert [(m.why, m.altered) for m in proposal.matches] == [((), "")] * 3
+    assert lines(event, 2) == [
+        "0 points: 6 teams: 1 Ashgrove, 2 Quilty, 3 Moyvane, 4 Dunloy, 5 Fallonby, 6 Lissadell",
+        "Quilty (2) v Fallonby (5): ideal opponents of the group",
+        "colours: neither has played; number 2 is even: Black for Quilty (4.3.1)",
+    ]
+    (bye,) = proposal.byes
+    assert (bye.entrant, bye.points, bye.secondary) == ("7", 1, 2), "worth what a drawn match is"
+    assert bye.why == (Reason.of("team-bye", player="7", group=points(0), count=7),)
+
+
+def test_a_meeting_in_the_past_and_the_price_of_going_round_it() -> None:
+    event = team_event(NAMES, "1-4 3-1, 5-2 1½-2½, 3-6 2-2, 7")
+    match = TEAM_SWISS.draw(event).matches[1]
+    met = Reason.of("met", players=("3", "6"), round=1)
+    off = Reason.of("off-ideal", player="3", opponent="6", place=3, ideal_place=6, because=met)
+    assert (match.pair, match.why, match.altered) == (("7", "3"), (off,), "opponents")
+    assert lines(event, 2)[1:] == [
+        "ideal opponent Lissadell (3 v 6): they met in round 1",
+        "ideal opponent Dunloy (7 v 4); gives way: Moyvane and Lissadell met in round 1",
+        "with Kells v Dunloy, teams that float up in 2 points: 2 instead of 0 (C4)",
+        "colours: neither is due a colour; the colour difference of Moyvane is +1, of Kells +0"
+        " (4.3.5): Black for Moyvane",
+    ]
+
+
+def test_who_floats_up_instead_of_a_team_that_has_met_them_all() -> None:
+    event = team_event(
+        NAMES,
+        "1-4 3-1, 5-2 1½-2½, 3-6 2-2, 7",
+        "2-1 3-1, 6-7 4-0, 3-5 2-2, 4",
+        "6-2 2-2, 1-3 3-1, 4-7 1-3, 5",
+        colour_preferences="B",
+        rounds=6,
+    )
+    match = TEAM_SWISS.draw(event).matches[0]
+    assert (match.pair, match.altered) == (("7", "2"), "opponents")
+    assert TEAM_SWISS.worded(match.why[0], event) == (
+        "Kells floats up from 3 points, not Ashgrove: Ashgrove has met everybody of 5 points (C1)"
+    )
+    told = lines(event, 1)
+    assert "colours: both are due White; Kells strongly (4.3.4): Black for Quilty" in told
+    assert not any(line.startswith("with Ashgrove floating up") for line in told)
+
+
+def test_a_forfeit_is_no_meeting_no_colour_and_bars_the_bye() -> None:
+    event = team_event(NAMES, "1-4 +/-, 5-2 1-3, 3-6 2-2, 7")
+    table, _ = team_table(event, TEAM_SWISS.order(event))
+    one, other = table.position.teams[0], table.position.teams[3]
+    assert (one.score, one.colours, one.met, one.may_have_bye) == (200, "", frozenset(), False)
+    assert (other.score, other.colours, other.may_have_bye) == (0, "", True)
+    assert cards(event)["1"].lines[0].points == 2
+    assert [t.number for t in table.position.teams if not t.may_have_bye] == [1, 7]
+
+
+def test_game_points_as_the_primary_score() -> None:
+    event = team_event(NAMES, "1-4 2½-1½, 5-2 0-4, 3-6 2-2, 7", primary="game")
+    table, _ = team_table(event, TEAM_SWISS.order(event))
+    assert [t.standing for t in table.position.teams][:4] == [
+        (250, 200),
+        (400, 200),
+        (200, 100),
+        (150, 0),
+    ]
+    (bye,) = TEAM_SWISS.draw(event).byes
+    assert (bye.points, bye.secondary) == (2, 1)
+
+
+def test_baku_is_for_match_points() -> None:
+    with pytest.raises(Refused) as refusal:
+        TEAM_SWISS.settings({"acceleration": "baku", "primary": "game"})
+    assert "Baku acceleration is of match points" in refusal.value.why
+    event = team_event(NAMES, acceleration="baku", rounds=6)
+    levels = TEAM_SWISS.levels(event, proposed(TEAM_SWISS.draw(event)))
+    assert levels == {"1": 200, "2": 200, "3": 200, "4": 200, "5": 0, "6": 0, "7": 0}
+
+
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        ({}, "FIDE_TEAM_TYPEA_MP_GP"),
+        ({"colour_preferences": "B", "secondary_colours": False}, "FIDE_TEAM_TYPEB_MP"),
+        ({"colour_preferences": "none", "primary": "game"}, "FIDE_TEAM_GP_MP"),
+        ({"acceleration": "baku"}, "FIDE_TEAM_TYPEA_MP_GP_BAKU"),
+    ],
+)
+def test_the_code_of_a_report(settings: dict[str, object], code: str) -> None:
+    assert TEAM_SWISS.report_type(team_event(NAMES, **settings)) == code
+
+
+def played(seed: int) -> Iterator[Event]:
+    """A small random event before each of its rounds."""
+    rng = Random(seed)
+    kind = rng.choice(("A", "B", "none"))
+    count = rng.choice((5, 6, 7))
+    written: list[str] = []
+    for _ in range(4):
+        event = team_event(
+            " ".join(NAMES.split()[:count]), *written, colour_preferences=kind, rounds=4
+        )
+        yield event
+        try:
+            proposal = TEAM_SWISS.draw(event)
+        except Refused:
+            return
+        scores = ("3-1", "2-2", "1½-2½", "4-0", "+/-", "½-3½")
+        games = [f"{m.white}-{m.black} {rng.choice(scores)}" for m in proposal.matches]
+        written.append(", ".join([*games, *(bye.entrant for bye in proposal.byes)]))
+
+
+def unconfirmed(seed: int) -> Iterator[str]:
+    """What is told of forced pairs and byes, where the best round of all with them says else."""
+    for event in played(seed):
+        try:
+            round = proposed(TEAM_SWISS.draw(event))
+        except Refused:
+            return
+        table, _ = team_table(event, TEAM_SWISS.order(event))
+        field = TeamField(table.position)
+        own = measured_teams(field, drawn_teams(table, round))
+        number = table.numbers
+        rounds = list(all_rounds(table.position))
+        places: list[Match | Bye] = [*round.matches, *round.byes]
+        for place in places:
+            for reason in TEAM_SWISS.explanation(event, round, place):
+                if reason.code != "drawn-again" or reason["what"] == "float":
+                    continue
+                wanted = [
+                    number[reason[name]] for name in ("player", "opponent") if name in reason.facts
+                ]
+                best = min(
+                    (measured_teams(field, drawn) for drawn in rounds if _has(drawn, wanted)),
+                    key=lambda measures: [m.value for m in measures],
+                    default=None,
+                )
+                outcome = reason["outcome"]
+                if best is None or outcome.code == "undrawable":
+                    if (best is None) != (outcome.code == "undrawable"):
+                        yield f"seed {seed}, round {round.number}: {reason}"
+                    continue
+                differ = worse_of(own, best)
+                told = (outcome["criterion"], outcome["was"], outcome["then"])
+                if differ is None or told != (differ[0].name, differ[0].value, differ[1].value):
+                    yield f"seed {seed}, round {round.number}: {reason}, not {differ}"
+
+
+def _has(drawn: TeamDraw, wanted: list[int]) -> bool:
+    if len(wanted) == 1:
+        return drawn.bye == wanted[0]
+    return any({*pair} == {*wanted} for pair in drawn.pairs)
+
+
+def test_what_forced_pairs_and_byes_cost() -> None:
+    assert [fault for seed in range(30) for fault in unconfirmed(seed)] == []
+
+
+def test_a_table_by_hand_is_compared_with_the_draw() -> None:
+    event = team_event(NAMES)
+    proposal = TEAM_SWISS.draw(event)
+    swapped = tuple(
+        Match(m.board, m.white, {"4": "2", "2": "4"}.get(m.black, m.black), altered="hand")
+        for m in proposal.matches
+    )
+    round = Round(1, proposed(proposal).state, swapped, proposal.byes)
+    told = TEAM_SWISS.explain(event, round, swapped[0])
+    assert told[1:] == (
+        "the engine's own draw: Ashgrove has White against Dunloy",
+        "the engine's own draw: Quilty has Black against Fallonby",
+        "in this round as it stands, no criterion gets worse in 0 points, but it comes later in"
+        " the order of pairing numbers (3.6.3)",
+    )
+    names = [m.name for m in TEAM_SWISS.measures(event, round) if m.value and m.name != "order"]
+    assert names == ["bye number"]
