@@ -17,6 +17,7 @@ FORMATS: dict[str, str] = {
     "double_knockout": "formats.knockout:DoubleKnockout",
     "diagonal": "formats.diagonal:Diagonal",
     "round_robin": "formats.round_robin:RoundRobin",
+    "team_swiss": "formats.team_swiss:TeamSwiss",
     "team_round_robin": "formats.team_round_robin:TeamRoundRobin",
     "gnot": "formats.gnot:Gnot",
 }
