@@ -89,7 +89,9 @@ class _Search:
         """
         together = [*self.carried, *parts]
         weights = _packed(together, len(self.edges))
-        self.partner, possible, exact = optimal(self.size, self.edges, weights, self.route)
+        self.partner, possible, exact = optimal(
+            self.size, self.edges, weights, self.route, self.partner
+        )
         if exact:
             self.carried = []
         elif carry:

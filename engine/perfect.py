@@ -20,20 +20,33 @@ DENSE = 24
 LIGHTEST = 8
 """So many a vertex."""
 
+SCATTER = 1_000_003
+"""A prime number."""
+
 
 class Unmatched(Exception):
     """No perfect matching exists."""
 
 
 def optimal(
-    size: int, edges: list[Edge], weights: list[int], route: Route = "auto"
+    size: int,
+    edges: list[Edge],
+    weights: list[int],
+    route: Route = "auto",
+    known: Sequence[int] = (),
 ) -> tuple[list[int], list[int], bool]:
     """Partners in a perfect matching of least weight; `Unmatched` if there is none.
 
     With it the positions of all edges that such matchings can contain, and whether every perfect
-    matching of these edges is as light (else only that no lightest one has others).
+    matching of these edges is as light (else only that no lightest one has others). `known`: a
+    perfect matching of the edges, if there is one at hand.
     """
-    solution = _from_lightest(size, edges, weights, route) if len(edges) > DENSE * size else None
+    if min(weights, default=0) == max(weights, default=0):
+        partner = list(known) or _any_perfect(size, edges, route)
+        return partner, list(range(len(edges))), True
+    solution = None
+    if len(edges) > DENSE * size:
+        solution = _from_lightest(size, edges, weights, route, known)
     if solution is None:
         partner = perfect(size, edges, weights, route)
         solution = partner, *potentials(edges, weights, partner)
@@ -44,12 +57,25 @@ def optimal(
     return partner, possible, not slack
 
 
+def _any_perfect(size: int, edges: list[Edge], route: Route) -> list[int]:
+    """A perfect matching; from a few edges, if that will do."""
+    if len(edges) > DENSE * size:
+        few = [edges[i] for i in sorted(_lightest(size, edges, [0] * len(edges)))]
+        try:
+            return perfect(size, few, [0] * len(few), route)
+        except Unmatched:
+            pass
+    return perfect(size, edges, [0] * len(edges), route)
+
+
 def _from_lightest(
-    size: int, edges: list[Edge], weights: list[int], route: Route
+    size: int, edges: list[Edge], weights: list[int], route: Route, known: Sequence[int]
 ) -> tuple[list[int], list[int], int] | None:
     """The same from a few edges a vertex. The bound judges all others: those that could make the
     matching lighter join in until there are none. None where that would be most of them."""
     chosen = _lightest(size, edges, weights)
+    if known:
+        chosen.update(i for i, (u, v) in enumerate(edges) if known[u] == v)
     while 2 * len(chosen) < len(edges):
         positions = sorted(chosen)
         few, light = [edges[i] for i in positions], [weights[i] for i in positions]
@@ -68,10 +94,19 @@ def _from_lightest(
 
 
 def _lightest(size: int, edges: list[Edge], weights: list[int]) -> set[int]:
-    chosen: set[int] = set()
-    for near in incident(size, edges):
-        positions = sorted((weights[i], i) for _, i in near)
-        chosen.update(i for _, i in positions[:LIGHTEST])
+    """Positions of the lightest edges of each vertex."""
+    # edges of one weight come in a scattered order: in their own, all vertices would have the
+    # same few neighbours
+    count = len(edges)
+    scattered = [i * SCATTER % count for i in range(count)] if count % SCATTER else range(count)
+    left = [LIGHTEST] * size
+    chosen = set()
+    for i in sorted(scattered, key=weights.__getitem__):
+        u, v = edges[i]
+        if left[u] > 0 or left[v] > 0:
+            chosen.add(i)
+            left[u] -= 1
+            left[v] -= 1
     return chosen
 
 

@@ -102,11 +102,15 @@ class ScoreBracket:
         by_level = [f"{name}.{n}" for name in _BY_LEVEL for n in range(len(self.scores))]
         return (*_COUNTED, *by_level)
 
-    def may_pair(self, a: int, b: int) -> bool:
-        """Two members, BSNs: no two MDPs, and C1, C3 and forbidden pairs."""
-        if max(a, b) < len(self.moved):
-            return False
-        return bool(self.field.near[self.places[a]] >> self.places[b] & 1)
+    def games(self) -> list[tuple[int, int]]:
+        """All pairs that C1, C3 and the arbiter's bars allow, no two MDPs; BSNs, the higher member
+        first, in order of the lower one."""
+        near, places = self.field.near, self.places
+        games = []
+        for b in range(len(self.moved), len(self)):
+            mask = near[places[b]]
+            games += [(a, b) for a in range(b) if mask >> places[a] & 1]
+        return games
 
     def apart(self, a: int, b: int | None) -> int:
         """The `upper` residents among two (BSN), or one who is not paired, who do not meet one of

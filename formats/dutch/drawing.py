@@ -67,8 +67,7 @@ def pair_bracket(bracket: ScoreBracket) -> Paired:
 def _alone(bracket: ScoreBracket) -> Paired | None:
     """Without what is below; None if it cannot be."""
     size = len(bracket)
-    edges = [(a, b) for b in range(size) for a in range(b) if bracket.may_pair(a, b)]
-    dummies = size - 2 * largest_matching(size, edges)
+    dummies = size - 2 * largest_matching(size, bracket.games())
     solution = solve(bracket, Scope(dummies=dummies))
     return None if solution is None else solution.paired
 

@@ -89,12 +89,10 @@ class BracketGraph:
     @cached_property
     def edges(self) -> list[Edge]:
         """All pairs, downfloats and exits that are possible."""
-        edges = [
-            (a, b) for b in range(self.members) for a in range(b) if self.bracket.may_pair(a, b)
-        ]
+        edges = self.bracket.games()
         for b in range(self.members, len(self.places)):
             near = self.bracket.field.near[self.places[b]]
-            edges += [(a, b) for a in range(b) if near >> self.places[a] & 1]
+            edges += [(a, b) for a, place in enumerate(self.places[:b]) if near >> place & 1]
         if self.bye >= 0:
             resting = self.bracket.resting
             edges += [(a, self.bye) for a, p in enumerate(self.places) if resting >> p & 1]
@@ -176,25 +174,35 @@ class BracketGraph:
         """C9 to C21, as far as they tell anything apart."""
         costs = self._costs(single_bye)
         names = self.bracket.names
+        nothing = (0,) * len(names)
         most = max(self.members, *(traits.unplayed for traits in self.bracket.traits))
 
         def cost(index: int) -> Callable[[int, int], int]:
-            return lambda a, b: costs[a, b][index] if (a, b) in costs else 0
+            return lambda a, b: costs.get((a, b), nothing)[index]
 
         def bound(name: str) -> int:
             level = name.partition(".")[2]
             return self.bracket.levels.count(int(level)) if level else most
 
-        counted = [i for i in range(len(names)) if any(values[i] for values in costs.values())]
+        distinct = set(costs.values())
+        counted = [i for i in range(len(names)) if any(values[i] for values in distinct)]
         return [Criterion(names[i], cost(i), bound(names[i])) for i in counted]
 
     def _costs(self, single_bye: bool) -> dict[Edge, Costs]:
-        bracket, costs = self.bracket, {}
+        """By edge; players of equal traits are costed once."""
+        bracket, levels, traits = self.bracket, self.bracket.levels, self.bracket.traits
+        known: dict[tuple[int, ...], Costs] = {}
+        costs = {}
         for a, b in self.edges:
-            if b < self.members:
-                costs[a, b] = bracket.pair(bracket.levels[a], bracket.traits[a], bracket.traits[b])
-            elif a < self.members:
-                costs[a, b] = bracket.down(bracket.levels[a], bracket.traits[a], single_bye)
+            if a >= self.members:
+                continue
+            kind = levels[a], id(traits[a]), id(traits[b]) if b < self.members else -1
+            if kind not in known:
+                if b < self.members:
+                    known[kind] = bracket.pair(levels[a], traits[a], traits[b])
+                else:
+                    known[kind] = bracket.down(levels[a], traits[a], single_bye)
+            costs[a, b] = known[kind]
         return costs
 
     def solution(self, partner: Sequence[int]) -> Solution:

@@ -301,9 +301,7 @@ def _pairs(candidate: Candidate) -> Iterator[Reason]:
     size = len(candidate.partner)
     if size > MOST_EDGES:
         return
-    may_pair = candidate.bracket.may_pair
-    edges = [(a, b) for b in range(size) for a in range(b) if may_pair(a, b)]
-    most = largest_matching(size, edges)
+    most = largest_matching(size, candidate.bracket.games())
     yield Reason.of("pairs", most=most, drawn=len(candidate.paired.pairs))
 
 

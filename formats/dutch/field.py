@@ -69,10 +69,11 @@ class DutchField:
         for i, player in enumerate(self.players):
             barred.append(1 << i | mask_of([place[n] for n in player.met if n in place]))
         for pair in self.position.forbidden:
-            if len(pair) == 2 and all(number in place for number in pair):
-                one, other = (place[number] for number in pair)
-                barred[one] |= 1 << other
-                barred[other] |= 1 << one
+            if len(pair) == 2:
+                a, b = pair
+                if a in place and b in place:
+                    barred[place[a]] |= 1 << place[b]
+                    barred[place[b]] |= 1 << place[a]
         for colour in ("W", "B"):
             bound = mask_of(self._bound(colour))
             for i in members(bound):

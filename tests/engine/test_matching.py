@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import perfect
 from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, mask_of, members
-from engine.perfect import Edge
+from engine.perfect import Edge, heaviest
 
 Pairs = tuple[Edge, ...]
 
@@ -96,6 +98,32 @@ def test_both_libraries_lead_to_the_same_matching(seed: int) -> None:
     ]
     assert answers[0] is not None
     assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_few_edges_lead_to_the_same_matching_as_all(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = Problem(seed, [90], 3)
+    assert len(problem.edges) > perfect.DENSE * problem.size
+    few = best_matching(problem.size, problem.edges, problem.criteria, [problem.preference])
+    monkeypatch.setattr(perfect, "DENSE", problem.size)
+    every = best_matching(problem.size, problem.edges, problem.criteria, [problem.preference])
+    assert few == every
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_heaviest_pairs_gain_as_much_as_any(seed: int) -> None:
+    lot = random.Random(seed)
+    gains = {(u, v): lot.randint(0, 5) for v in range(6) for u in range(v) if lot.random() < 0.7}
+    groups = [g for n in (2, 4, 6) for g in combinations(range(6), n)]
+    most = max(
+        (sum(gains[e] for e in pairs) for g in groups for pairs in all_matchings([*g], {*gains})),
+        default=0,
+    )
+    pairs = heaviest(6, list(gains), list(gains.values()))
+    assert len({v for pair in pairs for v in pair}) == 2 * len(pairs)
+    assert sum(gains[pair] for pair in pairs) == most
 
 
 def test_a_forced_pair_is_matched_even_if_it_is_no_candidate() -> None:
