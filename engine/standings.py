@@ -20,6 +20,7 @@ from engine.phrases import figure, listed, phrase, phrases
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
+from engine.team_results import TeamResult
 from engine.tiebreaks import Tally, TieBreakCriterion, criterion, tally
 
 
@@ -291,7 +292,8 @@ def crosstable(
     missed by a late entry, `-` not in the event that round.
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
-    the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won.
+    the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won; of chess
+    teams the colour of the first board and the game points: `12w2½`.
     `counted` is the event as the table counts it (`Format.as_counted`): a game that was played and
     does not count stands in brackets, `[12w1]`; one that counts unplayed is among the others.
     """
@@ -327,7 +329,7 @@ def lines_counted(played: PairingCard, counted: PairingCard) -> Iterator[tuple[C
 def _cell(
     line: CardLine, entrant: Entrant, names: Mapping[EntrantId, str], event: Event, teams: bool
 ) -> str:
-    if line.opponent is not None and teams:
+    if line.opponent is not None and teams and not isinstance(line.result, TeamResult):
         return f"{names[line.opponent]}{_net(line)}"
     if line.opponent is not None:
         colour = "w" if line.colour == "W" else "b"
@@ -347,7 +349,7 @@ _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 def result_sign(line: CardLine) -> str:
     """What somebody has of a game: `1`, `½`, `0`; `+` and `-` of a forfeit, `?` adjourned; nothing
-    while it is open."""
+    while it is open. What a chess team has of a match are its game points."""
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:
@@ -356,6 +358,8 @@ def result_sign(line: CardLine) -> str:
         return "+" if line.outcome is Outcome.WIN else "-"
     if isinstance(line.result, GameResult):
         return _SIGNS[line.outcome]
+    if isinstance(line.result, TeamResult):
+        return points_text(line.result.games("white" if line.colour == "W" else "black"))
     return points_text(line.points)
 
 

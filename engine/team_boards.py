@@ -41,9 +41,14 @@ class TeamBoard:
         return NOBODY in (self.white, self.black)
 
     @property
+    def forfeited(self) -> bool:
+        """A forfeit because nobody sits on a side; a team without players may have played."""
+        return self.empty and self.result is unmet(self.white, self.black)
+
+    @property
     def played(self) -> bool:
         """A game with a result, or a forfeit that follows from no empty board."""
-        return self.result is not None and not self.empty
+        return self.result is not None and not self.forfeited
 
     @property
     def home_result(self) -> GameResult | None:
@@ -69,8 +74,8 @@ class TeamBoard:
         return replace(self, white=self.black, black=self.white, result=result)
 
     def cleared(self) -> TeamBoard:
-        """The board without the result of a game; an empty one stays a forfeit."""
-        return replace(self, result=unmet(self.white, self.black))
+        """The board without the result of a game; a forfeit for want of a player stays."""
+        return self if self.forfeited else replace(self, result=None)
 
     def points(self, side: Side) -> Points:
         """The game points of the home (`white`) or the away team (`black`); 0 while it is open."""

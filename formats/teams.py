@@ -15,6 +15,7 @@ from engine.format_parts import PlayedByTeams
 from engine.phrases import phrase
 from engine.points import NIL
 from engine.result_forms import ResultForm
+from engine.tables import StandingTable
 from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order
 from engine.team_results import result_of, team_form
@@ -98,14 +99,18 @@ class TeamFormat(PlayedByTeams, TableFormat):
         return board % 2 == 0
 
     def first_lineups(self, event: Event, round: Round, match: Match) -> tuple[TeamBoard, ...]:
-        """The boards of a match by the standing order of both teams."""
+        """The boards of a match by the standing order of both teams. Where no players are entered
+        of one, nobody is known to be missing."""
         count = self.boards(event)
-        home, away = (standing_order(event.entrant(id), round.number, count) for id in match.pair)
+        teams = [event.entrant(id) for id in match.pair]
+        known = all(team.players for team in teams)
+        home, away = (standing_order(team, round.number, count) for team in teams)
         boards = []
         for number, pair in enumerate(zip(home, away, strict=True), start=1):
             turned = self.away_white(event, round, match, number)
             white, black = reversed(pair) if turned else pair
-            boards.append(TeamBoard(white, black, unmet(white, black), turned))
+            result = unmet(white, black) if known else None
+            boards.append(TeamBoard(white, black, result, turned))
         return tuple(boards)
 
     def freeze(self, event: Event) -> Event:
@@ -136,6 +141,11 @@ class TeamFormat(PlayedByTeams, TableFormat):
         if mean is None or mean == team.rating:
             return team
         return replace(team, rating=mean, estimated=False)
+
+    def standings(self, event: Event) -> list[StandingTable]:
+        """With the points named for what they are."""
+        name = phrase("GP") if event.settings.by_games else phrase("MP")
+        return [replace(table, points=name) for table in super().standings(event)]
 
     def result_form(self, match: Match) -> ResultForm:
         """A match as a whole: its score, or a forfeit."""

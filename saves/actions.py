@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import ACTIONS, Action, Adopt, Propose, without_results
+from engine.actions import Action, Adopt, Propose, action_kind, without_results
 from engine.event import Event
 from engine.protocol import Format
 from saves.contents import contents_of, event_of
@@ -36,7 +36,7 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
     values = dict(table)
     name = values.pop("kind", None)
-    kind = (ACTIONS.get(name) or _OLD.get(name)) if isinstance(name, str) else None
+    kind = (action_kind(name) or _OLD.get(name)) if isinstance(name, str) else None
     if kind is None:
         raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
     if issubclass(kind, Adopt):

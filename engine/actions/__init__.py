@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from engine.actions.adopt import (
     Adopt,
     ImportRounds,
@@ -33,8 +35,6 @@ from engine.actions.ratings import TakeRatings
 from engine.actions.results import CLEAR, EnterResult, EnterResults
 from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
 from engine.actions.seeding import SetSeeds
-from engine.actions.team_play import EnterBoardResult, SetLineup
-from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.actions.tied import OrderTied
 
 __all__ = [
@@ -53,8 +53,6 @@ __all__ = [
     "Cut",
     "Discard",
     "EditEntrant",
-    "EditPlayer",
-    "EnterBoardResult",
     "EnterResult",
     "EnterResults",
     "ExchangeNumbers",
@@ -78,8 +76,6 @@ __all__ = [
     "RollCall",
     "SavedMatchResult",
     "SetBye",
-    "SetLineup",
-    "SetPlayers",
     "SetSeeds",
     "StartEditing",
     "SwapPlaces",
@@ -88,8 +84,24 @@ __all__ = [
     "TurnBoard",
     "Undo",
     "Withdraw",
+    "action_kind",
     "name_of",
     "play_off_result",
     "with_results",
     "without_results",
 ]
+
+_OF_TEAMS = {
+    "players": "engine.actions.team_players",
+    "edit-player": "engine.actions.team_players",
+    "lineup": "engine.actions.team_play",
+    "board-result": "engine.actions.team_play",
+}
+"""Where the actions are that only events of chess teams have; loaded with the first one."""
+
+
+def action_kind(name: str) -> type[Action] | None:
+    """The action of that name in the journal; None where there is none."""
+    if name in _OF_TEAMS and name not in ACTIONS:
+        import_module(_OF_TEAMS[name])
+    return ACTIONS.get(name)

@@ -218,7 +218,7 @@ class EnterBoardResult(Action):
         if now != self.was:
             saw = f"you saw {self.was or 'no result'}"
             raise StaleResult(where, now, saw, "look again; overwrite it if yours is right")
-        if board.empty and not (result and not result.played):
+        if board.forfeited and not (result and not result.played):
             raise Refused(f"{where} is empty", "its game is a forfeit", "correct the line-up first")
         if match.result is not None and result_of(match.lineups) is None and not self.replace:
             raise Refused(

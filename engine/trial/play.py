@@ -158,6 +158,9 @@ def _slips(
     """What the slip may say, the likeliest form first; a decision where a draw is refused."""
     if match.boards is not None:
         yield from _imps(match.boards, difference, chance)
+    elif match.lineups:
+        halves = sum(outcome(chance, difference, draws, promise) for _ in match.lineups)
+        yield "-".join(f"{n // 2}.{5 * (n % 2)}" for n in (halves, 2 * len(match.lineups) - halves))
     elif match.games > 1:
         games = [outcome(chance, difference, draws, promise) for _ in range(match.games)]
         yield ",".join("0=1"[points] for points in games)

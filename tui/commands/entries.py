@@ -13,7 +13,6 @@ from engine.actions import (
     Adjust,
     CheckIn,
     EditEntrant,
-    EditPlayer,
     Expel,
     ReEnter,
     RollCall,
@@ -21,6 +20,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.presence import lost_by_leaving
+from engine.actions.team_players import EditPlayer
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match

@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from engine.actions import EnterBoardResult, SetLineup, SetPlayers
-from engine.actions.team_play import board_of, match_of_team
+from engine.actions.team_play import EnterBoardResult, SetLineup, board_of, match_of_team
+from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.refusal import Refused

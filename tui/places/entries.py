@@ -24,7 +24,7 @@ from engine.actions.seeding import seeded
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
-from engine.format_parts import divided_field
+from engine.format_parts import PlayedByTeams, divided_field, part_of
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
@@ -141,6 +141,11 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
     heads, body = _lines(
         desk.event, desk.format, state.sort, state.needle, state.unseen, desk.width
     )
+    teams = part_of(desk.format, PlayedByTeams)
+    if teams is not None:
+        from tui.places.team_players import with_players
+
+        body = with_players(desk.event, state, body, teams.boards(desk.event))
     return Screenful(
         _status(desk, state, heads),
         heads,
@@ -349,6 +354,8 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
         idle.add("draw")
     if _divided(format, event) is None:
         idle.add("sections")
+    if part_of(format, PlayedByTeams) is None:
+        idle.add("players")
     if not event.entrants:
         usable = NEEDS_NOBODY | {"draw", "sections"}
         idle |= {c.id for c in commands_of("entries") if c.id not in usable}
@@ -393,6 +400,15 @@ async def _card(console: TopboardApp, id: EntrantId) -> None:
 def draw(desk: DeskView, state: EntriesState) -> EntriesStep:
     """To Pairings, and draw there."""
     return Step(state, (Go("pairings", "draw"),))
+
+
+def players(desk: DeskView, state: EntriesState) -> EntriesStep:
+    """A line for a change of the selected team's players."""
+    from tui.places.team_players import players_prompt
+
+    if part_of(desk.format, PlayedByTeams) is None:
+        raise Refused("there are no teams of players here", "", "")
+    return Step(replace(state, prompt=players_prompt(_selected(desk, state))))
 
 
 def sections(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -878,6 +894,7 @@ ENTRIES = PlaceKind(
         "add": add,
         "edit": edit,
         "bring_in": bring_in,
+        "players": players,
         "check_ratings": check_ratings,
         "rating_lists": rating_lists,
     },

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.actions import CLEAR, EnterBoardResult, EnterResult, EnterResults, PublishRound
+from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import PlayedByTeams, bracketed, part_of
@@ -384,17 +384,18 @@ def last_text(desk: DeskView, most: int = 3) -> str:
             continue
         if isinstance(action, PublishRound):
             break  # board 2 of the round before is not board 2 of this one
-        if not isinstance(action, EnterResult | EnterResults | EnterBoardResult):
+        of_teams = action.kind == "board-result"
+        if not (of_teams or isinstance(action, EnterResult | EnterResults)):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
-        if isinstance(action, EnterBoardResult):
-            from tui.places.results.team_boards import last_result
+        if of_teams:
+            from tui.places.results.team_boards import last_entered
 
-            texts.append(f"{action.number}.{action.board} {last_result(desk, action)} {who}")
+            texts.append(f"{last_entered(desk, action)} {who}")
         elif isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append(f"{action.number} {shown} {who}")
-        else:
+        elif isinstance(action, EnterResults):
             texts.append(f"{len(action.results)} boards, {who}")
             break
         if len(texts) == most:

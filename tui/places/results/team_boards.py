@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import CLEAR, EnterBoardResult, EnterResult, SetLineup
-from engine.actions.team_play import board_named
+from engine.actions import CLEAR, Action, EnterResult
+from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.points import NIL, points_text
@@ -412,15 +412,18 @@ def _squad_lines(desk: DeskView, table: int, team: EntrantId) -> list[Line]:
     return lines
 
 
-def last_result(desk: DeskView, action: EnterBoardResult) -> str:
-    """What was entered on a board, as the home team has it."""
+def last_entered(desk: DeskView, action: Action) -> str:
+    """`3.2 1-0`: what was entered on a board, as the home team has it."""
+    if not isinstance(action, EnterBoardResult):
+        return ""
+    where = f"{action.number}.{action.board}"
+    if action.result == CLEAR:
+        return f"{where} cleared"
     round = desk.event.current if action.round is None else desk.event.round(action.round)
     match = next((m for m in round.matches if m.board == action.number), None) if round else None
-    if action.result == CLEAR:
-        return "cleared"
     if match is None or action.board > len(match.lineups):
-        return brief(action.result)
-    return _as_home(match.lineups[action.board - 1], action.result)
+        return f"{where} {brief(action.result)}"
+    return f"{where} {_as_home(match.lineups[action.board - 1], action.result)}"
 
 
 def running_score(match: Match) -> str:

@@ -1,0 +1,120 @@
+"""Events of teams of players in files: entry lists, save files, hand edits, the journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import CreateEvent, EnterResult, ImportEntrants
+from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.refusal import Refused
+from engine.team_players import lineup_of
+from formats.registry import format_named
+from saves.contents import contents_of, event_of
+from saves.entries_csv import read_entries
+from saves.store import Store, create_event, open_event
+from saves.verify import verify
+from tests.playing import publish
+
+LIST = b"""Team,Board,Name,Rating,Captain,FIDE ID
+Brook,2,"Bell, B.",1900,,
+Ashgrove,,,,"Moore, Jo",
+Ashgrove,1,"Abbott, A.",2000,,1503014
+Brook,1,"Byrne, C.",1950,,
+Ashgrove,R,"Quinn, R.",1500,,
+Ashgrove,2,"Adams, D.",1800,,
+"""
+
+
+def made(folder: Path) -> Store:
+    store = create_event(folder, CreateEvent("Schools", "team_round_robin", {"boards": 2}, 3))
+    lines = LIST + b"Carrick,1,Cole,1700,,\nCarrick,2,Clark,1600,,\n"
+    store.do(ImportEntrants(read_entries(lines, "teams.csv", teams=True).entrants))
+    return store
+
+
+def test_a_row_for_each_player_and_one_for_the_team() -> None:
+    read = read_entries(LIST, "teams.csv", teams=True)
+    brook, ashgrove = read.entrants
+    assert [player.name for player in brook.players] == ["Byrne, C.", "Bell, B."]
+    assert [player.name for player in ashgrove.players] == ["Abbott, A.", "Adams, D.", "Quinn, R."]
+    assert (ashgrove.name, ashgrove.captain) == ("Ashgrove", "Moore, Jo")
+    assert ashgrove.players[0].fide_id == "1503014"
+    assert not read.duplicates
+    assert read.notes[0] == "2 teams, 5 players"
+
+
+@pytest.mark.parametrize(
+    ("row", "place"),
+    [
+        (b'Brook,2,"Other, O.",1,,', "teams.csv:8:7: Brook has two players on board 2"),
+        (b"Ashgrove,,,,Another,", "teams.csv:8:1: Ashgrove has two rows without a player"),
+        (b"Brook,top,Other,1,,", "teams.csv:8:7: row 8: 'top' is not a board"),
+        (b",1,Other,1,,", "teams.csv:8:1: row 8 names no team"),
+    ],
+)
+def test_rows_that_make_no_team(row: bytes, place: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read_entries(LIST + row + b"\n", "teams.csv", teams=True)
+    assert caught.value.located.startswith(place)
+
+
+def test_without_teams_the_column_is_left_as_it_was() -> None:
+    read = read_entries(b"team,name\nBrook,Bell\n", "list.csv")
+    assert [entrant.name for entrant in read.entrants] == ["Bell"]
+
+
+def test_files_and_journal_give_the_event_again(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].match(1)
+    squad = [player.id for player in store.event.entrant(match.white).players]
+    store.do(SetLineup(match.white, (squad[0],), insist=True))
+    store.do(EnterBoardResult(1, 1, "1/2-1/2"))
+    store.leave()
+    assert verify(tmp_path / "schools").status == 0
+    again = open_event(tmp_path / "schools")
+    assert again.event == store.event
+    assert event_of(contents_of(store.event, store.format), format_named).rounds == (
+        store.event.rounds
+    )
+    result = again.event.published[0].match(1).result
+    assert result is not None
+    assert result.text == "½-1½"
+    assert lineup_of(again.event.published[0].match(1), match.white) == (squad[0], "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('result = "2-0"', 'result = "1-1"', "its boards give 2-0"),
+        ('white = "{home}"', 'white = "{away}"', "is not of"),
+    ],
+)
+def test_hand_edits_that_do_not_fit(tmp_path: Path, old: str, new: str, told: str) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].match(1)
+    store.do(EnterBoardResult(1, 1, "1-0"))
+    store.do(EnterBoardResult(1, 2, "0-1"))
+    ids = {"home": match.lineups[0].white, "away": match.lineups[0].black}
+    contents = contents_of(store.event, store.format)
+    store.leave()
+    import tomllib
+
+    import tomli_w
+
+    text = tomli_w.dumps(contents["round-01.toml"])
+    assert old.format(**ids) in text
+    edited = tomllib.loads(text.replace(old.format(**ids), new.format(**ids), 1))
+    with pytest.raises(Exception, match=told):
+        event_of({**contents, "round-01.toml": edited}, format_named)
+
+
+def test_a_whole_match_is_saved_without_its_boards(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    store.do(EnterResult(1, "1.5-0.5"))
+    read = event_of(contents_of(store.event, store.format), format_named)
+    assert read.rounds == store.event.rounds

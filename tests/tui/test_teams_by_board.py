@@ -1,0 +1,171 @@
+"""Teams of players in the console: boards of a match, line-ups, players; and by commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.actions import ImportEntrants
+from engine.team_players import lineup_of
+from engine.team_results import TeamResult
+from saves.entries_csv import read_entries
+from tests.tui.driver import Driver, MemoryDesk
+from tui.cli import main
+from tui.places.entries import ENTRIES, EntriesState
+from tui.places.results import RESULTS
+from tui.places.results.state import ResultsState
+
+TEAMS = "team,board,name,rating\n" + "".join(
+    f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"
+    for t in (1, 2, 3, 4)
+    for b in range(1, 6)
+)
+
+
+def desk_of_teams() -> MemoryDesk:
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    return desk
+
+
+def results(size: tuple[int, int] = (80, 24)) -> Driver[ResultsState]:
+    desk = desk_of_teams()
+    desk.draw()
+    return Driver(RESULTS, desk, size)
+
+
+def result(driver: Driver[ResultsState], table: int) -> str:
+    found = driver.desk.event.published[0].match(table).result
+    return found.text if found else ""
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_a_key_a_board_and_on_to_the_next_match(size: tuple[int, int]) -> None:
+    driver = results(size)
+    driver.enter("1", "1", "=")
+    assert (result(driver, 1), driver.state.selected) == ("", (1, 4))
+    assert any("2½-½ …" in text for text in driver.lines)
+    driver.enter("0")
+    # the home team has its result, whoever has White
+    assert (result(driver, 1), driver.state.selected) == ("2½-1½", (2, 1))
+    driver.enter("0", "0", "0", "+")
+    assert result(driver, 2) == "1-3"
+    assert "all results" in driver.message
+
+
+def test_typed_ahead_of_the_journal() -> None:
+    driver = results()
+    driver.type(*"1111")
+    assert driver.state.selected == (2, 1)
+    assert result(driver, 1) == ""
+    driver.acknowledge()
+    assert result(driver, 1) == "4-0"
+    assert not driver.state.team_waiting
+
+
+def test_a_board_is_corrected_undone_and_cleared() -> None:
+    driver = results()
+    driver.enter("1", "up", "0")
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert boards[0].home_result is not None
+    assert boards[0].home_result.text == "0-1"
+    assert "1-0 becomes 0-1" in driver.message
+    driver.enter("u")
+    driver.enter("up", ".")
+    assert driver.desk.event.published[0].match(1).lineups[0].result is None
+
+
+def test_the_whole_match_is_typed_as_a_line() -> None:
+    driver = results()
+    driver.enter("o", *"3-1", "enter")
+    assert result(driver, 1) == "3-1"
+    driver.enter("o", *"7-1", "enter")
+    assert "not possible" in driver.message
+    assert driver.state.prompt is not None
+
+
+def test_line_ups_of_both_teams_by_places() -> None:
+    driver = results()
+    driver.type("l")
+    driver.paint()
+    assert any("Player" in text and "5" in text for text in driver.lines)
+    driver.enter("backspace", *"5", "enter")
+    match = driver.desk.event.published[0].match(1)
+    squad = [player.id for player in driver.desk.event.entrant(match.white).players]
+    assert lineup_of(match, match.white) == (*squad[:3], squad[4])
+    assert driver.state.prompt is not None  # the away team's
+    driver.enter("escape")
+    assert driver.state.selected == (1, 1)
+
+
+def test_players_below_the_selected_team() -> None:
+    driver: Driver[EntriesState] = Driver(ENTRIES, desk_of_teams())
+    assert sum("Player 1" in text for text in driver.lines) == 5
+    driver.enter("down", "m", *"+ New, N. 1400", "enter")
+    team = driver.desk.event.entrant("2")
+    assert (team.players[-1].name, team.players[-1].rating) == ("New, N.", 1400)
+    driver.enter("m", *"2 1", "enter")
+    driver.enter("m", *"- 6", "enter")
+    driver.enter("m", *"1 Player 22 2000", "enter")
+    team = driver.desk.event.entrant("2")
+    assert [player.name for player in team.players][:2] == ["Player 22", "Player 21"]
+    assert len(team.players) == 5
+    assert team.players[0].rating == 2000
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(list(words)) == 0
+    document: dict[str, object] = json.loads(capsys.readouterr().out or "{}")
+    return document
+
+
+def test_by_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    entries = tmp_path / "teams.csv"
+    entries.write_text(TEAMS)
+    folder = str(tmp_path / "league")
+    run(
+        capsys, "new", folder, "--format", "team_round_robin", "--entries", str(entries),
+        "--set", "numbers=rating", "--json",
+    )  # fmt: skip
+    assert main(["draw", "league", "--publish"]) == 0
+    capsys.readouterr()
+    shown = json.loads(_out(capsys, "round", "league", "--json"))
+    boards = shown["pairings"][0]["lineups"]
+    assert [sorted(board) for board in boards] == [["black", "board", "result", "white"]] * 4
+    team = shown["pairings"][0]["black"]
+    entry = next(e for e in json.loads(_out(capsys, "entries", "league", "--json"))["entrants"]
+                 if e["id"] == team)  # fmt: skip
+    ids = [player["id"] for player in entry["players"]]
+    _out(capsys, "lineup", "league", team, ids[0], ids[1], ids[4])
+    for board in ("1.1", "1.2", "1.3"):
+        _out(capsys, "result", "league", board, "1-0")
+    _out(capsys, "result", "league", "2", "2.5-1.5")
+    assert main(["result", "league", "2.1", "1-0"]) == 2
+    assert main(["result", "league", "1.7", "1-0"]) == 2
+    capsys.readouterr()
+    shown = json.loads(_out(capsys, "round", "league", "--json"))["pairings"][0]
+    assert shown["lineups"][3] == {
+        "board": 4, "white": None, "black": boards[3]["black"], "result": "-/+",
+    }  # fmt: skip
+    assert shown["result"] == "3-1"
+    rows = json.loads(_out(capsys, "standings", "league", "--json"))["tables"][0]["rows"]
+    assert [(row["match_points"], row["game_points"]) for row in rows] == [
+        (2, 3), (2, 2.5), (0, 1.5), (0, 1),
+    ]  # fmt: skip
+    assert json.loads(_out(capsys, "status", "league", "--json"))["step"] == "draw"
+
+
+def _out(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(list(words)) == 0, capsys.readouterr().err
+    return capsys.readouterr().out
+
+
+def test_a_result_of_teams_is_no_bridge_score() -> None:
+    driver = results()
+    driver.enter("1", "1", "1", "1")
+    assert isinstance(driver.desk.event.published[0].match(1).result, TeamResult)
