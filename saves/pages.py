@@ -250,7 +250,7 @@ def poster_page(event: Event) -> str:
 def name_cards_page(event: Event, format: Format) -> str:
     """A card for each entrant, eight on a sheet, to cut."""
     return _page(
-        "cards", event, phrase("Name cards"), cards=name_cards(event, format), width=_name_width
+        "cards", event, phrase("Name cards"), cards=name_cards(event, format), width=name_width
     )
 
 
@@ -262,7 +262,7 @@ def board_cards_page(event: Event, format: Format, round_number: int | None = No
     return _page("tents", event, heading, boards=boards)
 
 
-def _name_width(card: NameCard) -> str:
+def name_width(card: NameCard) -> str:
     """How small a name must be written to fit on its card."""
     longest = max(map(len, card.name.split()), default=0)
     if len(card.name) > VERY_LONG_NAME or longest > LONG_NAME:

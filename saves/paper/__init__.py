@@ -115,9 +115,10 @@ def _file_name(event: Event, name: str, round_number: int | None) -> str:
 # What a page has
 
 
-def _tables(
+def tables_part(
     heading: str, tables: Sequence[Grid], style: str = "", strong: str = "Pts", **more: Any
 ) -> Part:
+    """Tables under a heading; the column called `strong` stands out."""
     shown = [_table(one, strong) for one in tables]
     sideways = any(len(one.columns) >= SIDEWAYS for one in tables)
     return {"kind": "tables", "heading": heading, "tables": shown, "style": style,
@@ -146,7 +147,7 @@ def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part
     grids = sheets.by_room(event, format, on)
     for grid in grids:
         heading = grid.title if len(grids) > 1 else with_time(event, round.number, called)
-        yield _tables(heading, [grid], "boards", strong, code=_code(event))
+        yield tables_part(heading, [grid], "boards", strong, code=_code(event))
 
 
 def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -154,21 +155,21 @@ def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     grid = sheets.by_name(event, format, sheets.with_running(event, round))
     strong = event.board_word.capitalize()
     heading = phrase("{round} by name", round=called)
-    yield _tables(heading, [grid], "names", strong, code=_code(event))
+    yield tables_part(heading, [grid], "names", strong, code=_code(event))
 
 
 def _standings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
     if after := sheets.table_round(round):
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
-        yield _tables(standings_after(event, format, after), tables)
+        yield tables_part(standings_after(event, format, after), tables)
 
 
 def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
     if after := sheets.table_round(round):
         heading = cross_table_after(format.round_name(after))
-        yield _tables(heading, [cross_table(event, format, after)], "cross")
+        yield tables_part(heading, [cross_table(event, format, after)], "cross")
 
 
 def _brackets(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -227,7 +228,7 @@ def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     past = event.until(sheets.published_round(event, number).number)
     ordered = sorted(past.entrants, key=lambda e: (fold(e.name), int(e.id)))
     no = numbers(format, past)
-    part = _tables(phrase("Cards"), [card(past, format, e.id) for e in ordered], "cards")
+    part = tables_part(phrase("Cards"), [card(past, format, e.id) for e in ordered], "cards")
     for table, e in zip(part["tables"], ordered, strict=True):
         called = phrase("no {number}", number=no[e.id])
         facts = (e.title, called, e.federation, rating_text(e), e.club or e.school)
@@ -236,7 +237,7 @@ def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
 
 
 def _players(event: Event, format: Format, number: int | None) -> Iterator[Part]:
-    yield _tables(phrase("Entries"), [sheets.entry_list(event, format)])
+    yield tables_part(phrase("Entries"), [sheets.entry_list(event, format)])
 
 
 def _schedule(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -244,7 +245,7 @@ def _schedule(event: Event, format: Format, number: int | None) -> Iterator[Part
     if format.meetings(event) is not None:
         panels = sheets.beside(event, format, len(event.published))
         if panels:
-            yield _tables(panels[0].title, panels)
+            yield tables_part(panels[0].title, panels)
 
 
 def _name_cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -271,14 +272,14 @@ def _ratings(event: Event, format: Format, number: int | None) -> Iterator[Part]
         return
     past = event.until(sheets.published_round(event, number).number)
     grid = rating_report(past, format)
-    yield _tables(grid.title, [grid], "cross", "Change")
+    yield tables_part(grid.title, [grid], "cross", "Change")
 
 
 def _norms(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     past = event.until(sheets.published_round(event, number).number)
     if not format.of_teams(event):
         grid = norm_forms.norms_table(past, format)
-        yield _tables(grid.title, [grid], "cross", "Norm", sideways=True)
+        yield tables_part(grid.title, [grid], "cross", "Norm", sideways=True)
 
 
 def _certificates(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -337,9 +338,13 @@ PAGES: Mapping[str, Maker] = {
 
 
 def _document(event: Event, parts: list[Part], head: str) -> bytes:
-    hall = language_of(event)
     foot = sheets.foot_line(event, head)
-    said = {"event": event.title, "where": where_and_when(event), "foot": foot, "parts": parts}
+    return typeset(event.title, where_and_when(event), foot, parts, language_of(event))
+
+
+def typeset(title: str, where: str, foot: str, parts: list[Part], hall: Language) -> bytes:
+    """These lists under a title, as PDF; `Refused` where Typst is not installed."""
+    said = {"event": title, "where": where, "foot": foot, "parts": parts}
     return _typeset(_said(said, hall), hall)
 
 

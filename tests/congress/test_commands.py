@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -174,3 +177,53 @@ def test_a_folder_that_is_no_congress_says_how_to_make_one(
     assert "new` makes one" in topboard.refused("congress", tmp_path, "status")
     topboard.done("congress", "Kent Congress", "new")
     assert topboard.asked("congress", "kent-congress", "status")["title"] == "Kent Congress"
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_the_whole_hall_is_one_alphabet_with_event_room_and_board(
+    topboard: CommandLine, galway: Path
+) -> None:
+    topboard.done("congress", galway, "draw", "--publish")
+    export = ("congress", galway, "export", "--page", "names")
+    rows = rows_of(topboard.done(*export, "--as", "csv"))
+    assert [row["name"] for row in rows] == sorted(row["name"] for row in rows)
+    assert {(r["event"], r["room"]) for r in rows} == {("Open", "Hall"), ("Minor", "")}
+    assert sorted(int(row["board"]) for row in rows) == [1, 1, 2, 2, 3, 3, *[101] * 2,
+                                                         *[102] * 2, *[103] * 2]  # fmt: skip
+    assert "M0, Ann" in topboard.done(*export, "--as", "html")
+
+
+def test_lists_of_money_add_up(topboard: CommandLine, galway: Path, tmp_path: Path) -> None:
+    topboard.done("congress", galway, "set", "fee.All=30.10")
+    topboard.done("congress", galway, "paid", "O3, Ann", "30.10", "--note", "at the door")
+    topboard.done("congress", galway, "paid", "M2, Ann", "20.00")
+    written = topboard.asked("congress", galway, "export", "--as", "csv", "-o", f"{tmp_path}/csv/")
+    assert [Path(name).name for name in written["files"]] == ["entries.csv", "cash.csv", "all.csv"]
+    everybody = rows_of((tmp_path / "csv" / "all.csv").read_text())
+    assert sum(Decimal(row["due"]) for row in everybody) == 12 * Decimal("30.10")
+    assert sum(Decimal(row["paid"]) for row in everybody) == Decimal("50.10")
+    cash = rows_of((tmp_path / "csv" / "cash.csv").read_text())
+    assert [(r["name"], r["amount"], r["note"]) for r in cash] == [
+        ("O3, Ann", "30.10", "at the door"), ("M2, Ann", "20.00", ""),
+    ]  # fmt: skip
+    receipts = topboard.done("congress", galway, "export", "--as", "html", "--page", "receipts")
+    assert receipts.count('class="card"') == 2
+    assert "30.10 EUR" in receipts
+    assert "no event has a schedule" in topboard.refused(
+        "congress", galway, "export", "--as", "text", "--page", "schedule"
+    )
+
+
+def test_the_schedule_is_that_of_the_events_in_order_of_time(
+    topboard: CommandLine, galway: Path
+) -> None:
+    topboard.done("set", galway / "open", "schedule=2026-11-20 18:00, 2026-11-21 10:00, 15:00")
+    topboard.done("set", galway / "minor", "schedule=2026-11-21 09:00, 10:00, 15:00")
+    text = topboard.done("congress", galway, "export", "--as", "text", "--page", "schedule")
+    assert [" ".join(line.split()) for line in text.splitlines()[4:7]] == [
+        "2026-11-20 18:00 Open Round 1 Hall", "2026-11-21 09:00 Minor Round 1",
+        "2026-11-21 10:00 Minor Round 2",
+    ]  # fmt: skip

@@ -202,6 +202,7 @@ ACTIONS_TABLE: Mapping[str, tuple[str, str]] = {
     "check-in": ("congress_people", "who is here, in all his events at once"),
     "move": ("congress_people", "a person goes from one event to another"),
     "paid": ("congress_people", "a payment for somebody's entry"),
+    "export": ("congress_lists", "names of the hall, entries with fees, cash, receipts"),
 }
 """Action to module and help line."""
 ACTIONS = {

@@ -51,10 +51,10 @@ def export(args: Namespace) -> int:
         store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page,
         interim=args.interim, template=_template(args),
     )  # fmt: skip
-    if args.output is not None and _is_folder(args.output):
+    if args.output is not None and is_folder(args.output):
         with ProgressBar("export", "pages") as progress:
             files = kind.files(replace(order, progress=progress))
-        written = _into_folder(args.output, files)
+        written = into_folder(args.output, files)
     else:
         content = kind.write(order)
         if args.output is None:
@@ -86,11 +86,13 @@ def _template(args: Namespace) -> tuple[str, str] | None:
     return path.name, text_of(read_bytes(path), path.name, "template", args.encoding)
 
 
-def _is_folder(name: str) -> bool:
+def is_folder(name: str) -> bool:
+    """Whether every list goes into a file of its own there."""
     return name.endswith(os.sep) or Path(name).expanduser().is_dir()
 
 
-def _into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
+def into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
+    """Write the files there; their paths."""
     folder = Path(name).expanduser()
     try:
         folder.mkdir(exist_ok=True)

@@ -1,0 +1,61 @@
+"""The lists of a congress by command: names of the hall, entries with fees, cash, receipts."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from engine.refusal import Refused
+from saves.congress.pages import KINDS, PAGES, page
+from tui.commands import Subcommand
+from tui.commands.congress_opening import congress_argument, reading_congress, today
+from tui.commands.exporting import into_folder, is_folder
+from tui.commands.output import say, say_json, write_file
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser)
+    parser.add_argument("--as", dest="kind", choices=KINDS, required=True, help="what to make")
+    parser.add_argument(
+        "--page", choices=tuple(PAGES), default=None,
+        help="names: the whole hall by name, with event, room and board; entries: with fees; "
+        "cash: every payment; receipts; schedule: a poster; all: every entry, for a spreadsheet",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="a file; a folder (name/) takes every list apart"
+    )
+
+
+def export(args: Namespace) -> int:
+    """One list, or all that there are into a folder."""
+    store = reading_congress(args)
+    ending = "txt" if args.kind == "text" else args.kind
+    if args.output is not None and is_folder(args.output):
+        files = {}
+        for name in PAGES if args.page is None else (args.page,):
+            try:
+                files[f"{name}.{ending}"] = page(store, name, args.kind, today())
+            except Refused:
+                if args.page is not None:
+                    raise
+        written = into_folder(args.output, files)
+    else:
+        if args.page is None and args.kind != "csv":
+            raise Refused("which list?", "", f"give --page {'|'.join(PAGES)}, or a folder")
+        content = page(store, args.page or "all", args.kind, today())
+        if args.output is None:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+            return 0
+        write_file(args.output, content)
+        written = [args.output]
+    if args.json:
+        say_json({"files": written})
+    else:
+        for name in written:
+            say(name)
+    return 0
+
+
+ACTIONS = {"export": Subcommand(_arguments, export)}
