@@ -336,7 +336,7 @@ class _Allocation:
         total = sum(p.money for p in same)
         share = Fraction(total, len(level))
         amounts = self._whole([share] * len(level), Fraction(total))
-        return _Won(tuple(same), tuple(level), amounts, (self._told_shared(level, same, total),))
+        return _Won(tuple(same), tuple(level), amounts, (self._told_shared(level, same, amounts),))
 
     # 3: shared prizes, from the top of each event
 
@@ -401,7 +401,7 @@ class _Allocation:
         if len(winners) == 1:
             why = (*self._placed(winners[0], prizes[0]), *self._choice(wanted[among[0]], left))
         else:
-            why = (self._told_shared(winners, prizes, sum(p.money for p in prizes)),)
+            why = (self._told_shared(winners, prizes, [amounts[at] for at in among]),)
             if len({share for share, players in blocks if set(players) & set(among)}) > 1:
                 why += (Reason.of("limited"),)
             if any(own):
@@ -469,7 +469,7 @@ class _Allocation:
         return (Reason.of("choice", options=tuple(_fact(p) for p in ordered)),)
 
     def _told_shared(
-        self, people: Sequence[Contender], prizes: Sequence[Prize], total: Cents
+        self, people: Sequence[Contender], prizes: Sequence[Prize], amounts: Sequence[Cents]
     ) -> Reason:
         return Reason.of(
             "shared",
@@ -478,7 +478,8 @@ class _Allocation:
             points=people[0].figure,
             place=people[0].rank,
             prizes=tuple(_fact(p) for p in prizes),
-            total=total,
+            total=sum(p.money for p in prizes),
+            amounts=tuple(amounts),
             by=prizes[0].list.by.value,
         )
 

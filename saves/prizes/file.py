@@ -27,7 +27,7 @@ from engine.prizes.plan import (
     TieRule,
     Ungraded,
 )
-from engine.refusal import Refused
+from engine.refusal import BadSetting, Refused
 from saves.checked import Place, line_of
 from saves.disk import Disk, exists, read_file, replace_file
 from saves.lock import WAIT, Held, here, locked
@@ -179,6 +179,23 @@ def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
     )
 
 
+def list_of(row: Mapping[str, Any], purse: int | None) -> PrizeList:
+    """A list of prizes from its keys; `BadSetting` naming the key."""
+    try:
+        return _list(row, (), purse)
+    except _Wrong as wrong:
+        key = str(wrong.place[-1]) if wrong.place else "name"
+        raise BadSetting(key, wrong.problem, "", "correct it") from None
+
+
+def head_of(row: Mapping[str, Any]) -> PrizePlan:
+    """A plan without lists from its keys; `BadSetting` naming the key."""
+    try:
+        return _plan(row)
+    except _Wrong as wrong:
+        raise BadSetting(str(wrong.place[-1]), wrong.problem, "", "correct it") from None
+
+
 def _places(row: Mapping[str, Any], place: Place, purse: int | None) -> tuple[PlacePrize, ...]:
     columns = {key: row.get(key, []) for key in ("amounts", "goods", "worth")}
     for key, values in columns.items():
@@ -312,6 +329,12 @@ def _word(
 
 def plan_text(plan: PrizePlan) -> str:
     """The whole file."""
+    rows = [f"\n[[prizes]]{toml_text(list_row(one), '')}" for one in plan.lists]
+    return "".join([toml_text(head_row(plan), HEADING), *rows])
+
+
+def head_row(plan: PrizePlan) -> dict[str, Any]:
+    """What the file says of the whole plan, by its keys."""
     head: dict[str, Any] = {}
     if plan.currency:
         head["currency"] = plan.currency
@@ -325,11 +348,11 @@ def plan_text(plan: PrizePlan) -> str:
         head["unit"] = money_text(plan.unit)
     if not plan.conditions.none:
         head["conditions"] = _condition_row(plan.conditions)
-    rows = [f"\n[[prizes]]{toml_text(_list_row(one), '')}" for one in plan.lists]
-    return "".join([toml_text(head, HEADING), *rows])
+    return head
 
 
-def _list_row(one: PrizeList) -> dict[str, Any]:
+def list_row(one: PrizeList) -> dict[str, Any]:
+    """What the file says of a list, by its keys."""
     row: dict[str, Any] = {"name": one.name}
     if one.event:
         row["event"] = one.event

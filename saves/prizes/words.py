@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
-from engine.money import money_text
+from engine.money import Cents, money_text
 from engine.points import counted, points_named, points_text
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
 from engine.prizes.plan import (
@@ -78,14 +79,24 @@ def people_text(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (between.join(names[:-1]), *names[-1:])))
 
 
+def winners_of(award: Award) -> tuple[tuple[str, Cents], ...]:
+    """Who has a prize, and how much: of one that is shared with others of a pool, all of its
+    players with what they have of the whole pool."""
+    for reason in award.why:
+        if reason.code == "shared" and award.shares:
+            names = [str(name) for name in _facts(reason["names"])]
+            return tuple(zip(names, map(_whole, _facts(reason["amounts"])), strict=True))
+    return tuple((share.contender.name, share.money) for share in award.shares)
+
+
 def shares_text(award: Award) -> str:
-    """Whom a prize goes to and how much of it: `Ann 60.00, Bea 40.00`; the amount left out where
-    one has all."""
-    if len(award.shares) == 1 and not award.left:
-        return award.shares[0].contender.name
-    return people_text(
-        [f"{share.contender.name} {money_text(share.money)}" for share in award.shares]
-    )
+    """They in one line: `Ann`, `162.50 each: Ann, Bea, Cid and 3 more`, `Ann 95.00, Bea 85.00`."""
+    winners = winners_of(award)
+    if len(winners) < 2:
+        return "".join(name for name, _ in winners)
+    if len({amount for _, amount in winners}) == 1:
+        return f"{money_text(winners[0][1])} each: {people_text([name for name, _ in winners])}"
+    return people_text([f"{name} {money_text(amount)}" for name, amount in winners])
 
 
 def conditions_text(who: Conditions) -> str:
@@ -237,7 +248,7 @@ def _points(fact: object) -> Decimal:
     return Decimal(str(fact))
 
 
-def _facts(fact: object) -> Iterator[Sequence[str | int]]:
+def _facts(fact: object) -> Iterator[Any]:
     assert isinstance(fact, tuple)
     yield from fact
 

@@ -22,6 +22,7 @@ EVERYWHERE = commands(
     ("next_place", "Next place", ("tab",), "go through the places"),
     ("last_place", "Previous place", ("shift+tab",), "go back through the places"),
     ("history", "History", ("H",), "every action of the event: who, when, what"),
+    ("prizes", "Prizes", ("$",), "who wins what by the plan of prizes, and why"),
     ("projector", "Projector", ("O",), "what the projector shows, a message to the hall"),
     ("clock", "Round clock", ("T",), "start, delay, stop; boards still playing"),
     ("hand_out", "Export", ("F",), "pages, lists and files, into a folder"),
@@ -182,6 +183,7 @@ STANDINGS = commands(
     ("round_before", "Previous round", ("<", "["), "as it stood a round earlier", "earlier"),
     ("round_after", "Next round", (">", "]"), "as it stood a round later", "later"),
     ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
+    ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
     ("cut", "Cut to a knockout", ("K",), "the first places, into a new event"),
     ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
     ("lots", "Draw lots", ("L",), "among all who share the place", "lots"),
@@ -259,6 +261,18 @@ HISTORY = commands(
     ("leave", "Back", ("escape", "q"), "end find, or back", "back"),
 )
 
+PRIZES = commands(
+    "prizes",
+    ("why", "Why", ("enter", "w"), "whom the selected prize is for, who has it, and why", "why"),
+    ("add", "Add prizes", ("a", "insert"), "a list of them, in a form", "add"),
+    ("edit", "Change the prizes", ("e",), "the list of the selected one, in a form", "change"),
+    ("remove", "Remove the prizes", ("X", "delete"), "the list of the selected one (asks)"),
+    ("terms", "The plan", ("E",), "purse, currency, ties, one prize a player", "plan"),
+    ("example", "Example", ("i",), "begin with an example, where there is no plan", "example"),
+    ("hand_out", "Export", ("o", "F"), "list, receipts, diplomas and all else", "export"),
+    ("leave", "Back", ("escape", "q"), "to where it was opened", "back"),
+)
+
 PROJECTOR = commands(
     "projector",
     ("next", "Next page", ("n", "space", "right", "pagedown"), "turn on now", "next"),
@@ -289,6 +303,7 @@ PLACES = (
     ),
     KnownPlace("card", "A player's card", CARD),
     KnownPlace("history", "History (H)", HISTORY, "tui.places.history:HISTORY", "on top"),
+    KnownPlace("prizes", "Prizes ($)", PRIZES, "tui.places.prizes:PRIZES", "on top"),
     KnownPlace("projector", "The projector (`topboard project`)", PROJECTOR),
 )
 """Every place, in the order of the page of keys and of tab. One that is reached by tab or on top of

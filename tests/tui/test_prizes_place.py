@@ -1,0 +1,143 @@
+"""The place Prizes: the list, why, what open games give, and the forms of the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.event import Event, Match
+from engine.prizes.allocation import allocate
+from engine.prizes.contenders import PrizeEvent
+from engine.prizes.outlook import ENDINGS, open_games, outlooks
+from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan, TieRule, Ungraded
+from engine.refusal import BadSetting
+from engine.results import GameResult
+from formats.registry import format_named
+from saves.prizes.file import list_of, list_row
+from tests.playing import begun, play
+from tui.places.prizes import PRIZES, PrizesState, pane, picture
+from tui.places.shape import DeskView, Fetch
+from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
+from tui.widgets.line import Line
+
+FORMAT = format_named("round_robin")
+PLAN = PrizePlan(
+    (
+        PrizeList("Open", (PlacePrize(9000), PlacePrize(5000), PlacePrize(1000))),
+        PrizeList("U1500", (PlacePrize(6000),), who=Conditions(rating_below=1500)),
+        PrizeList("Women", (PlacePrize(3000),), who=Conditions(sex="w")),
+    ),
+    currency="EUR",
+)
+
+
+def _by_rating(event: Event, match: Match) -> str:
+    white, black = (event.entrant(id).rating or 0 for id in match.pair)
+    return "1-0" if white > black else "0-1"
+
+
+@pytest.fixture(scope="module")
+def event() -> Event:
+    """Six all against all; the last round has three open games."""
+    ratings = {"Ann": 2100, "Bea": 1900, "Cid": 1700, "Dan": 1450, "Eve": 1400, "Fay": 1300}
+    memory = begun(FORMAT, [Entrant("", n, rating=r) for n, r in ratings.items()])
+    return play(memory, 5, _by_rating, last_open=True)
+
+
+def _desk(event: Event, width: int = 80) -> DeskView:
+    list_width = width if width < 110 else width - 50
+    return DeskView(event, FORMAT, width=list_width, across=width, height=24)
+
+
+def _state(event: Event, **more: Any) -> PrizesState:
+    return PrizesState(plan=PLAN, read=True, **more)
+
+
+def _text(lines: Sequence[Line]) -> str:
+    return "\n".join(one.text for one in lines)
+
+
+def test_the_list_says_who_has_what_and_that_it_is_provisional(event: Event) -> None:
+    shown = picture(_desk(event), _state(event))
+    assert "provisional, 3 games open" in shown.status.text
+    assert "Open, 1st" in _text(shown.body)
+    assert "nobody who has entered can win it" in _text(shown.under)
+    dead = next(one for one in shown.body if "Women" in one.text)
+    assert "nobody is eligible" in dead.text
+
+
+def test_the_pane_tells_who_shares_a_prize_and_why(event: Event) -> None:
+    desk, first = _desk(event, 160), PrizeEvent("", "", event, FORMAT)
+    award = next(a for a in allocate(PLAN, [first]).awards if a.prize.list.name == "U1500")
+    lines = pane(desk, _state(event, selected=award.prize.key), 48, 40)
+    assert lines is not None
+    text = " ".join(_text(lines).split())
+    assert "Dan 30.00 Eve 30.00 2 on 1 share U1500: 60.00" in text
+    assert "rated below 1500" in text
+
+
+def test_open_games_are_looked_at_in_every_combination(event: Event) -> None:
+    one = PrizeEvent("", "", event, FORMAT)
+    games = open_games(one)
+    assert len(games) == 3
+    number, match = games[0]
+    expected: dict[GameResult, list[int]] = {}
+    for results in product(ENDINGS, repeat=3):
+        then = event
+        for (_, game), result in zip(games, results, strict=True):
+            then = then.with_round(then.round(number).with_match(replace(game, result=result)))
+        had = {r.contender.id: r.money for r in allocate(PLAN, [replace(one, event=then)]).receipts}
+        expected.setdefault(results[0], []).append(had.get(match.white, 0))
+    for result, white, _ in outlooks(PLAN, [one], "")[0].prospects:
+        assert (white.least, white.most) == (min(expected[result]), max(expected[result]))
+
+
+def test_what_open_games_give_stands_under_the_prizes_of_that_state_alone(event: Event) -> None:
+    found = outlooks(PLAN, [PrizeEvent("", "", event, FORMAT)], "")
+    state = _state(event, outlooks=found, seen=3, revision=event.revision)
+    assert "what the open games would give" in _text(picture(_desk(event), state).body)
+    later = replace(event, revision=event.revision + 1)
+    assert "open games would give" not in _text(picture(_desk(later), state).body)
+
+
+def test_without_a_plan_the_place_says_how_to_begin(event: Event) -> None:
+    shown = picture(_desk(event), PrizesState(read=True))
+    assert "a  adds a list" in _text(shown.body)
+    assert {"edit", "remove"} <= shown.idle
+    bad = picture(_desk(event), PrizesState(read=True, trouble="prizes.toml:3:1: wrong"))
+    assert "prizes.toml:3:1: wrong" in _text(bad.body)
+
+
+def test_a_list_is_taken_away_after_a_question(event: Event) -> None:
+    desk = _desk(event)
+    key = ("", "women", 1, False)
+    asked = PRIZES.commands["remove"](desk, _state(event, selected=key)).state
+    assert "Take Women out of the plan?" in asked.questions[0].text
+    (write,) = asked.questions[0].purpose.yes(desk, asked).effects
+    assert isinstance(write, Fetch)
+    (plan,) = write.arguments
+    assert isinstance(plan, PrizePlan)
+    assert [one.name for one in plan.lists] == ["Open", "U1500"]
+
+
+def test_the_form_asks_and_gives_back_all_of_a_list() -> None:
+    who = Conditions(rating_below=1800, ungraded=Ungraded.IN, sex="w", club=("Voss", "Oslo"))
+    one = PrizeList("Best", (PlacePrize(5050, goods="cup"), PlacePrize(2000)), who=who,
+                    ties=TieRule.HORT, beside=True, least=(3, 6), otherwise="half")  # fmt: skip
+    texts = {field.key: texts_of(list_row(one)).get(field.key, "") for field in LIST_FIELDS}
+    assert list_of(row_of(texts), None) == one
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("amounts", "3O"), ("rating_below", "high"), ("beside", "perhaps"), ("ties", "x")],
+)
+def test_the_form_goes_to_the_field_that_cannot_be_taken(field: str, text: str) -> None:
+    with pytest.raises(BadSetting) as refusal:
+        list_of(row_of({"name": "A", "amounts": "5", field: text}), None)
+    assert refusal.value.key == field

@@ -1,0 +1,352 @@
+"""The place Prizes: who wins what by the plan of the event, why, and what the open games give.
+
+It is on top of the place from which it was opened. The plan is a file beside the event, read when
+the place comes to the front and after each change; nothing of the event depends on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.prizes.allocation import allocate
+from engine.prizes.checks import plan_problems
+from engine.prizes.contenders import PrizeEvent
+from engine.prizes.outlook import BoardOutlook, open_games, outlooks
+from engine.prizes.plan import PrizeList, PrizePlan
+from engine.protocol import Format
+from engine.refusal import Refused
+from saves.prizes.file import EXAMPLE, keep_plan, plan_of
+from tui.places.last_call import last_call
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Fetch,
+    PlaceKind,
+    PlaceState,
+    Question,
+    Run,
+    Screenful,
+    Step,
+    said,
+    say,
+)
+from tui.screens.prize_lines import (
+    ShownPrizes,
+    about_lines,
+    prize_lines,
+    prizes_pane,
+    prizes_status,
+    problem_lines,
+)
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+NO_PLAN = (
+    "   No prizes are planned.",
+    "   a  adds a list of them      i  begins with an example",
+)
+MOST_NOTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesState(PlaceState):
+    """The plan as it was read, and what has been worked out of the open games."""
+
+    plan: PrizePlan | None = None
+    read: bool = False
+    trouble: str = ""
+    """Why the file cannot be read."""
+    outlooks: tuple[BoardOutlook, ...] = ()
+    seen: int = 0
+    """Open games that have been looked at."""
+    revision: int | None = None
+    """Of the event that they were looked at in."""
+
+
+PrizesStep = Step[PrizesState]
+
+
+# What is shown
+
+
+def prize_event(desk: DeskView) -> PrizeEvent:
+    """The event as prizes see it."""
+    return _prize_event(desk.event, desk.format)
+
+
+@last_call
+def _prize_event(event: Event, format: Format) -> PrizeEvent:
+    return PrizeEvent("", event.title, event, format)
+
+
+@last_call
+def _shown(plan: PrizePlan, one: PrizeEvent, found: tuple[BoardOutlook, ...]) -> ShownPrizes:
+    there = _worked_out(plan, one)
+    return replace(there, outlooks=found)
+
+
+@last_call
+def _worked_out(plan: PrizePlan, one: PrizeEvent) -> ShownPrizes:
+    still = sum(match.open for round in one.event.published for match in round.matches)
+    problems = plan_problems(plan, [one])
+    return ShownPrizes(allocate(plan, [one]), problems, {"": one.event}, {"": ""}, (), still)
+
+
+def shown_prizes(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
+    """What the plan gives now; None without one."""
+    if state.plan is None:
+        return None
+    found = state.outlooks if state.revision == desk.event.revision else ()
+    return _shown(state.plan, prize_event(desk), found)
+
+
+def picture(desk: DeskView, state: PrizesState) -> Screenful:
+    """The prizes, then the open games on which some hang."""
+    shown = shown_prizes(desk, state)
+    if shown is None:
+        return _without(state)
+    heads, body = prize_lines(shown, desk.width)
+    notes = problem_lines(shown, desk.width)
+    detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
+    return Screenful(
+        prizes_status(shown),
+        heads,
+        body or [line("   the plan has no prizes", "dim")],
+        under=notes[:MOST_NOTES],
+        detail=[one for one in detail if one.text.strip()][:5],
+        idle=frozenset({"example"}),
+    )
+
+
+def _without(state: PrizesState) -> Screenful:
+    if state.trouble:
+        body = [line("   The plan cannot be read:", "note"), line(f"   {state.trouble}")]
+    elif not state.read:
+        body = [line("   reading the plan …", "dim")]
+    else:
+        body = [line(text, "dim") for text in NO_PLAN]
+    idle = {"edit", "remove", "terms", "why"} | ({"example", "add"} if state.trouble else set())
+    return Screenful(line(" prizes"), body=body, idle=frozenset(idle))
+
+
+def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequence[Line] | None:
+    """All about the selected prize or game."""
+    shown = shown_prizes(desk, state)
+    return None if shown is None else prizes_pane(shown, state.selected, width, height)
+
+
+# The plan is read beside the keys, and then the open games are looked at, a few at a time
+
+
+def begin(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The plan is read as soon as the place is there."""
+    return Step(state, (Fetch(_read, PlanRead()),))
+
+
+def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
+    """What another result changes is seen at once; open games are looked at anew."""
+    return begin(desk, state)
+
+
+def _read(console: TopboardApp) -> PrizePlan | None:
+    return plan_of(console.desk.store.folder)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRead:
+    """The file has been read, or cannot be."""
+
+    message: str = ""
+
+    def answered(
+        self, desk: DeskView, state: PrizesState, value: PrizePlan | Refused | None
+    ) -> PrizesStep:
+        """The plan, none, or why not."""
+        if isinstance(value, Refused):
+            return Step(replace(state, plan=None, read=True, trouble=value.located))
+        if value != state.plan:
+            state = replace(state, plan=value, outlooks=(), seen=0, revision=None)
+        return look_on(desk, replace(state, read=True, trouble=""))
+
+
+def look_on(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The next ones of the open games."""
+    if state.plan is None:
+        return Step(state)
+    one = prize_event(desk)
+    known = state.seen if state.revision == desk.event.revision else 0
+    if known >= len(open_games(one)):
+        return Step(state)
+    at = (desk.event.revision, known)
+    return Step(state, (Fetch(_look, GamesSeen(*at), (state.plan, one, known)),))
+
+
+def _look(
+    console: TopboardApp, plan: PrizePlan, one: PrizeEvent, first: int
+) -> tuple[BoardOutlook, ...]:
+    return outlooks(plan, [one], "", first, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class GamesSeen:
+    """Some open games have been looked at, from the `first` on."""
+
+    revision: int
+    first: int
+
+    def answered(
+        self, desk: DeskView, state: PrizesState, value: tuple[BoardOutlook, ...] | Refused
+    ) -> PrizesStep:
+        """They are shown; the next ones follow. Of an event that has moved on nothing is."""
+        if isinstance(value, Refused) or self.revision != desk.event.revision:
+            return Step(state)
+        earlier = state.outlooks if state.revision == self.revision else ()
+        state = replace(
+            state,
+            outlooks=(*earlier[: self.first], *value),
+            seen=self.first + max(len(value), 3),
+            revision=self.revision,
+        )
+        return look_on(desk, state)
+
+
+# What a key means here
+
+
+def _list(desk: DeskView, state: PrizesState) -> PrizeList:
+    shown = shown_prizes(desk, state)
+    award = shown.award(state.selected) if shown is not None else None
+    if award is None:
+        raise Refused("no prize is selected", "", "")
+    return award.prize.list
+
+
+def add(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """A list of prizes more, in a form."""
+    if state.trouble:
+        raise Refused("the plan cannot be read", state.trouble, "correct the file first")
+    plan = state.plan or PrizePlan()
+    return Step(state, (Converse(_edit, (plan, None), Reread()),))
+
+
+def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The list of the selected prize, in a form."""
+    return Step(state, (Converse(_edit, (state.plan, _list(desk, state)), Reread()),))
+
+
+async def _edit(console: TopboardApp, plan: PrizePlan, one: PrizeList | None) -> None:
+    from tui.screens.prize_form import edit_list
+
+    edit_list(console, plan, one, _keeper(console))
+
+
+def terms(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """What holds for the whole plan, in a form."""
+    return Step(state, (Converse(_terms, (state.plan or PrizePlan(),), Reread()),))
+
+
+async def _terms(console: TopboardApp, plan: PrizePlan) -> None:
+    from tui.screens.prize_form import edit_terms
+
+    edit_terms(console, plan, _keeper(console))
+
+
+def _keeper(console: TopboardApp) -> Callable[[PrizePlan], Awaitable[None]]:
+    async def keep(plan: PrizePlan) -> None:
+        await asyncio.to_thread(keep_plan, console.desk.store.folder, plan)
+
+    return keep
+
+
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """A form was opened, or the file was written."""
+
+    def answered(self, desk: DeskView, state: PrizesState, value: object) -> PrizesStep:
+        """The file is read again."""
+        return begin(desk, state)
+
+
+def example(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The example as the plan, to be changed."""
+    if state.plan is not None or state.trouble:
+        raise Refused("there is a plan already", "", "change it with e")
+    return Step(said(state, "an example: change its lists with e", "done"),
+                (Fetch(_write, Reread(), (EXAMPLE,)),))  # fmt: skip
+
+
+def _write(console: TopboardApp, plan: PrizePlan) -> None:
+    keep_plan(console.desk.store.folder, plan)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take a list away, after a yes."""
+
+    plan: PrizePlan
+
+    def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
+        """It is gone."""
+        return Step(replace(state, selected=None), (Fetch(_write, Reread(), (self.plan,)),))
+
+    def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
+        """It stays."""
+        return Step(state)
+
+
+def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The list of the selected prize, after a question."""
+    one = _list(desk, state)
+    assert state.plan is not None
+    count = len(one.places)
+    asked = f"Take {one.name} out of the plan?\n{count} prize{'s' * (count > 1)}"
+    question = Question(asked, Remove(state.plan.without(one)))
+    return Step(replace(state, questions=(question,)))
+
+
+def why(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """All about the selected line."""
+    shown = shown_prizes(desk, state)
+    if shown is None or state.selected is None:
+        return say(state, "no prize is selected")
+    lines = tuple(about_lines(shown, state.selected, 66))
+    return Step(state, (Converse(_show, (lines,)),))
+
+
+async def _show(console: TopboardApp, lines: tuple[Line, ...]) -> None:
+    from tui.screens.dialogs import Telling
+
+    console.push_screen(Telling("Prizes", lines))
+
+
+def leave(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """Back to where it was opened."""
+    return Step(state, (Run("back"),))
+
+
+PRIZES = PlaceKind(
+    name="prizes",
+    initial=lambda desk: PrizesState(),
+    picture=picture,
+    commands={
+        "add": add,
+        "edit": edit,
+        "remove": remove,
+        "terms": terms,
+        "example": example,
+        "why": why,
+        "leave": leave,
+    },
+    pane=pane,
+    on_begin=begin,
+    on_resume=begin,
+    on_change=follow,
+    on_choose=why,
+    detail_height=5,
+)

@@ -1,0 +1,166 @@
+"""Forms about prizes: one list of them, and what holds for the whole plan."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from engine.prizes.plan import (
+    TEXT_CONDITIONS,
+    Measure,
+    OddCents,
+    PrizeList,
+    PrizePlan,
+    TieRule,
+    Ungraded,
+)
+from engine.refusal import BadSetting, Refused
+from saves.prizes.file import SEXES, head_of, head_row, list_of, list_row
+from saves.safe_text import clean
+from tui.screens.entry_fields import FieldRefused, FormField
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+Keep = Callable[[PrizePlan], Awaitable[None]]
+"""Puts the plan into its file; may refuse."""
+
+
+def _words(*words: str) -> Callable[[str], tuple[str, ...]]:
+    return lambda typed: tuple(word for word in words if word.startswith(typed.strip()))
+
+
+def _named(kind: type[Measure] | type[TieRule] | type[Ungraded] | type[OddCents]) -> list[str]:
+    return [word.value for word in kind if word.value]
+
+
+LIST_FIELDS = (
+    FormField("name", "Name", "what it is called: Open, U1800, best junior"),
+    FormField("amounts", "Amounts", "by place: 300, 200, 100; or shares of the purse: 20%, 10%"),
+    FormField("goods", "Goods", "by place: cup, medal, medal"),
+    FormField("by", "Goes by", f"{', '.join(_named(Measure))}; empty: the standing",
+              _words(*_named(Measure))),
+    FormField("rating_below", "Rated below", "1800: not 1800 itself"),
+    FormField("rating_from", "Rated from", "1400: 1400 itself too"),
+    FormField("ungraded", "Unrated", "in, out, only; empty: in no band, in every other list",
+              _words(*_named(Ungraded))),
+    FormField("age_below", "Under the age", "18: not 18 before 1 January of the event's year"),
+    FormField("age_from", "From the age", "65: 65 in the event's year, or older"),
+    FormField("sex", "Sex", "w or m", _words(*SEXES)),
+    FormField("federation", "Federation", "one, or several with commas: NOR, SWE"),
+    FormField("club", "Club", "one, or several with commas"),
+    FormField("school", "School", "one, or several with commas"),
+    FormField("category", "Category", "one, or several with commas"),
+    FormField("section", "Section", "one, or several with commas"),
+    FormField("games", "Games played", "over the board, that it takes"),
+    FormField("least", "Entrants", "eligible ones that it takes; by place: 3, 6"),
+    FormField("otherwise", "With fewer", "left in the purse, half, or the list that has the money",
+              _words("left", "half")),
+    FormField("ties", "Ties", "equal, hort, tie-break; empty: as the plan says",
+              _words(*_named(TieRule))),
+    FormField("beside", "Beside", "yes: whatever else a player has; no: it counts as his one prize",
+              _words("yes", "no")),
+    FormField("best", "Scores", "of a school, club or federation: how many count"),
+)  # fmt: skip
+HEAD_FIELDS = (
+    FormField("currency", "Currency", "EUR, £"),
+    FormField("purse", "Purse", "what all prizes are to add up to; empty: whatever they do"),
+    FormField("one_prize", "One prize", "yes: a player has his best one only; no: several",
+              _words("yes", "no")),
+    FormField("ties", "Ties", "equal, hort (half by place, half shared), tie-break",
+              _words(*_named(TieRule))),
+    FormField("odd_cents", "Odd cents", "first: to the first of those who share; left in the purse",
+              _words(*_named(OddCents))),
+    FormField("unit", "Paid in", "the smallest amount paid out: 0.01, 0.50, 1"),
+)  # fmt: skip
+_SEVERAL = ("amounts", "goods", *TEXT_CONDITIONS)
+_NUMBERS = ("rating_below", "rating_from", "age_below", "age_from", "games", "best")
+_FLAGS = {"yes": True, "y": True, "no": False, "n": False}
+LETTERS = 400
+
+
+def texts_of(row: Mapping[str, Any]) -> dict[str, str]:
+    """What stands in the fields, of the keys of the file."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, list):
+            return ", ".join(map(str, value))
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+    return {key: text(value) for key, value in row.items()}
+
+
+def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
+    """The keys of the file, of what stands in the fields; `BadSetting` naming the field."""
+    row: dict[str, Any] = {}
+    for key, raw in typed.items():
+        text = clean(raw, key, LETTERS)[0].strip()
+        if not text:
+            continue
+        if key in _SEVERAL:
+            row[key] = [part.strip() for part in text.split(",")]
+        elif key in ("beside", "one_prize"):
+            if text.lower() not in _FLAGS:
+                raise BadSetting(key, f"{text[:20]!r} is neither yes nor no", "", "write yes or no")
+            row[key] = _FLAGS[text.lower()]
+        elif key in _NUMBERS or key == "least":
+            row[key] = _figures(key, text)
+        else:
+            row[key] = text
+    return row
+
+
+def _figures(key: str, text: str) -> int | list[int]:
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
+        raise BadSetting(key, f"{text[:20]!r} is not a number", "", "write it in figures")
+    figures = [int(part) for part in parts]
+    return figures if key == "least" and len(figures) > 1 else figures[0]
+
+
+def edit_list(
+    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keep: Keep, event: str = ""
+) -> None:
+    """The form of a list of prizes, a new one where there is none; what the form does not ask (the
+    event, other titles) stays as it is."""
+    from tui.screens.entry_form import EntryForm
+
+    row = list_row(one) if one is not None else {"event": event} if event else {}
+    asked = {field.key for field in LIST_FIELDS}
+    before = {field.key: texts_of(row).get(field.key, "") for field in LIST_FIELDS}
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        try:
+            kept = {key: value for key, value in row.items() if key not in asked}
+            new = list_of(kept | row_of(texts), plan.purse)
+            if any(new.key == other.key for other in plan.lists if other is not one):
+                raise BadSetting("name", f"there is a list {new.name} already", "", "call it else")
+            await keep(plan.with_list(new, one))
+        except Refused as refusal:
+            at = refusal.key if isinstance(refusal, BadSetting) else "name"
+            raise FieldRefused(at if at in asked else "name", refusal) from refusal
+        return f"saved: {new.name}"
+
+    title = one.name if one is not None else "New prizes"
+    console.push_screen(EntryForm(title, LIST_FIELDS, before, save))
+
+
+def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> None:
+    """The form of what holds for the whole plan."""
+    from tui.screens.entry_form import EntryForm
+
+    row = head_row(plan)
+    asked = {field.key for field in HEAD_FIELDS}
+    before = {field.key: texts_of(row).get(field.key, "") for field in HEAD_FIELDS}
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        try:
+            kept = {key: value for key, value in row.items() if key not in asked}
+            lists = {"prizes": [list_row(one) for one in plan.lists]}
+            await keep(head_of(kept | row_of(texts) | lists))
+        except Refused as refusal:
+            at = refusal.key if isinstance(refusal, BadSetting) else "purse"
+            raise FieldRefused(at if at in asked else "purse", refusal) from refusal
+        return "saved"
+
+    console.push_screen(EntryForm("The plan of prizes", HEAD_FIELDS, before, save))

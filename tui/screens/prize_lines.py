@@ -1,0 +1,212 @@
+"""Prizes as lines: the list, all about one of them, and what the open games would give.
+
+Of one event and of a congress alike: pure functions of the outcome and of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+
+from engine.event import Event
+from engine.money import Cents, money_text
+from engine.points import counted
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
+from engine.prizes.outlook import BoardOutlook, Prospect
+from engine.prizes.plan import PrizePlan
+from engine.reasons import Reasons
+from engine.results import GameResult
+from saves.prizes.words import (
+    award_why,
+    list_text,
+    prize_name,
+    prize_text,
+    problem_text,
+    shares_text,
+    state_text,
+    winners_of,
+)
+from saves.safe_text import safe
+from tui.places.grid import titled
+from tui.screens.columns import Column, cell, in_lines, row_text, widths
+from tui.widgets.line import Line, line
+
+_COLUMNS = (
+    Column("Event", 4, 14),
+    Column("Prize", 8, 26, names=True),
+    Column("Amount", 6, 14, right=True),
+    Column("To", 12, 200),
+)
+SIGNS: Mapping[GameResult, str] = {
+    GameResult.WHITE: "1-0",
+    GameResult.DRAW: "½-½",
+    GameResult.BLACK: "0-1",
+}
+MOST_RECEIPTS = 12
+
+
+@dataclass(frozen=True)
+class ShownPrizes:
+    """All that a picture of prizes is made of. `names` are those of the events by key, where there
+    are several."""
+
+    outcome: PrizeOutcome
+    problems: Reasons
+    events: Mapping[str, Event]
+    names: Mapping[str, str]
+    outlooks: tuple[BoardOutlook, ...] = ()
+    open_games: int = 0
+
+    @property
+    def plan(self) -> PrizePlan:
+        """By which they are given."""
+        return self.outcome.plan
+
+    def award(self, key: Hashable) -> Award | None:
+        """The one that a line is about."""
+        return next((a for a in self.outcome.awards if a.prize.key == key), None)
+
+    def board(self, key: Hashable) -> BoardOutlook | None:
+        """The open game that a line is about."""
+        return next((one for one in self.outlooks if board_key(one) == key), None)
+
+
+def board_key(one: BoardOutlook) -> Hashable:
+    """What names the line of an open game."""
+    return ("board", one.event, one.round, one.match.board)
+
+
+def prizes_status(shown: ShownPrizes) -> Line:
+    """`prizes · provisional, 8 games open · 875.00 of 900.00 EUR given`."""
+    outcome, currency = shown.outcome, shown.plan.currency
+    state = state_text(outcome)
+    if shown.open_games:
+        state += f", {counted(shown.open_games, 'game')} open"
+    given = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
+    style = "plain" if outcome.state is PrizeState.FINAL else "note"
+    return Line(((" prizes · ", "plain"), (state, style), (f" · {given}", "plain")))
+
+
+def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
+    """The heads, a line for each prize, then one for each open game on which a prize hangs."""
+    several = len(shown.names) > 1
+    columns = _COLUMNS if several else _COLUMNS[1:]
+    awards = shown.outcome.awards
+    cells = [
+        [
+            *([shown.names.get(a.prize.list.event, "all")] if several else []),
+            prize_name(a.prize),
+            prize_text(a.prize),
+            shares_text(a) or _why_nobody(a, shown.plan),
+        ]
+        for a in awards
+    ]
+    layout = widths(columns, cells, room - 2)
+    heads = line(row_text(columns, layout, [column.name for column in columns]), "dim")
+    body = [
+        line(row_text(columns, layout, texts), "plain" if a.shares else "dim", a.prize.key)
+        for a, texts in zip(awards, cells, strict=True)
+    ]
+    return heads, [*body, *_game_lines(shown, room)]
+
+
+def _why_nobody(award: Award, plan: PrizePlan) -> str:
+    why = award_why(award, plan)
+    return f"- {why[0]}" if why else "-"
+
+
+def _game_lines(shown: ShownPrizes, room: int) -> list[Line]:
+    matters = [one for one in shown.outlooks if one.in_reach]
+    if not matters:
+        return []
+    drawn = ", the other ones drawn" if matters[0].drawn else ""
+    made = [line(f" what the open games would give{drawn}", "group")]
+    for one in matters:
+        event = shown.events[one.event]
+        where = f"{one.match.board:>3}"
+        both = " - ".join(safe(event.entrant(id).name, 40) for id in one.match.pair)
+        ends = "  ".join(
+            f"{SIGNS[result]} {prospect_text(white)}/{prospect_text(black)}"
+            for result, white, black in one.prospects
+        )
+        left = max(room - len(ends) - 8, 12)
+        made.append(line(f" {where} {cell(both, left)} {ends}", "plain", board_key(one)))
+    return made
+
+
+def prospect_text(prospect: Prospect) -> str:
+    """`300`, `50-120`, `–` for nothing; cents only where there are some."""
+    if not prospect.most:
+        return "–"
+    if prospect.least == prospect.most:
+        return _short(prospect.most)
+    return f"{_short(prospect.least)}-{_short(prospect.most)}"
+
+
+def _short(amount: Cents) -> str:
+    return money_text(amount).removesuffix(".00")
+
+
+def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
+    """All about the selected line: whom a prize is for, who has it and why; or what a game would
+    give to both."""
+    if (one := shown.board(key)) is not None:
+        return _about_game(shown, one, width)
+    award = shown.award(key)
+    if award is None:
+        return []
+    plan, currency = shown.plan, shown.plan.currency
+    lines = [line(f" {prize_name(award.prize)}  {prize_text(award.prize, currency)}", "strong")]
+    lines += _wrapped(list_text(award.prize.list, plan), width, "dim")
+    lines.append(Line())
+    for winner, money in winners_of(award):
+        amount = money_text(money) if money else ""
+        lines.append(line(f" {cell(winner, max(width - len(amount) - 3, 8))} {amount}"))
+    if award.shares:
+        lines.append(Line())
+    for why in award_why(award, plan):
+        lines += _wrapped(why, width)
+    return lines
+
+
+def _about_game(shown: ShownPrizes, one: BoardOutlook, width: int) -> list[Line]:
+    event = shown.events[one.event]
+    lines = [line(f" {event.board_name(one.match.board)}", "strong")]
+    names = [safe(event.entrant(id).name, 40) for id in one.match.pair]
+    for at, name in enumerate(names):
+        lines.append(line(f" {cell(name, width - 2)}"))
+        for result, *both in one.prospects:
+            lines.append(line(f"   {SIGNS[result]}  {prospect_text(both[at])}"))
+    lines.append(Line())
+    others = (
+        "The other open games count as draws."
+        if one.drawn
+        else "From the least to the most, whatever the other open games bring."
+    )
+    return [*lines, *_wrapped(others, width, "dim")]
+
+
+def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> list[Line]:
+    """All about the selected line; below it, where there is room, who has most."""
+    lines = about_lines(shown, key, width)[:height]
+    left = height - len(lines) - 2
+    receipts = shown.outcome.receipts
+    if left < 3 or not receipts:
+        return lines
+    lines += [Line(), titled("players", width, str(len(receipts)))]
+    for receipt in receipts[: min(left, MOST_RECEIPTS)]:
+        goods = ", ".join(a.prize.goods for a, _ in receipt.awards if a.prize.goods)
+        amount = money_text(receipt.money) if receipt.money else safe(goods, 16)
+        name = cell(receipt.contender.name, max(width - len(amount) - 3, 8))
+        lines.append(line(f" {name} {amount}"))
+    return lines
+
+
+def problem_lines(shown: ShownPrizes, width: int) -> list[Line]:
+    """What does not fit the plan, for under the list."""
+    texts = [problem_text(problem, shown.plan) for problem in shown.problems]
+    return [one for text in texts for one in _wrapped(text, width, "note")]
+
+
+def _wrapped(text: str, width: int, style: str = "plain") -> list[Line]:
+    return [line(f" {part}", style) for part in in_lines(text, max(width - 2, 20), "  ")]
