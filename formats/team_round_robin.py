@@ -17,15 +17,19 @@ from engine.event import Bye, Event
 from engine.protocol import Proposal
 from engine.results import GameResult, Outcome, Result
 from engine.team_results import forfeited
-from formats.berger import RoundRobinSettings
+from formats.berger import MOST_ROUNDS, RoundRobinSettings
 from formats.round_robin import RoundRobin
-from formats.settings import FormatSettings
+from formats.settings import WINDOW, FormatSettings
 from formats.teams import TeamFormat, TeamSettings
 
 
 class TeamRoundRobinSettings(TeamSettings, RoundRobinSettings):
     """Settings of the round robin of teams."""
 
+    rounds: int = Field(
+        default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
+    )
+    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
     tiebreaks: tuple[str, ...] = Field(
         default=("MPvGP", "DE", "SB"),
         description="tie-breaks after match points (or game points), in order (codes of FIDE C.07)",
