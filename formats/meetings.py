@@ -10,6 +10,7 @@ from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome, Side
 from engine.tables import Meeting, Meetings
+from engine.team_results import TeamResult
 
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
@@ -60,4 +61,6 @@ def _text(event: Event, match: Match, side: Side) -> str:
         if not result.played:
             return "+" if outcome is Outcome.WIN else "-"
         return _SIGNS[outcome]
+    if isinstance(result, TeamResult):
+        return points_text(result.games(side))
     return points_text(result.points(side, event.settings))

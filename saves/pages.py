@@ -25,6 +25,7 @@ from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
 from saves.stacks import SLIPS_ON_A_SHEET, stacked
 from saves.table_cards import NameCard, board_cards, name_cards, slips
+from saves.team_sheets import match_sheets
 
 TEMPLATES = Path(__file__).parent / "templates"
 BESIDE_CROSS = 4
@@ -119,6 +120,9 @@ def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> l
     by_name = [sheets.by_name(event, format, on)]
     heading = phrase("{round} by name", round=called)
     names = _tables(event, heading, by_name, "names", where, site=code)
+    matches = match_sheets(event, format, on)
+    if matches:
+        boards = _tables(event, timed, [*rooms, *matches], "boards", numbered, site=code)
     return [
         ("boards.html", phrase("Pairings by board"), boards),
         ("names.html", phrase("Pairings by name"), names),
@@ -184,8 +188,9 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)
     where = event.board_word.capitalize()
+    numbered = where if format.of_teams(event) else phrase("Bd")
     parts = [
-        (boards[0].title, boards, "boards", where if format.of_teams(event) else phrase("Bd")),
+        (boards[0].title, [*boards, *match_sheets(event, format, on)], "boards", numbered),
         (names.title, [names], "names", where),
     ]
     if after:
@@ -226,6 +231,8 @@ def entry_form(format: Format, round: Round) -> str:
 def _slips(event: Event, format: Format, round: Round) -> str:
     called = format.round_name(round.number).capitalize()
     heading = phrase("{round}, result slips", round=called)
+    if matches := match_sheets(event, format, round, filled=False):
+        return _tables(event, heading, matches, "boards", phrase("Bd"))
     return _page("slips", event, heading, **_slip_values(event, format, round))
 
 

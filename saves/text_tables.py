@@ -12,6 +12,7 @@ from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
+from saves.team_sheets import match_sheets
 
 GAP = "  "
 
@@ -46,7 +47,8 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     round = sheets.published_round(event, number)
     after = sheets.table_round(round)
     on = sheets.with_running(event, round)
-    grids = [*sheets.by_room(event, format, on), sheets.by_name(event, format, on)]
+    grids = [*sheets.by_room(event, format, on), *match_sheets(event, format, on)]
+    grids.append(sheets.by_name(event, format, on))
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(cross_table(event, format, after))

@@ -29,6 +29,7 @@ from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.stacks import SLIPS_ON_A_SHEET, stacked
 from saves.table_cards import board_cards, name_cards, slips
+from saves.team_sheets import match_sheets
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
 TEXT_LIMIT = 400
@@ -147,7 +148,13 @@ def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part
     grids = sheets.by_room(event, format, on)
     for grid in grids:
         heading = grid.title if len(grids) > 1 else with_time(event, round.number, called)
+<<<<<<< HEAD
         yield tables_part(heading, [grid], "boards", strong, code=_code(event))
+=======
+        yield _tables(heading, [grid], "boards", strong, code=_code(event))
+    if matches := match_sheets(event, format, on):
+        yield _tables(with_time(event, round.number, called), matches, "boards", "Bd")
+>>>>>>> 03331003 (Print matches of teams by board, and sheets to be filled in)
 
 
 def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -196,6 +203,9 @@ def _tree(sheet: TreeSheet) -> dict[str, Any]:
 
 def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, called = _round(event, format, number)
+    if matches := match_sheets(event, format, round, filled=False):
+        yield _tables(phrase("{round}, result slips", round=called), matches, "boards", "Bd")
+        return
     made = []
     for slip in slips(event, format, round):
         people = (

@@ -47,6 +47,7 @@ from saves.site.tables import (
     site_table,
 )
 from saves.site.words import round_words
+from saves.team_sheets import match_sheets
 
 CHANGED = "<time></time>"
 """Stands on a page for the time when what it says changed last; who writes it puts that in."""
@@ -205,6 +206,7 @@ class _Site:
             site_table(grid, pairing_columns(grid), "boards", Names(self.event))
             for grid in sheets.by_room(self.event, self.format, on)
         ]
+        tables += map(self._plain, match_sheets(self.event, self.format, on))
         news = self.format.news(self.event, round.number)
         if round is self.event.current:
             news = (round_words(self.event, self.format), *news)

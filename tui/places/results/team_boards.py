@@ -380,7 +380,7 @@ def _board_line(
     desk: DeskView, table: int, at: int, board: TeamBoard, waiting: str | None, width: int
 ) -> Line:
     home, away = ("b", "w") if board.away_white else ("w", "b")
-    name = max((width - 34) // 2, 10)
+    name = max((width - 42) // 2, 10)
     rated = width >= 70
     players = [_player(desk, id, name, rated) for id in (board.home, board.away)]
     start = f"    {table:>3}.{at:<2} {home} {players[0]}  {away} {players[1]}  "

@@ -1,0 +1,56 @@
+"""Matches of chess teams on paper: the boards of each, with or without their results."""
+
+from __future__ import annotations
+
+from engine.event import Event, Match, Round
+from engine.phrases import listed, phrase
+from engine.protocol import Format
+from engine.team_boards import TeamBoard
+from engine.team_players import players_by_id
+from saves.csv_cells import Cell
+from saves.sheets import Grid, SheetColumn, result_text, titled
+
+
+def match_sheets(event: Event, format: Format, round: Round, filled: bool = True) -> list[Grid]:
+    """A table for each match: its boards, the home team on the left, results as the home team has
+    them; with room for the results where they are not to be `filled` in. Empty for other events."""
+    matches = sorted(round.matches, key=lambda match: match.board)
+    return [_match(event, match, filled) for match in matches if match.lineups]
+
+
+def _match(event: Event, match: Match, filled: bool) -> Grid:
+    home, away = (event.entrant(id).name for id in match.pair)
+    score = result_text(match) if filled and match.result else ""
+    where = phrase("{board} {number}", board=event.board_word.capitalize(), number=match.board)
+    teams = listed(" - ", (home, away))
+    title = listed("  ", [text for text in (where, teams, score) if text])
+    columns = (
+        SheetColumn(phrase("Bd"), right=True),
+        SheetColumn(phrase("Colour")),
+        SheetColumn(home, person=True),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Result")),
+        SheetColumn(phrase("Colour")),
+        SheetColumn(away, person=True),
+        SheetColumn(phrase("Rating"), right=True),
+    )
+    rows = tuple(
+        _row(event, number, board, filled) for number, board in enumerate(match.lineups, start=1)
+    )
+    return Grid(title, columns, rows)
+
+
+def _row(event: Event, number: int, board: TeamBoard, filled: bool) -> tuple[Cell, ...]:
+    colours = phrase("White"), phrase("Black")
+    home, away = reversed(colours) if board.away_white else colours
+    result = board.home_result if filled else None
+    shown = result.text.replace("1/2", "½") if result else ""
+    return number, home, *_player(event, board.home), shown, away, *_player(event, board.away)
+
+
+def _player(event: Event, id: str) -> tuple[Cell, ...]:
+    known = players_by_id(event).get(id)
+    if known is None:
+        return ("-" if id == "" else id), ""
+    rating = str(known.player.rating or "")
+    return titled(known.player.title, known.player.name), rating
