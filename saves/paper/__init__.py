@@ -148,13 +148,9 @@ def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part
     grids = sheets.by_room(event, format, on)
     for grid in grids:
         heading = grid.title if len(grids) > 1 else with_time(event, round.number, called)
-<<<<<<< HEAD
         yield tables_part(heading, [grid], "boards", strong, code=_code(event))
-=======
-        yield _tables(heading, [grid], "boards", strong, code=_code(event))
     if matches := match_sheets(event, format, on):
-        yield _tables(with_time(event, round.number, called), matches, "boards", "Bd")
->>>>>>> 03331003 (Print matches of teams by board, and sheets to be filled in)
+        yield tables_part(with_time(event, round.number, called), matches, "boards", "Bd")
 
 
 def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
@@ -204,7 +200,7 @@ def _tree(sheet: TreeSheet) -> dict[str, Any]:
 def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, called = _round(event, format, number)
     if matches := match_sheets(event, format, round, filled=False):
-        yield _tables(phrase("{round}, result slips", round=called), matches, "boards", "Bd")
+        yield tables_part(phrase("{round}, result slips", round=called), matches, "boards", "Bd")
         return
     made = []
     for slip in slips(event, format, round):
