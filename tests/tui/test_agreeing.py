@@ -70,7 +70,7 @@ async def test_edited_save_files_that_break_the_rules_ask_for_the_exit_from_stri
         await until(pilot, lambda: "edited by hand" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Confirm))
-        assert "bye_points" in words(app)
+        assert "points is settled by round 1" in words(app)
         await pilot.press("y")
         await until(pilot, lambda: "not even undo" in words(app))
         await pilot.press("Y")
