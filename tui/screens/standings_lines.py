@@ -12,8 +12,10 @@ from engine.event import Event
 from engine.performance import performances
 from engine.points import column_texts, points_text
 from engine.protocol import Format
+from engine.rating_change import rating_reports
 from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
+from saves.rating_words import change_text
 from saves.safe_text import safe
 from tui.screens.columns import (
     SORTED,
@@ -30,9 +32,8 @@ from tui.screens.player_lines import trend
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
-PERFORMANCE = "Perf"
-"""The column of formats that rank by it."""
-
+PERFORMANCE, CHANGE = "Perf", "Rtg±"
+"""The column of formats that rank by it; that of rating changes."""
 
 FACTS = 40
 """From this rank on a column is none of the table's own: it takes no cells that names need."""
@@ -54,6 +55,8 @@ class RowFacts:
     """By round, as in the cross-table."""
     performed: Mapping[EntrantId, int] = field(default_factory=dict)
     trends: Mapping[EntrantId, str] = field(default_factory=dict)
+    changes: Mapping[EntrantId, str] = field(default_factory=dict)
+    """Of ratings, as `+8.6`."""
 
 
 def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
@@ -69,6 +72,7 @@ def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
         {row.id: cells for row, cells in crossed.rows},
         {id: performed.rating for id, performed in known.items()},
         {id: trend(event, id) for id in known},
+        {id: change_text(report) for id, report in rating_reports(event).items()} if known else {},
     )
 
 
@@ -83,7 +87,8 @@ def standing_lines(
     the head of the column `sort` as the one that the list stands by.
 
     Where there is not room for all, columns go in this order: the trend, the club, the rounds
-    from the first, the federation, the performance, the tie-breaks from the last, title, rating;
+    from the first, the federation, the rating change, the performance, the tie-breaks from the
+    last, title, rating;
     in a list that cannot have the rounds of most events the rounds go before the club.
     In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
     longer than the federation.
@@ -153,6 +158,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     ]
     performed = {id: str(rating) for id, rating in facts.performed.items()}
     performance = fact(PERFORMANCE, performed, FACTS, right=True) if wide else ()
+    change = fact(CHANGE, facts.changes, FACTS + 1, right=True) if wide else ()
     return [
         (Column("Rk", 3, 5, right=True), lambda row: ranks[row.id]),
         (Column("No", 2, 4, right=True), lambda row: str(row.no)),
@@ -165,6 +171,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         *cells,
         *(_figure(name, table, at, own) for at, name in enumerate(figures)),
         *performance,
+        *change,
         *(fact("Trend", facts.trends, 1000) if wide else ()),
         (Column("", tail, tail), lambda row: tails[row.id]),
     ]
