@@ -60,6 +60,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "players": ("teams", "the players of a team: list, add, put in order, take out"),
     "correct": ("playing", "a published board as it was really played"),
     "congress": ("congress", "several events as one: boards, people, draws, fees"),
+    "series": ("series", "standings over several events or congresses"),
     "export": ("exporting", "publish: TRF, CSV, HTML, text, JSON"),
     "publish": ("publishing", "the site for players' phones, as a folder of pages"),
     "check": ("checking", "every round drawn again and compared, every rule checked"),
