@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
-from engine.calendar_days import calendar_day
 from engine.event import Event, derived
 from engine.federations import FEDERATIONS
 from engine.phrases import listed
@@ -111,6 +110,14 @@ def _federation(key: str, text: str) -> str:
     if not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise _refused(key, text, "a federation has a code of three letters", "write ENG or GER")
     return code
+
+
+def calendar_day(year: int, month: int, day: int) -> str:
+    """`2026-11-20`; empty where the calendar has no such day."""
+    try:
+        return date(year, month, day).isoformat()
+    except ValueError:
+        return ""
 
 
 def read_day(key: str, text: str) -> str:

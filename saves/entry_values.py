@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.calendar_days import calendar_day
 from engine.entrant_fields import ENTRANT_FIELDS, RATING_LIMIT, EntrantField
 from engine.entrants import ESTIMATE, TITLES
+from engine.event_data import calendar_day
 from engine.points import Points
 from engine.refusal import Refused
 from saves.safe_text import safe

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Literal
 
-from engine.calendar_days import calendar_day
+from engine.event_data import calendar_day
 from engine.rating_lists import RATES, Rate
 from engine.refusal import Refused
 from saves.ratings import fide_text, fide_xml, listed_csv
