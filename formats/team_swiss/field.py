@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from engine.pairable import Pairable, mask_of
+from engine.pairable import Pairable, mask_of, members
+from engine.perfect import largest_matching
 from formats.team_swiss.colours import wish_of
 from formats.team_swiss.position import SwissTeam, TeamPosition
 from formats.team_swiss.preferences import TeamPreference
@@ -76,6 +77,16 @@ class TeamField:
     def pairable(self) -> Pairable:
         """Answers whether some teams can be paired off (C3)."""
         return Pairable(self.near)
+
+    def unpaired(self, among: int) -> int:
+        """How many of a set (of places) must stay unpaired if they meet each other alone."""
+        count = among.bit_count()
+        if self.pairable.perfect(among, among):
+            return count % 2
+        places = list(members(among))
+        near = self.near
+        edges = [(a, b) for b in range(count) for a in range(b) if near[places[a]] >> places[b] & 1]
+        return count - 2 * largest_matching(count, edges)
 
     @cached_property
     def resting(self) -> int | None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from math import comb
+from itertools import chain, combinations, groupby, product
+from math import comb, prod
+from operator import itemgetter
 
 from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import mask_of, members
-from engine.perfect import largest_matching
 from formats.team_swiss.field import TeamField
 
-TRIES = 60
+TRIES = 100
 """Sets of upfloaters, or teams of them, that are tried before all are searched at once."""
 
 LOOKED_AT = 5000
-"""Sets that are looked at where only few of them are of the kind wanted."""
+"""Sets that are put in order by how many of their teams were floaters."""
+
+SMALL = 80
+"""In the rest of so many teams the fewest upfloaters are searched for."""
 
 
 @dataclass(frozen=True)
@@ -71,55 +74,68 @@ class Upfloating:
     # without search: the fewest and highest that could be, tried in their order
 
     def _swiftly(self) -> int | None:
-        """The first set of the least size and best scores that could be, which leaves the
-        following scoregroup all that C6 asks for; of such sets the least by C7. None where
-        there is none such, or finding it takes long."""
-        count = self._fewest()
-        ranked = self.ranked()
-        last = self.field.teams[ranked[count - 1]].score if count else 0
-        whole = [place for place in ranked[:count] if self.field.teams[place].score > last]
-        level = [place for place in ranked if self.field.teams[place].score == last]
-        number = count - len(whole)
-        tries = 0
-        for again in range(number + 1):
-            if again and comb(len(level), number) > LOOKED_AT:
-                return None
-            for some in self._combinations(level, number, again):
+        """The first set of the least size, with the best scores of which one is legal, after which
+        the following scoregroup needs as few upfloaters as after any; of such sets the least by
+        C7. None where there is none such, or finding it takes long."""
+        count, tries = self.field.unpaired(self.residents), 0
+        perfect = self.field.pairable.perfect
+        # fewer upfloaters than residents who cannot meet each other there cannot be
+        if not count:
+            return 0 if perfect(self.lower) else None
+        for profile in _profiles([len(level) for level in self._levels], count):
+            legal = False
+            for up in self._sets(profile):
                 tries += 1
-                up = mask_of((*whole, *some))
-                perfect = self.field.pairable.perfect
-                if perfect(self.residents | up) and perfect(self.lower & ~up):
-                    spares = self._spares_following(up)
-                    if spares or spares is None:
-                        return up if spares else None
-                if tries == TRIES:
+                if up is None or tries > TRIES:
                     return None
+                if perfect(self.residents | up) and perfect(self.lower & ~up):
+                    legal, eased = True, self._eases_following(up)
+                    if eased or eased is None:
+                        return up if eased else None
+            if legal:
+                return None
         return None
 
-    def _fewest(self) -> int:
-        """Residents that cannot be paired with each other; fewer upfloaters there cannot be."""
-        perfect = self.field.pairable.perfect
-        count = self.residents.bit_count()
-        if perfect(self.residents, self.residents):
-            return count % 2
-        places = list(members(self.residents))
-        near = self.field.near
-        edges = [(a, b) for b in range(count) for a in range(b) if near[places[a]] >> places[b] & 1]
-        return count - 2 * largest_matching(count, edges)
+    @cached_property
+    def _levels(self) -> list[list[int]]:
+        """Those who may meet a resident, by score from the highest and then by number."""
+        near, teams = self.field.near, self.field.teams
+        able = [place for place in self.ranked() if near[place] & self.residents]
+        return [list(same) for _, same in groupby(able, key=lambda place: teams[place].score)]
 
-    def _combinations(self, level: list[int], number: int, again: int) -> Iterator[tuple[int, ...]]:
-        """So many of a score in their order (3.5.4), of whom so many were floaters (C7)."""
+    def _sets(self, profile: Sequence[int]) -> Iterator[int | None]:
+        """Sets with so many of each level, first by how many were floaters (C7), then in their
+        order (3.5.4); None where there are too many to look through."""
+        chosen = [(level, n) for level, n in zip(self._levels, profile, strict=True) if n]
         floated = self.field.floated
-        if not again:
-            yield from combinations([place for place in level if not floated[place]], number)
-            return
-        for some in combinations(level, number):
-            if sum(floated[place] for place in some) == again:
-                yield some
+        fresh = ([p for p in level if not floated[p]] for level, _ in chosen)
+        numbers = [n for _, n in chosen]
+        for some in product(*map(combinations, fresh, numbers)):
+            yield mask_of(chain(*some))
+        if prod(comb(len(level), n) for level, n in chosen) > LOOKED_AT:
+            yield None
+        every = (combinations(level, n) for level, n in chosen)
+        again = [(sum(floated[p] for p in chain(*some)), some) for some in product(*every)]
+        for _, some in sorted(again, key=itemgetter(0)):
+            if any(floated[p] for p in chain(*some)):
+                yield mask_of(chain(*some))
+
+    def _eases_following(self, up: int) -> bool | None:
+        """Whether the following scoregroup needs as few upfloaters after this set as it can after
+        any (C6); None if finding out takes long."""
+        spared = self._spares_following(up)
+        if spared is not False:
+            return spared
+        left = self.following & ~up
+        below = self.lower & ~up & ~left
+        if (left | below).bit_count() > SMALL or up & ~self.following:
+            return None
+        # teams below that cannot be paired with each other float up after every set
+        return self.needed(up) == max(left.bit_count() % 2, self.field.unpaired(below))
 
     def _spares_following(self, up: int) -> bool | None:
         """Whether what is left of the following scoregroup can be paired with at most one
-        upfloater (C6); None if finding out takes long."""
+        upfloater; None if finding out takes long."""
         perfect = self.field.pairable.perfect
         left = self.following & ~up
         below = self.lower & ~up & ~left
@@ -203,3 +219,16 @@ class Upfloating:
             Criterion("C6", needed, following.bit_count()),
             Criterion("C7", counting(lambda place: field.floated[place]), most),
         ]
+
+
+def _profiles(sizes: Sequence[int], count: int) -> Iterator[tuple[int, ...]]:
+    """So many teams of levels with these sizes, highest first: C5 wants the fewest of the lowest
+    level, then of the next one up."""
+    if not sizes:
+        if not count:
+            yield ()
+        return
+    *above, lowest = sizes
+    for number in range(max(0, count - sum(above)), min(lowest, count) + 1):
+        for rest in _profiles(above, count - number):
+            yield (*rest, number)
