@@ -35,11 +35,26 @@ from engine.tiebreaks.elements import (
     times_text,
 )
 from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
+from engine.tiebreaks.teams import (
+    BY_BOARD,
+    FOLLOWING,
+    POINTS_NAMES,
+    ExtendedDirectEncounter,
+    ScheduleStrength,
+    TeamPoints,
+    extended_sonneborn_berger,
+    in_points,
+    other_points,
+    primary_points,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The modifiers of a code: `BH/C1`, `BH/M2`, `DE/P`, `AOB/F`, `TPN/R`, `KS/L1`, `ARO/U1200`.
+
+    Of teams also the score that it is of (`BH:GP`; empty: the primary one) and the factor of the
+    schedule strength (`SSSC/K4`).
 
     `unrated` is the rating of whoever has none; with `rated_only` (`ARO/U`) games against them do
     not count.
@@ -53,6 +68,8 @@ class Options:
     limit: int = 0
     unrated: int | None = None
     rated_only: bool = False
+    score: str = ""
+    factor: int = 0
 
 
 Build = Callable[[Tally, Options], TieBreakCriterion]
@@ -71,6 +88,8 @@ class Known:
     predetermined: bool = True
     teams: bool = False
     """For teams only."""
+    scored: bool = False
+    """Of teams it can be of match points or of game points."""
 
 
 def _buchholz(tally: Tally, options: Options) -> TieBreakCriterion:
@@ -169,10 +188,27 @@ def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
 
 
 def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
-    def points(record: EntrantRecord) -> Decimal:
-        return sum((round.line.secondary for round in record.rounds), NIL)
+    other = in_points(tally, other_points(primary_points(tally)))
+    return Number(tally, lambda record: other.records[record.entrant.id].score, ascending=False)
 
-    return Number(tally, points, ascending=False)
+
+def _extended(opponents: TeamPoints, scored: TeamPoints) -> Build:
+    return lambda tally, options: extended_sonneborn_berger(tally, opponents, scored, options.cuts)
+
+
+def _strength(tally: Tally, options: Options) -> TieBreakCriterion:
+    primary = in_points(tally, primary_points(tally))
+    buchholz = (_fore_buchholz if options.fore else _buchholz)(primary, Options("BH"))
+    return ScheduleStrength(tally, buchholz, options.factor)
+
+
+def _by_board(kind: str) -> Build:
+    return lambda tally, options: BY_BOARD[kind](tally)
+
+
+def _extended_direct(tally: Tally, options: Options) -> TieBreakCriterion:
+    following = FOLLOWING[options.code.partition("/")[0]]
+    return ExtendedDirectEncounter(tally, options.forfeits, following)
 
 
 def _count(weight: Callable[[Tally, RoundRecord], Decimal]) -> Build:
@@ -213,17 +249,30 @@ def _standard(tally: Tally, round: RoundRecord) -> Decimal:
 
 
 _CUTS = "C1 C2 M1 M2"
+_SONNEBORN_BERGERS: tuple[tuple[str, TeamPoints, TeamPoints], ...] = (
+    ("13.2.1", "MP", "MP"),
+    ("13.2.2", "MP", "GP"),
+    ("13.2.3", "GP", "MP"),
+    ("13.2.4", "GP", "GP"),
+)
+_DIRECT_ENCOUNTERS = (
+    ("EDE", "extended direct encounter"),
+    ("EDEBT", "extended direct encounter, board count, top boards"),
+    ("EDEBB", "extended direct encounter, board count, bottom boards"),
+    ("EDET", "extended direct encounter, top boards"),
+    ("EDEB", "extended direct encounter, bottom boards"),
+)
 _LIST = (
-    Known("DE", "direct encounter", "6", _direct, "P"),
+    Known("DE", "direct encounter", "6", _direct, "P", scored=True),
     Known("WIN", "wins, with or without playing", "7.1", _count(_win)),
     Known("WON", "games won over the board", "7.2", _count(_won)),
     Known("BPG", "games played with Black", "7.3", _count(_black)),
     Known("BWG", "games won with Black", "7.4", _count(_black_won)),
-    Known("PS", "progressive scores", "7.5", _progressive, "C1 C2"),
+    Known("PS", "progressive scores", "7.5", _progressive, "C1 C2", scored=True),
     Known("REP", "rounds one elected to play", "7.6", _count(_elected)),
     Known("STD", "standard points", "7.7", _count(_standard)),
     Known("TPN", "pairing number", "7.8", _pairing_number, "R"),
-    Known("BH", "Buchholz", "8.1", _buchholz, _CUTS, predetermined=False),
+    Known("BH", "Buchholz", "8.1", _buchholz, _CUTS, predetermined=False, scored=True),
     Known(
         "AOB",
         "average of opponents' Buchholz",
@@ -231,10 +280,11 @@ _LIST = (
         _average_of_buchholz,
         "F",
         predetermined=False,
+        scored=True,
     ),
-    Known("FB", "fore Buchholz", "8.3", _fore_buchholz, _CUTS, predetermined=False),
-    Known("SB", "Sonneborn-Berger", "9.1", _sonneborn_berger, "C1 C2"),
-    Known("KS", "Koya", "9.2", _koya, "L", swiss=False),
+    Known("FB", "fore Buchholz", "8.3", _fore_buchholz, _CUTS, predetermined=False, scored=True),
+    Known("SB", "Sonneborn-Berger", "9.1", _sonneborn_berger, "C1 C2", scored=True),
+    Known("KS", "Koya", "9.2", _koya, "L", swiss=False, scored=True),
     Known("ARO", "average rating of opponents", "10.1", _average_rating, f"{_CUTS} U"),
     Known(
         "TPR", "tournament performance rating", "10.2", partial(_performance, of=performance), "U"
@@ -262,13 +312,41 @@ _LIST = (
     ),
     Known("RTNG", "rating", "10.6", _rating, "R U"),
     Known("EXT", "value calculated elsewhere", "4.1", _external, "R"),
-    Known("MPvGP", "game points, or match points where these rank", "11.1", _secondary, teams=True),
+    Known("MPvGP", "game points, or match points where these rank", "13.1", _secondary, teams=True),
+    *(
+        Known(
+            f"E{opponents[0]}{scored[0]}SB",
+            f"opponents' {POINTS_NAMES[opponents]} times {POINTS_NAMES[scored]} scored",
+            article,
+            _extended(opponents, scored),
+            "C1 C2",
+            teams=True,
+        )
+        for article, opponents, scored in _SONNEBORN_BERGERS
+    ),
+    *(
+        Known(code, title, "13.3", _extended_direct, "P", teams=True)
+        for code, title in _DIRECT_ENCOUNTERS
+    ),
+    Known(
+        "SSSC",
+        "scores and schedule strength",
+        "13.4",
+        _strength,
+        "F K",
+        teams=True,
+        predetermined=False,
+    ),
+    Known("BC", "board count", "12.1", _by_board("C"), teams=True),
+    Known("TBR", "top board results", "12.2", _by_board("T"), teams=True),
+    Known("BBE", "bottom board elimination", "12.3", _by_board("B"), teams=True),
 )
 KNOWN: dict[str, Known] = {known.code: known for known in _LIST}
 _AS_WRITTEN = {known.code.upper(): known.code for known in _LIST}
 """Every tie-break by its code without modifiers."""
 
-_OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{0,4})|([RPF])")
+_OPTION = re.compile(r"([CM])([12])|(L)([+-]?\d{1,2})|(U)(\d{0,4})|(K)(\d{1,3})|([RPF])")
+_SCORES: tuple[TeamPoints, ...] = ("MP", "GP")
 
 
 def check_tiebreaks(
@@ -281,9 +359,10 @@ def check_tiebreaks(
     checked: list[str] = []
     for text in codes:
         code = text.strip().upper().replace("-C", "/C").replace("-M", "/M")
-        code = _AS_WRITTEN.get(code, code)
-        known, _ = _parse(code, text)
-        if known.teams and not teams:
+        base, mark, modifiers = code.partition("/")
+        code = f"{_AS_WRITTEN.get(base, base)}{mark}{modifiers}"
+        known, options = _parse(code, text)
+        if (known.teams or options.score) and not teams:
             raise Refused(
                 f"tie-break {code} is for teams",
                 f"C.07 article {known.article}",
@@ -317,15 +396,19 @@ def _modifiers_text(known: Known) -> str:
 def criterion(code: str, tally: Tally) -> TieBreakCriterion:
     """The tie-break of that code, for that tally."""
     known, options = _parse(code, code)
+    if tally.boards_of_match and not known.teams:
+        score = next((s for s in _SCORES if s == options.score), primary_points(tally))
+        tally = in_points(tally, score)
     return known.build(tally, options)
 
 
 def _parse(code: str, text: str) -> tuple[Known, Options]:
     base, *modifiers = code.split("/")
+    base, _, score = base.partition(":")
     known = KNOWN.get(base)
-    if known is None:
+    if known is None or (score and not (known.scored and score in _SCORES)):
         raise Refused(f"unknown tie-break {text.strip()[:12]!r}", "", f"known: {known_codes()}")
-    options = Options(code)
+    options = Options(code, score=score)
     for modifier in modifiers:
         options = _with(options, modifier, known, text)
     return known, options
@@ -341,12 +424,14 @@ def _with(options: Options, modifier: str, known: Known, text: str) -> Options:
             f"{known.code} ({known.title}) has no /{modifier[:6]}",
             can,
         )
-    cut, times, limit, half_points, unrated, rating, letter = match.groups()
+    cut, times, limit, half_points, unrated, rating, factor, whole, letter = match.groups()
     if cut:
         number = int(times)
         return replace(options, cuts=(number, number if cut == "M" else 0))
     if limit:
         return replace(options, limit=int(half_points))
+    if factor:
+        return replace(options, factor=int(whole))
     if unrated and rating:
         return replace(options, unrated=int(rating))
     if unrated:

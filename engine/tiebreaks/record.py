@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 
@@ -19,6 +19,7 @@ from engine.history import CardLine, RoundKind, cards
 from engine.numbers import start_numbers
 from engine.points import NIL, Points
 from engine.results import Outcome
+from engine.tiebreaks.boards import MatchBoards, boards_of
 
 
 class Category(Enum):
@@ -104,6 +105,10 @@ class Tally:
     """A round robin: forfeits are games (15.2), article 16 does not apply."""
     each_round: bool = False
     """In a long event each round's ratings are those of the list then in force."""
+    boards_of_match: int = 0
+    """Of chess teams."""
+    boards: Mapping[EntrantId, tuple[MatchBoards, ...]] = field(default_factory=dict)
+    """Of chess teams, every team's matches."""
 
     @property
     def complete(self) -> bool:
@@ -141,7 +146,10 @@ def tally(event: Event, order: Sequence[EntrantId], predetermined: bool = False)
     current = event.current
     each_round = each_rounds_ratings(event)
     rounds = current.number if current else 0
-    empty = Tally({}, event.settings, rounds, predetermined, each_round)
+    of_teams = getattr(event.settings, "teams", False)
+    boards: int = getattr(event.settings, "boards", 0) if of_teams else 0
+    by_board = boards_of(event, boards) if boards else {}
+    empty = Tally({}, event.settings, rounds, predetermined, each_round, boards, by_board)
     known = cards(event)
     records = {
         id: _record(known[id].entrant, no, known[id].lines, empty)

@@ -19,6 +19,10 @@ class TeamSwissSettings(TeamSettings, ByeSettings):
 
     rounds: int = Field(default=7, ge=1, le=99, description="number of rounds")
     correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
+    tiebreaks: tuple[str, ...] = Field(
+        default=("MPvGP", "EDE", "EMGSB/C1", "BH/C1"),
+        description="tie-breaks after match points (or game points), in order (codes of FIDE C.07)",
+    )
     bye_points: SomePoints = Field(default=Decimal(1), description="match points for the bye")
     bye_game_points: SomePoints | None = Field(  # type: ignore[assignment]
         default=None, description="game points for the bye (default: half of the boards)"
