@@ -18,6 +18,7 @@ FORMATS: dict[str, str] = {
     "diagonal": "formats.diagonal:Diagonal",
     "round_robin": "formats.round_robin:RoundRobin",
     "team_swiss": "formats.team_swiss:TeamSwiss",
+    "scheveningen": "formats.scheveningen:Scheveningen",
     "team_round_robin": "formats.team_round_robin:TeamRoundRobin",
     "gnot": "formats.gnot:Gnot",
 }

@@ -144,8 +144,12 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def standings(self, event: Event) -> list[StandingTable]:
         """With the points named for what they are."""
-        name = phrase("GP") if event.settings.by_games else phrase("MP")
+        name = self.points_name(event)
         return [replace(table, points=name) for table in super().standings(event)]
+
+    def points_name(self, event: Event) -> str:
+        """What ranks teams, in two letters."""
+        return phrase("GP") if event.settings.by_games else phrase("MP")
 
     def result_form(self, match: Match) -> ResultForm:
         """A match as a whole: its score, or a forfeit."""
