@@ -73,6 +73,10 @@ class TeamBoard:
         result = self.result.turned() if self.result else None
         return replace(self, white=self.black, black=self.white, result=result)
 
+    def or_adjourned(self) -> TeamBoard:
+        """The board, adjourned where it is open."""
+        return self if self.result else replace(self, result=GameResult.ADJOURNED)
+
     def cleared(self) -> TeamBoard:
         """The board without the result of a game; a forfeit for want of a player stays."""
         return self if self.forfeited else replace(self, result=None)

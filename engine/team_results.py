@@ -98,6 +98,9 @@ def parse_match(boards: int, text: str) -> TeamResult:
     line = text.strip()
     if line in _WHOLE:
         return forfeited(boards, _WHOLE[line])
+    if line == ADJOURNED:
+        level = Decimal(boards) / 2
+        return TeamResult(level, level, boards, provisional=True)
     parts = _LINE.fullmatch(line)
     if parts is None:
         raise Refused(

@@ -96,6 +96,7 @@ _OF_TEAMS = {
     "edit-player": "engine.actions.team_players",
     "lineup": "engine.actions.team_play",
     "board-result": "engine.actions.team_play",
+    "board-results": "engine.actions.team_play",
 }
 """Where the actions are that only events of chess teams have; loaded with the first one."""
 

@@ -16,6 +16,7 @@ from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
 from engine.running import round_of_board
+from engine.team_results import result_of
 from engine.warnings import Warning
 
 CLEAR = "-"
@@ -181,6 +182,9 @@ def with_result(match: Match, text: str, format: Format) -> Match:
     result = read_result(format, match, text)
     if text_of(match.result) == text_of(result):
         return match
+    if match.lineups and text.strip() == GameResult.ADJOURNED.text:
+        boards = tuple(board.or_adjourned() for board in match.lineups)
+        return replace(match, result=result_of(boards), lineups=boards)
     boards = tuple(board.cleared() for board in match.lineups)
     return replace(match, result=result, lineups=boards)
 
@@ -210,7 +214,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             f"{wanted or 'clearing it'} would replace it",
             "confirm it if that is meant (--replace)",
         )
-    if any(board.played for board in match.lineups) and not new.replace:
+    adjourning = new.result.strip() == GameResult.ADJOURNED.text
+    if any(board.played for board in match.lineups) and not (new.replace or adjourning):
         raise Refused(
             f"{event.board_name(new.number)} has results of boards",
             f"{wanted or 'clearing it'} would take them away",

@@ -285,6 +285,64 @@ class EnterBoardResult(Action):
         return self.was
 
 
+@dataclass(frozen=True)
+class EnterBoardResults(Action):
+    """Results of many boards of one round, each as match, board and result: all or nothing."""
+
+    kind: ClassVar[str] = "board-results"
+    results: tuple[tuple[int, int, str], ...]
+    round: int | None = None
+    replace: bool = False
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Each as if entered alone on the board as it is; the first refusal refuses all."""
+        places = [(match, board) for match, board, _ in self.results]
+        for match, board in places:
+            if places.count((match, board)) > 1:
+                where = board_named(event, match, board)
+                raise Refused(f"{where} appears twice in the list", "", "keep one line")
+        for one in self._each(event):
+            one.judge(event, format)
+
+    def _each(self, event: Event) -> list[EnterBoardResult]:
+        entered = []
+        for number, at, text in self.results:
+            match = round_played(event, number, self.round).match(number)
+            was = text_of(board_of(event, match, at).result)
+            one = EnterBoardResult(number, at, text, was, self.round, self.replace)
+            entered.append(replace(one, insist=self.insist))
+        return entered
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """As of single ones, each once."""
+        warnings: list[Warning] = []
+        for one in self._each(event):
+            warnings += (w for w in one.warnings(event, format) if w not in warnings)
+        return tuple(warnings)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The results, each on its board."""
+        for number, at, text in self.results:
+            event = EnterBoardResult(number, at, text, None, self.round).change(event, format)
+        return event
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """What was drawn because of the matches as they were."""
+        if after is before or not self.results:
+            return after
+        round = round_played(before, self.results[0][0], self.round)
+        return rewritten(before, after, format, round)
+
+    def about(self, event: Event | None) -> About:
+        """Their tables."""
+        return about_boards(event, self.round, sorted({match for match, _, _ in self.results}))
+
+    def describe(self, event: Event) -> str:
+        """How many, in which round."""
+        where = event.called(self.round or len(event.published))
+        return f"{where}: {len(self.results)} results of boards"
+
+
 def board_named(event: Event, match: int, board: int) -> str:
     """`table 3, board 2`."""
     return f"{event.board_name(match)}, board {board}"
@@ -295,5 +353,5 @@ def with_boards(match: Match, boards: tuple[TeamBoard, ...]) -> Match:
     return replace(match, lineups=boards, result=result_of(boards))
 
 
-for _class in (SetLineup, EnterBoardResult):
+for _class in (SetLineup, EnterBoardResult, EnterBoardResults):
     ACTIONS[_class.kind] = _class

@@ -9,7 +9,7 @@ import pytest
 
 from engine.actions import EnterResult, Withdraw
 from engine.actions.base import Action
-from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
 from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.entrants import Entrant
 from engine.event import Event, Match
@@ -191,6 +191,31 @@ def test_what_a_line_up_warns_of() -> None:
         memory.do(SetLineup(match.white, (*ids[:3], ids[4]), late=True))
     memory.do(SetLineup(match.white, (*ids[:3], ids[4]), late=True, insist=True))
     assert [one.what.code for one in memory.event.agreements] == ["lineup-late"]
+
+
+def test_many_results_at_once_or_none() -> None:
+    memory = playing()
+    three = ((1, 1, "1-0"), (1, 2, "0-1"), (2, 4, "?"))
+    with pytest.raises(Refused, match="twice"):
+        memory.do(EnterBoardResults((*three, (1, 1, "0-1"))))
+    memory.do(EnterBoardResults(three))
+    with pytest.raises(Refused, match="already"):
+        memory.do(EnterBoardResults(((2, 3, "1-0"), (1, 1, "0-1"))))
+    boards = [
+        board.result for match in memory.event.published[0].matches for board in match.lineups
+    ]
+    assert sum(result is not None for result in boards) == 3
+
+
+def test_what_is_open_of_a_match_is_adjourned() -> None:
+    memory = playing()
+    enter(memory, "1-0", "0-1")
+    memory.do(EnterResult(1, "?"))
+    match = first(memory.event)
+    assert match.result is not None
+    assert match.result.text == "3-1 ?"
+    assert match.lineups[0].result is not None
+    assert match.lineups[0].result.text == "1-0"
 
 
 def test_a_free_order_asks_nothing() -> None:

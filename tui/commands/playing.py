@@ -71,7 +71,12 @@ def result(args: Namespace) -> int:
     if args.source is not None:
         if args.board is not None:
             raise Refused("one result and a list of results", "", "give one of them")
-        rows = list(_listed(args.source))
+        listed = list(listed_results(args.source))
+        if any("." in board for _, board, _ in listed):
+            from tui.commands.teams import board_results
+
+            return board_results(args, writing(args), listed)
+        rows = list(_of_boards(listed))
     elif not args.result:
         raise Refused("a board and a result are needed", "", "as in `topboard result EVENT 3 1-0`")
     else:
@@ -125,8 +130,8 @@ def _checked(
     return EnterResults(pairs, args.round, args.replace, insist=args.insist)
 
 
-def _listed(source: str) -> Iterator[tuple[str, int, str]]:
-    for place, board, text in listed_results(source):
+def _of_boards(listed: list[tuple[str, str, str]]) -> Iterator[tuple[str, int, str]]:
+    for place, board, text in listed:
         if not _BOARD.fullmatch(board):
             raise Refused(f"{board[:8]!r} is not a board", "", "give its number", where=place)
         yield place, int(board), text

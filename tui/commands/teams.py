@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 
-from engine.actions.team_play import EnterBoardResult, SetLineup, board_of, match_of_team
+from engine.actions.team_play import (
+    EnterBoardResult,
+    EnterBoardResults,
+    SetLineup,
+    board_of,
+    match_of_team,
+)
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
+from engine.format_parts import PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.running import round_of_board
 from engine.team_boards import NOBODY
@@ -31,6 +39,7 @@ from tui.commands.opening import (
 from tui.commands.output import say, say_json, say_table
 
 EMPTY = ("-", "0", "nobody")
+_PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,2})")
 
 
 def _lineup_arguments(parser: ArgumentParser) -> None:
@@ -89,6 +98,8 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     """`result EVENT 3.2 1-0`: a board of a match, as its White and Black have it."""
     number, at = args.board
     event = store.event
+    if part_of(store.format, PlayedByTeams) is None:
+        raise Refused(f"{number}.{at} is not a board", "no teams play here", "give its number")
     played = round_of_board(event, number, args.round)
     if played is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
@@ -115,6 +126,33 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     if match.result:
         home, away = (event.entrant(id).name for id in match.pair)
         say(f"{event.board_name(number)}: {home} - {away}  {match.result.text}")
+    say(next_words(state))
+    return 0
+
+
+def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, str]]) -> int:
+    """Many results of boards, `3.2,1-0` a line: all or nothing."""
+    results: list[tuple[int, int, str]] = []
+    for place, board, text in listed:
+        match = _PLACE.fullmatch(board)
+        if match is None:
+            remedy = "give match and board, as 3.2; results of whole matches have their own list"
+            raise Refused(f"{board[:8]!r} is not a board of a match", "", remedy, where=place)
+        results.append((int(match[1]), int(match[2]), text))
+        try:
+            one = EnterBoardResults((results[-1],), args.round, args.replace, insist=args.insist)
+            one.judge(store.event, store.format)
+        except Refused as refusal:
+            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+    event = done(store, EnterBoardResults(tuple(results), args.round, args.replace), args)
+    state = documents.status(event, store.format)
+    if args.json:
+        shown = [{"board": m, "match_board": b, "result": text} for m, b, text in results]
+        number = args.round or len(event.published)
+        keys = ("missing", "step", "revision")
+        say_json({"round": number, "results": shown, **{key: state[key] for key in keys}})
+        return 0
+    say(f"{len(results)} results entered")
     say(next_words(state))
     return 0
 
