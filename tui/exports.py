@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.event import Event
 from engine.points import counted
@@ -15,14 +17,21 @@ from engine.refusal import Refused
 from saves.folders import slug
 from saves.going_on import GoingOn, unwatched
 
-SHEETS = ("entries", "pairings", "standings")
+if TYPE_CHECKING:
+    from saves.prizes.paper import PrizeGiving
+
+SHEETS = ("entries", "pairings", "standings", "prizes")
 """What one CSV file can hold."""
 PAPER_PAGES = (
     "pairings", "names", "standings", "crosstable", "brackets", "slips", "cards", "players",
     "schedule", "namecards", "boards", "ratings", "norms", "it1", "it3",
+    "prizes", "receipts", "diplomas",
 )  # fmt: skip
-"""What one PDF file can hold instead of all of a round: `saves.paper.PAGES`."""
+"""What one PDF file can hold instead of all of a round: `saves.paper.PAGES`, then
+`PRIZE_PAGES`."""
 
+PRIZE_PAGES = ("prizes", "receipts", "diplomas")
+"""Of these what goes by the plan of prizes."""
 NORM_PAGES = ("norms", "it1", "it3")
 
 
@@ -46,6 +55,8 @@ class ExportOrder:
     """Name and text of the file that says the columns of a list."""
     interim: bool = False
     """Whether a TRF file may have open and adjourned games."""
+    folder: Path | None = None
+    """Of the event, where its plan of prizes is."""
     progress: GoingOn = unwatched
     """Called with how many pages are made, of how many, where making them takes its time."""
 
@@ -57,9 +68,9 @@ class ExportKind:
 
     `file_name` is what the one file is called, without its `ending`; by default as the event.
     `needs_round`: only once a round is published; `needs_site`: only where the event says the
-    address of its site; `needs_template`: only with a template, on the command line. `among_all`:
-    the console's "everything" has it. `remark` is what the arbiter should know of the files,
-    empty for nothing.
+    address of its site; `needs_template`: only with a template, on the command line;
+    `needs_plan`: only where it has a plan of prizes. `among_all`: the console's "everything" has
+    it. `remark` is what the arbiter should know of the files, empty for nothing.
     """
 
     name: str
@@ -72,6 +83,7 @@ class ExportKind:
     needs_site: bool = False
     among_all: bool = True
     needs_template: bool = False
+    needs_plan: bool = False
     remark: Callable[[ExportOrder], str] = lambda order: ""
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
@@ -105,11 +117,19 @@ def _pages(order: ExportOrder) -> dict[str, bytes]:
 def _pdf(order: ExportOrder) -> bytes:
     from saves.paper import pdf
 
+    if order.page in PRIZE_PAGES:
+        from saves.prizes.paper import prizes_pdf
+
+        return prizes_pdf(_giving(order), order.page, order.head)
+
     return pdf(order.event, order.format, order.round, order.page, order.head)
 
 
 def _pdfs(order: ExportOrder) -> dict[str, bytes]:
     from saves.paper import pdf_pages
+
+    if order.page in PRIZE_PAGES:
+        return {f"{order.page}.pdf": _pdf(order)}
 
     return pdf_pages(order.event, order.format, order.round, order.head, order.progress, order.page)
 
@@ -129,6 +149,44 @@ def _norm_files(order: ExportOrder) -> dict[str, bytes]:
 
     there = [name for name in NORM_PAGES if name != "it1" or any(made(order.event))]
     return {f"{name}.pdf": _pdf(replace(order, page=name)) for name in there}
+
+
+def _giving(order: ExportOrder) -> PrizeGiving:
+    """What the plan gives as the event stands, after `round` where one is named."""
+    from engine.prizes.allocation import allocate
+    from engine.prizes.contenders import PrizeEvent
+    from saves.prizes.file import plan_of
+    from saves.prizes.paper import PrizeGiving
+
+    plan = plan_of(order.folder) if order.folder is not None else None
+    if plan is None:
+        raise Refused("there is no plan of prizes", "", "`topboard prizes EVENT --new` writes one")
+    event = order.event if order.round is None else order.event.until(order.round)
+    outcome = allocate(plan, [PrizeEvent("", event.title, event, order.format)])
+    return PrizeGiving(outcome, {"": event}, {"": event.title}, event.title)
+
+
+def _prizes_page(order: ExportOrder) -> bytes:
+    from saves.pages import tables_page, with_head
+    from saves.prizes.sheets import PRIZES_HEADING, prize_grids
+
+    giving = _giving(order)
+    grids = prize_grids(giving.outcome, tuple(giving.events.values()), giving.names)
+    page = tables_page(order.event, PRIZES_HEADING, grids)
+    return with_head(page, order.event, order.head).encode()
+
+
+def _prize_sheet(order: ExportOrder) -> bytes:
+    from saves.prizes.sheets import prizes_csv
+
+    giving = _giving(order)
+    return prizes_csv(giving.outcome, giving.names).encode()
+
+
+def _prize_files(order: ExportOrder) -> dict[str, bytes]:
+    files = {"prizes.html": _prizes_page(order), "prizes.csv": _prize_sheet(order)}
+    pages = PRIZE_PAGES if _giving(order).outcome.receipts else PRIZE_PAGES[:1]
+    return files | {f"{page}.pdf": _pdf(replace(order, page=page)) for page in pages}
 
 
 def _fonts_missing(order: ExportOrder) -> str:
@@ -181,6 +239,8 @@ def _text(order: ExportOrder) -> bytes:
 def _sheet(order: ExportOrder) -> bytes:
     from saves.tables_csv import write_csv
 
+    if order.sheet == "prizes":
+        return _prize_sheet(order)
     begun = order.event.current is not None or order.round is not None
     sheet = order.sheet or ("standings" if begun else "entries")
     return write_csv(order.event, order.format, sheet, order.round).encode()
@@ -390,6 +450,17 @@ _TABLE = (
         file_name=lambda _: "norms",
         needs_round=True,
         among_all=False,
+        remark=_fonts_missing,
+    ),
+    ExportKind(
+        "prizes",
+        "list of prizes, receipts and diplomas as PDF; page, CSV",
+        "pdf",
+        _page_of("prizes"),
+        _prize_files,
+        file_name=lambda _: "prizes",
+        among_all=False,
+        needs_plan=True,
         remark=_fonts_missing,
     ),
     ExportKind(

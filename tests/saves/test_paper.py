@@ -16,7 +16,7 @@ from saves.paper import PAGES, _said, pdf, pdf_pages
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
 from saves.stacks import stacked
 from tests.playing import begun, play
-from tui.exports import PAPER_PAGES
+from tui.exports import PAPER_PAGES, PRIZE_PAGES
 
 NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
          "विश्वनाथन आनंद", "กนกวรรณ ศรีสุข", "ბერიძე, გიორგი", "Nguyễn Thị Hồng Nhung",
@@ -110,7 +110,7 @@ def test_what_is_set_can_harm_no_reader() -> None:
 
 
 def test_the_command_line_names_every_page() -> None:
-    assert tuple(PAGES) == PAPER_PAGES
+    assert (*PAGES, *PRIZE_PAGES) == PAPER_PAGES
 
 
 def test_one_page_alone_is_one_file_and_one_that_is_not_there_is_refused() -> None:

@@ -49,7 +49,7 @@ def export(args: Namespace) -> int:
     kind = EXPORTS[args.kind]
     order = ExportOrder(
         store.event, store.format, args.round, args.encoding, store.head, args.sheet, args.page,
-        interim=args.interim, template=_template(args),
+        interim=args.interim, template=_template(args), folder=store.folder,
     )  # fmt: skip
     if args.output is not None and is_folder(args.output):
         with ProgressBar("export", "pages") as progress:

@@ -270,7 +270,8 @@ PRIZES = commands(
     ("terms", "The plan", ("E",), "purse, currency, ties, one prize a player", "plan"),
     ("example", "Example", ("i",), "begin with an example, where there is no plan", "example"),
     ("hand_out", "Export", ("o", "F"), "list, receipts, diplomas and all else", "export"),
-    ("leave", "Back", ("escape", "q"), "to where it was opened", "back"),
+    ("find", "Find", ("/",), "show only lines with a text: a prize, a player", "find"),
+    ("leave", "Back", ("escape", "q"), "end find, or back to where it was opened", "back"),
 )
 
 PROJECTOR = commands(

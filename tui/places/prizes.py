@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine.alphabet import fold
 from engine.event import Event
 from engine.prizes.allocation import allocate
 from engine.prizes.checks import plan_problems
@@ -20,13 +21,13 @@ from engine.prizes.plan import PrizeList, PrizePlan
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.prizes.file import EXAMPLE, keep_plan, plan_of
+from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,
     Fetch,
     PlaceKind,
-    PlaceState,
     Question,
     Run,
     Screenful,
@@ -51,11 +52,12 @@ NO_PLAN = (
     "   No prizes are planned.",
     "   a  adds a list of them      i  begins with an example",
 )
+NO_LISTS = "   the plan has no prizes"
 MOST_NOTES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PrizesState(PlaceState):
+class PrizesState(NarrowedState):
     """The plan as it was read, and what has been worked out of the open games."""
 
     plan: PrizePlan | None = None
@@ -112,14 +114,17 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     if shown is None:
         return _without(state)
     heads, body = prize_lines(shown, desk.width)
+    if state.needle:
+        body = [one for one in body if one.key is not None and fold(state.needle) in fold(one.text)]
     notes = problem_lines(shown, desk.width)
     detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
     return Screenful(
         prizes_status(shown),
         heads,
-        body or [line("   the plan has no prizes", "dim")],
+        body or [line("   nothing of that kind" if state.needle else NO_LISTS, "dim")],
         under=notes[:MOST_NOTES],
         detail=[one for one in detail if one.text.strip()][:5],
+        foot=narrowed_foot(state, body),
         idle=frozenset({"example"}),
     )
 
@@ -325,9 +330,14 @@ async def _show(console: TopboardApp, lines: tuple[Line, ...]) -> None:
     console.push_screen(Telling("Prizes", lines))
 
 
+def find_next(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """The next line of the hits."""
+    return next_hit(state, picture(desk, state).body)
+
+
 def leave(desk: DeskView, state: PrizesState) -> PrizesStep:
-    """Back to where it was opened."""
-    return Step(state, (Run("back"),))
+    """Show all again, or back to where it was opened."""
+    return show_all(desk, state) if state.needle else Step(state, (Run("back"),))
 
 
 PRIZES = PlaceKind(
@@ -341,6 +351,8 @@ PRIZES = PlaceKind(
         "terms": terms,
         "example": example,
         "why": why,
+        "find": narrow,
+        "find_next": find_next,
         "leave": leave,
     },
     pane=pane,

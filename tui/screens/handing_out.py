@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.points import counted
 from engine.refusal import Refused
+from saves.prizes import PRIZES_NAME
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.output import cannot_write, write_file
@@ -40,7 +41,12 @@ async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
     titles = {ALL: "for the hall: html, slips, cards, text, csv, trf"}
-    titles |= {k.name: k.title for k in EXPORTS.values() if k.possible(app.desk.event)}
+    planned = (app.desk.store.folder / PRIZES_NAME).exists()
+    titles |= {
+        k.name: k.title
+        for k in EXPORTS.values()
+        if k.possible(app.desk.event) and (planned or not k.needs_plan)
+    }
     width = max(map(len, titles))
     lines = [
         Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)
@@ -55,7 +61,7 @@ async def choose_export(app: TopboardApp) -> None:
         return
     order = ExportOrder(
         app.desk.event, app.desk.format, head=app.desk.store.head,
-        page=None if page == ALL else page,
+        page=None if page == ALL else page, folder=app.desk.store.folder,
     )  # fmt: skip
     done = await at_work(
         app,

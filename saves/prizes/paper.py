@@ -1,0 +1,136 @@
+"""Prizes on paper: the list, receipts to sign, a diploma for each winner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.event import Event
+from engine.event_data import chief_arbiter, detail, event_dates, where_and_when
+from engine.money import money_text
+from engine.phrases import figure, listed, phrase
+from engine.prizes.allocation import PrizeOutcome, Receipt
+from engine.refusal import Refused
+from saves.languages import language_of
+from saves.name_parts import surname_and_forename
+from saves.paper import Part, tables_part, typeset
+from saves.prizes.numerals import sum_in_words
+from saves.prizes.sheets import (
+    PRIZES_HEADING,
+    prize_grids,
+    prize_label,
+    state_note,
+    titled_name,
+)
+from saves.sheets import foot_line
+
+
+@dataclass(frozen=True)
+class PrizeGiving:
+    """What is printed of: the outcome, and the events by their keys, the first of which gives the
+    sheets their language, place and date. `title` stands above everything."""
+
+    outcome: PrizeOutcome
+    events: Mapping[str, Event]
+    names: Mapping[str, str]
+    title: str
+
+    @property
+    def first(self) -> Event:
+        """The event whose language the sheets speak."""
+        return next(iter(self.events.values()))
+
+
+def prizes_pdf(giving: PrizeGiving, page: str, head: str = "") -> bytes:
+    """One of `PRIZE_PAGES`; `Refused` where nobody wins anything."""
+    parts = PRIZE_PAGES[page](giving)
+    if not parts:
+        raise Refused(f"there are no {page}", "nobody has a prize", "look at the list of prizes")
+    first = giving.first
+    foot = foot_line(first, head) if len(giving.events) == 1 else ""
+    return typeset(giving.title, where_and_when(first), foot, parts, language_of(first))
+
+
+def _list(giving: PrizeGiving) -> list[Part]:
+    grids = prize_grids(giving.outcome, tuple(giving.events.values()), giving.names)
+    note = _state(giving)
+    heading = listed(" · ", (PRIZES_HEADING, note))
+    return [tables_part(heading, grids if giving.outcome.receipts else grids[:1])]
+
+
+def _receipts(giving: PrizeGiving) -> list[Part]:
+    code, currency = language_of(giving.first).code, giving.outcome.plan.currency
+    made = [
+        {
+            "name": titled_name(receipt),
+            "what": _goods_and_prizes(receipt, giving),
+            "sum": figure(money_text(receipt.money, currency)) if receipt.money else "",
+            "words": sum_in_words(receipt.money, code, currency) if receipt.money else "",
+        }
+        for receipt in giving.outcome.receipts
+    ]
+    words = {
+        "title": phrase("Receipt"),
+        "name": phrase("Name"),
+        "for": phrase("For"),
+        "sum": phrase("Sum"),
+        "words": phrase("In words"),
+        "date": phrase("Place and date"),
+        "signature": phrase("Signature"),
+        "state": _state(giving),
+    }
+    return [{"kind": "receipts", "receipts": made, "words": words}] if made else []
+
+
+def _goods_and_prizes(receipt: Receipt, giving: PrizeGiving) -> str:
+    """`Open, place 1: cup; U18`."""
+    goods: dict[str, list[str]] = {}
+    for award, _ in receipt.awards:
+        things = goods.setdefault(prize_label(award.prize, giving.names), [])
+        things += [award.prize.goods] if award.prize.goods else []
+    return listed("; ", (
+        listed(": ", (label, listed(", ", things))) for label, things in goods.items()
+    ))  # fmt: skip
+
+
+def _diplomas(giving: PrizeGiving) -> list[Part]:
+    event = giving.first
+    arbiter, (_, close) = chief_arbiter(event), event_dates(event)
+    made = []
+    for receipt in giving.outcome.receipts:
+        entrant = receipt.contender.entrant
+        prizes = list(dict.fromkeys(
+            prize_label(award.prize, giving.names) for award, _ in receipt.awards
+        ))  # fmt: skip
+        made.append({
+            "name": _spoken(receipt),
+            "about": (entrant.club or entrant.school) if entrant else "",
+            "prizes": prizes,
+        })  # fmt: skip
+    words = {
+        "title": phrase("Diploma"),
+        "where": listed(", ", (detail(event, "place"), close)),
+        "arbiter": arbiter.name if arbiter else "",
+        "signature": phrase("Chief arbiter"),
+        "state": _state(giving),
+    }
+    return [{"kind": "diplomas", "diplomas": made, "words": words}] if made else []
+
+
+def _spoken(receipt: Receipt) -> str:
+    """As a name is spoken: `Zoë Ødegård`."""
+    surname, forename = surname_and_forename(receipt.contender.name)
+    title = receipt.contender.entrant.title if receipt.contender.entrant else ""
+    return " ".join(filter(None, (title, forename, surname)))
+
+
+def _state(giving: PrizeGiving) -> str:
+    return state_note(giving.outcome, tuple(giving.events.values()))
+
+
+PRIZE_PAGES: Mapping[str, Callable[[PrizeGiving], list[Part]]] = {
+    "prizes": _list,
+    "receipts": _receipts,
+    "diplomas": _diplomas,
+}
+"""By their names on the command line."""

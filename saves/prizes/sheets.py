@@ -1,0 +1,151 @@
+"""The list of prizes for the hall, on paper, pages and in CSV: who has what, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from engine.event import Event
+from engine.money import Cents, money_text
+from engine.phrases import figure, listed, phrase, phrases
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, Receipt
+from engine.prizes.plan import Prize
+from engine.reasons import Reason
+from saves.csv_cells import Cell, csv_text
+from saves.prizes.words import winners_of
+from saves.sheets import Grid, SheetColumn, titled
+
+PRIZES_HEADING = phrase("Prizes")
+
+
+def prize_label(prize: Prize, names: Mapping[str, str]) -> str:
+    """`Open, place 2`, with the event before it where there are several."""
+    event = names.get(prize.list.event, "") if len(names) > 1 else ""
+    if len(prize.list.places) < 2:
+        return listed(" · ", (event, prize.list.name))
+    place = phrase("{list}, place {place}", list=prize.list.name, place=prize.place)
+    return listed(" · ", (event, place))
+
+
+def state_note(outcome: PrizeOutcome, events: Sequence[Event]) -> str:
+    """That nothing is settled yet; empty once it is."""
+    if outcome.state is PrizeState.FINAL:
+        return ""
+    still = sum(m.open for event in events for round in event.published for m in round.matches)
+    if not still:
+        return phrase("provisional: the event is not finished")
+    return phrases(
+        "provisional: {count} game is open", "provisional: {count} games are open", count=still
+    )
+
+
+def prize_grids(
+    outcome: PrizeOutcome, events: Sequence[Event], names: Mapping[str, str]
+) -> list[Grid]:
+    """By prize, and by player."""
+    currency = outcome.plan.currency
+    notes = [text for text in (state_note(outcome, events),) if text]
+    notes.append(phrase(
+        "Purse {purse}, given {given}, left {left}",
+        purse=_money(outcome.purse, currency), given=_money(outcome.given, currency),
+        left=_money(outcome.left, currency),
+    ))  # fmt: skip
+    columns = (
+        SheetColumn(phrase("Prize"), strong=True),
+        SheetColumn(phrase("Amount"), right=True),
+        SheetColumn(phrase("Winner"), person=True),
+        SheetColumn(phrase("Share"), right=True),
+    )
+    by_prize = Grid(PRIZES_HEADING, columns, tuple(_rows(outcome, names)), tuple(notes))
+    of_player = (
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Prizes"), person=True),
+        SheetColumn(phrase("Sum"), right=True, strong=True),
+    )
+    rows = tuple(
+        (titled_name(receipt), _for_what(receipt, names), _sum(receipt, currency))
+        for receipt in outcome.receipts
+    )
+    return [by_prize, Grid(phrase("Prizes by player"), of_player, rows)]
+
+
+def _rows(outcome: PrizeOutcome, names: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:
+    """Prizes of one pool stand together, its players once below them."""
+    for _, group in groupby(_together(outcome), key=lambda pair: pair[0]):
+        awards = [award for _, award in group]
+        winners = winners_of(awards[0]) or ((_nobody(awards[0]), 0),)
+        for at in range(max(len(awards), len(winners))):
+            award = awards[at] if at < len(awards) else None
+            name, money = winners[at] if at < len(winners) else ("", 0)
+            shared = money and (len(winners) > 1 or len(awards) > 1)
+            yield (
+                prize_label(award.prize, names) if award is not None else "",
+                award.prize.goods or _money(award.prize.money) if award is not None else "",
+                name,
+                _money(money) if shared else "",
+            )
+
+
+def _together(outcome: PrizeOutcome) -> list[tuple[int, Award]]:
+    """Every award with the number of its pool: where the first of its prizes stands."""
+    pools: dict[object, int] = {}
+    made = []
+    for at, award in enumerate(outcome.awards):
+        shared = next((r for r in award.why if r.code == "shared" and award.shares), None)
+        key = (award.prize.list.event, shared["names"], shared["prizes"]) if shared else at
+        made.append((pools.setdefault(key, at), award))
+    return sorted(made, key=lambda pair: pair[0])
+
+
+def _nobody(award: Award) -> str:
+    """Why nobody has it, in few words; the first cause counts."""
+    return next((text for reason in award.why if (text := _cause(reason))), phrase("no winner"))
+
+
+def _cause(reason: Reason) -> str:
+    if reason.code == "too-few":
+        return phrase(
+            "not given: {there} eligible, {needed} needed",
+            there=reason["there"],
+            needed=reason["needed"],
+        )
+    return phrase("to be decided by lot") if reason.code == "lot" else ""
+
+
+def titled_name(receipt: Receipt) -> str:
+    """With the title of a player."""
+    entrant = receipt.contender.entrant
+    return titled(entrant.title if entrant else "", receipt.contender.name)
+
+
+def _for_what(receipt: Receipt, names: Mapping[str, str]) -> str:
+    labels = (prize_label(award.prize, names) for award, _ in receipt.awards)
+    return listed("; ", dict.fromkeys(labels))
+
+
+def _sum(receipt: Receipt, currency: str) -> str:
+    goods = [award.prize.goods for award, _ in receipt.awards if award.prize.goods]
+    money = [_money(receipt.money, currency)] if receipt.money else []
+    return listed(", ", (*money, *goods))
+
+
+def _money(amount: Cents, currency: str = "") -> str:
+    return figure(money_text(amount, currency))
+
+
+def prizes_csv(outcome: PrizeOutcome, names: Mapping[str, str]) -> str:
+    """A row for each share of a prize, and for each prize that nobody has."""
+    head = ("event", "prize", "place", "amount", "goods", "name", "id", "share")
+    rows: list[tuple[Cell, ...]] = []
+    for award in outcome.awards:
+        prize = award.prize
+        about: tuple[Cell, ...] = (
+            names.get(prize.list.event, prize.list.event), prize.list.name, prize.place,
+            money_text(prize.money) if prize.money else None, prize.goods or None,
+        )  # fmt: skip
+        for share in award.shares:
+            money = money_text(share.money) if share.money else None
+            rows.append((*about, share.contender.name, share.contender.id or None, money))
+        if not award.shares:
+            rows.append((*about, None, None, None))
+    return csv_text(head, rows)
