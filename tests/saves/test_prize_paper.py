@@ -1,0 +1,102 @@
+"""Prizes on paper and pages: lists, receipts, diplomas, in the languages of the house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from saves.prizes.numerals import sum_in_words
+from saves.store import Store, create_event
+from tests.playing import enter, play
+from tui.exports import EXPORTS, ExportOrder
+
+PLAN = """
+currency = "NOK"
+[[prizes]]
+name = "Åpen"
+amounts = ["300.50", "100"]
+goods = ["pokal"]
+[[prizes]]
+name = "U1500"
+amounts = ["40"]
+rating_below = 1500
+least = 9
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = create_event(tmp_path / "open", CreateEvent("Voss Åpen", "round_robin", {}, 5))
+    names = ("Ødegård, Åse", "Łoś, Čeněk", "Şimşek, İpek", "Þór, Ægir")
+    store.do(ImportEntrants(tuple(Entrant("", n, rating=1400) for n in names), insist=True))
+    play(store, 3, "1-0", last_open=True)
+    (store.folder / "prizes.toml").write_text(PLAN)
+    return store
+
+
+def _order(store: Store, **more: str) -> ExportOrder:
+    return ExportOrder(store.event, store.format, head=store.head, folder=store.folder, **more)  # type: ignore[arg-type]
+
+
+def test_every_page_says_that_it_is_provisional_until_the_end(store: Store) -> None:
+    page = EXPORTS["prizes"].files(_order(store))["prizes.html"].decode()
+    assert "provisional: 2 games are open" in page
+    assert "not given: 4 eligible, 9 needed" in page
+    assert f"action {store.event.revision}" in page
+    enter(store)
+    page = EXPORTS["prizes"].files(_order(store))["prizes.html"].decode()
+    assert "provisional" not in page
+    assert "Purse 440.50 NOK, given 400.50 NOK, left 40.00 NOK" in page
+
+
+@pytest.mark.parametrize(
+    ("code", "word"), [("de", "vorläufig"), ("fr", "provisoire"), ("es", "provisional")]
+)
+def test_the_list_is_in_the_halls_language(store: Store, code: str, word: str) -> None:
+    store.do(ChangeSettings({"language": code}))
+    page = EXPORTS["prizes"].files(_order(store))["prizes.html"].decode()
+    assert word in page
+    assert "Ødegård, Åse" in page
+
+
+def test_paper_has_a_receipt_and_a_diploma_for_each_winner(store: Store) -> None:
+    files = EXPORTS["prizes"].files(_order(store))
+    assert set(files) == {"prizes.html", "prizes.csv", "prizes.pdf", "receipts.pdf", "diplomas.pdf"}
+    winners = {row.split(",")[5] for row in files["prizes.csv"].decode().splitlines()[1:]} - {""}
+    assert files["diplomas.pdf"].startswith(b"%PDF")
+    assert files["diplomas.pdf"].count(b"/Type /Page\n") in (0, len(winners))
+    assert EXPORTS["pdf"].write(_order(store, page="prizes")) == files["prizes.pdf"]
+
+
+def test_without_a_plan_nothing_is_printed(store: Store) -> None:
+    (store.folder / "prizes.toml").unlink()
+    with pytest.raises(Refused, match="no plan of prizes"):
+        EXPORTS["prizes"].files(_order(store))
+
+
+@pytest.mark.parametrize(
+    ("code", "amount", "words"),
+    [
+        ("en", 16250, "one hundred and sixty-two, 50/100"),
+        ("en", 1_005_00, "one thousand and five"),
+        ("de", 1_21, "eins, 21/100"),
+        ("de", 21_231_00, "einundzwanzigtausendzweihunderteinunddreißig"),
+        ("fr", 71_00, "soixante et onze"),
+        ("fr", 80_00, "quatre-vingts"),
+        ("fr", 81_00, "quatre-vingt-un"),
+        ("fr", 95_00, "quatre-vingt-quinze"),
+        ("fr", 200_00, "deux cents"),
+        ("fr", 1_280_00, "mille deux cent quatre-vingts"),
+        ("fr", 80_000_00, "quatre-vingt mille"),
+        ("es", 100_00, "cien"),
+        ("es", 121_00, "ciento veintiuno"),
+        ("es", 21_500_00, "veintiún mil quinientos"),
+        ("es", 31_031_00, "treinta y un mil treinta y uno"),
+    ],
+)
+def test_sums_in_words(code: str, amount: int, words: str) -> None:
+    assert sum_in_words(amount, code) == words
