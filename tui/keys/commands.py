@@ -183,12 +183,12 @@ STANDINGS = commands(
     ("round_before", "Previous round", ("<", "["), "as it stood a round earlier", "earlier"),
     ("round_after", "Next round", (">", "]"), "as it stood a round later", "later"),
     ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
-    ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
     ("cut", "Cut to a knockout", ("K",), "the first places, into a new event"),
     ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
     ("lots", "Draw lots", ("L",), "among all who share the place", "lots"),
     ("order", "Order by hand", ("t",), "of all who share the place, with a reason", "order"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
+    ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
     ("all", "Show all", ("escape",), "end find"),
 )
 
