@@ -6,8 +6,8 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -18,17 +18,19 @@ from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
 from textual.screen import Screen
+from textual.signal import Signal
 from textual.worker import Worker, WorkerFailed, get_current_worker
 
 import themes
 from engine import steady
 from engine.actions import LeaveStrictMode
+from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
-from tui.keys import ON_TOP, PLACES, KnownPlace, places, use
+from tui.keys import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, places, use
 from tui.keys.table import key_name
 from tui.looks.colours import ChosenTheme, line_filters, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes
@@ -42,6 +44,8 @@ from tui.terminal.keys import typed_driver
 
 if TYPE_CHECKING:
     from saves.store import Store
+    from tui.congress.desk import CongressDesk
+    from tui.places.action_queue import ActionQueue
     from tui.site_keeper import SiteKeeper
 
 FIRST_PLACE = {
@@ -69,7 +73,12 @@ def _tidy_from_here() -> None:
 def _screen(place: KnownPlace) -> PlaceScreen:
     """Its module is loaded when it is first gone to."""
     module, _, name = place.kind.partition(":")
-    return PlaceScreen(getattr(import_module(module), name))
+    kind = getattr(import_module(module), name)
+    if place.name in CONGRESS_TRIP:
+        from tui.congress.screen import CongressScreen
+
+        return CongressScreen(kind)
+    return PlaceScreen(kind)
 
 
 def _actions() -> type[Provider]:
@@ -86,10 +95,11 @@ def _themes_by_name() -> type[Provider]:
 
 
 class TopboardApp(Shut):
-    """The console on the event in `folder`, or on the list of events where that is None.
+    """The console on the event in `folder`, on a congress, or on the list of events.
 
-    It holds the `desk` (the open event), the `keyboard`, and with `remember` where one was
-    (`back`). For the places: `ask`, `ask_line`, `go(place)`, `open(folder)`, `front`, `tell`.
+    It holds the `desk` (the open event; of a congress the event that is in front, a closed one
+    where the whole is), the `keyboard`, and with `remember` where one was (`back`). For the places:
+    `ask`, `ask_line`, `go(place)`, `open(folder)`, `front`, `tell`.
     """
 
     CSS_PATH = themes.STYLE_SHEET
@@ -108,11 +118,17 @@ class TopboardApp(Shut):
         place: str | None = None,
         theme: ChosenTheme | None = None,
         remember: bool = False,
+        congress: CongressDesk | None = None,
     ) -> None:
-        self.desk = Desk(self)
+        self.event_changed: Signal[Event] = Signal(self, "event-changed")
+        """After every change of an open event."""
+        self.congress = congress
+        self._desk = Desk(self)
+        self.second_scheme = False
+        """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
         self.back = ComingBack(self) if remember else None
         self._wanted = place
-        self.came_from_list = folder is None
+        self.came_from_list = folder is None and congress is None
         self._told = self._asked_edits = False
         self.reopened = False
         self.sites: Path | None = None
@@ -122,6 +138,8 @@ class TopboardApp(Shut):
         self._departed_waits = False
         if folder is not None:
             self._take(opened(folder))
+        if congress is not None:
+            congress.open(self)
         super().__init__()
         self._keyboard = Keyboard(self, super().on_event, self._rested)
         self.animation_level = "none"
@@ -129,6 +147,22 @@ class TopboardApp(Shut):
         self._theme_notes = chosen.notes
         self.know_themes(chosen.known)
         self.theme = chosen.name
+
+    @property
+    def desk(self) -> Desk:
+        """What the places in front are about."""
+        in_front = self.congress.in_front if self.congress is not None else None
+        return in_front or self._desk
+
+    @cached_property
+    def queue(self) -> ActionQueue:
+        """What places have queued, carried out one after the other from now on."""
+        from tui.places.action_queue import ActionQueue
+
+        queue = ActionQueue(self)
+        carry_out: Callable[[], Awaitable[None]] = queue.carry_out
+        self.run_worker(carry_out, group="saving")
+        return queue
 
     @property
     def cursor_position(self) -> Offset:
@@ -151,7 +185,7 @@ class TopboardApp(Shut):
     def on_mount(self) -> None:
         """Take keys, watch the journal and the terminal, note where one is."""
         self.run_worker(self._keyboard.hand_on(), group="keyboard")
-        self.set_interval(WATCH_SECONDS, self.desk.watch)
+        self.set_interval(WATCH_SECONDS, self._watch)
         if self.back is not None:
             self.back.watch()
         if not self.is_headless and os.isatty(0):
@@ -177,14 +211,23 @@ class TopboardApp(Shut):
             await self.site_keeper.end()
         if self.back is not None:
             self.back.ended()
-        self.desk.leave()
+        self._desk.leave()
+        if self.congress is not None:
+            self.congress.leave()
+
+    async def _watch(self) -> None:
+        if self.congress is not None:
+            await self.congress.watch()
+        else:
+            await self._desk.watch()
 
     def _take(self, store: Store) -> None:
         """Work on that event from now on, where one was in it; the one before is left."""
-        if self.back is not None and not self.desk.closed:
+        if self.back is not None and not self._desk.closed:
             self.back.note()
             self.back.ended()
-        self.desk.take(store)
+        self._leave_congress()
+        self._desk.take(store)
         if self.back is not None:
             self.back.opened()
 
@@ -286,7 +329,8 @@ class TopboardApp(Shut):
 
     def came_back(self, place: PlaceScreen) -> str | int | None:
         """The line to be selected where one comes back to a place that was left."""
-        return self.back.give_back(place) if self.back is not None else None
+        remembers = self.back is not None and self.congress is None
+        return self.back.give_back(place) if remembers and self.back is not None else None
 
     def places_made(self) -> list[PlaceScreen]:
         """The places that have been in front."""
@@ -294,9 +338,11 @@ class TopboardApp(Shut):
             s for stack in self._screen_stacks.values() for s in stack if isinstance(s, PlaceScreen)
         ]
 
-    def covered_results(self) -> frozenset[tuple[int, int]]:
-        """By round and board: results that nothing is to show while their slips are entered."""
-        return frozenset(at for place in self.places_made() for at in place.covered_results())
+    def covered_results(self, desk: Desk | None = None) -> frozenset[tuple[int, int]]:
+        """By round and board: results of an event (that in front) that nothing is to show while
+        their slips are entered."""
+        made, of = self.places_made(), desk or self.desk
+        return frozenset(at for place in made for at in place.covered_results(of))
 
     def _place_before(self) -> str | None:
         """The place where one was in the open event, if it is to be gone back to."""
@@ -328,6 +374,8 @@ class TopboardApp(Shut):
             self.register_theme(theme)
 
     def _first_place(self) -> str:
+        if self.congress is not None and self.congress.in_front is None:
+            return self.congress.place
         if self.desk.closed:
             return "events"
         if not self.desk.event.rounds:
@@ -416,9 +464,11 @@ class TopboardApp(Shut):
         store = self.desk.store
         return store.journal.damage is not None or store.short or bool(store.unreplayed)
 
-    def not_saved(self) -> None:
+    def not_saved(self, desk: Desk) -> None:
         """A change was refused: where the folder or hand edits are in the way, they are asked
-        about again."""
+        about again, in the event's own console."""
+        if desk is not self.desk:
+            return
         if self.desk.store.departure is not None:
             self._ask_departed()
         elif self.desk.store.edits is not None:
@@ -447,6 +497,14 @@ class TopboardApp(Shut):
             if not self.desk.closed:
                 self.push_screen(_screen(next(p for p in PLACES if p.name == place)))
             return
+        if place in CONGRESS_TRIP:
+            if self.congress is None:
+                raise Refused("no congress is open", "", "choose one from the list")
+            await self.queue.idle()
+            self.congress.show_whole(place)
+            if place != self.current_mode:
+                await self.switch_mode(place)
+            return
         if self.desk.closed and place != "events":
             raise Refused("no event is open", "", "choose one from the list, n makes one")
         if place == "bracket" and not self.desk.has_bracket:
@@ -461,6 +519,42 @@ class TopboardApp(Shut):
         self._told = False
         await self.go(self._place_before() or self._first_place())
 
+    async def open_congress(self, congress: CongressDesk) -> None:
+        """All its events, and its places."""
+        if self.back is not None and not self._desk.closed:
+            self.back.note()
+            self.back.ended()
+        self._leave_congress()
+        self._desk.close()
+        self.congress = congress
+        await asyncio.to_thread(congress.open, self)
+        await self.go(congress.place)
+
+    def _leave_congress(self) -> None:
+        if self.congress is not None:
+            self.congress.leave()
+            self.congress = None
+
+    async def enter_event(self, folder: str, place: str = "", line: Hashable | None = None) -> None:
+        """An event of the congress in its own console, on that line; `Refused` where it cannot
+        be opened."""
+        assert self.congress is not None
+        await self.queue.idle()
+        desk = self.congress.show_event(folder)
+        self._told = False
+        await self.go(place or self._first_place())
+        if self.front is not None:
+            self.front.begin_at(line)
+            self.front.message(f"{desk.name} in its own console: q or F6 leads back")
+        if desk.store.departure is not None:
+            self._ask_departed()
+
+    async def action_congress(self) -> None:
+        """From an event's own console back to its congress."""
+        if self.congress is None:
+            raise Refused("this event was not opened from a congress", "", "q leads to the list")
+        await self.go(self.congress.place)
+
     async def action_next_place(self) -> None:
         """Tab."""
         await self._step(1)
@@ -470,7 +564,8 @@ class TopboardApp(Shut):
         await self._step(-1)
 
     async def _step(self, by: int) -> None:
-        trip = places(self.desk.has_bracket)
+        whole = self.current_mode in CONGRESS_TRIP
+        trip = CONGRESS_TRIP if whole else places(self.desk.has_bracket)
         if self.current_mode in trip:
             at = trip.index(self.current_mode)
             await self.go(trip[(at + by) % len(trip)])
@@ -479,40 +574,54 @@ class TopboardApp(Shut):
         """One level back: to the place, the list of events, out."""
         if len(self.screen_stack) > 1:
             self.pop_screen()
+        elif self.congress is not None and self.congress.in_front is not None:
+            await self.go(self.congress.place)
         elif self.current_mode != "events" and self.came_from_list:
-            await self.go("events")
+            await self.queue.idle()
+            await self.switch_mode("events")
+            self._leave_congress()
         else:
             self.exit()
 
     async def action_undo(self) -> None:
         """My last action here, with what it was; what was typed before it is saved first."""
-        await self.desk.queue.idle()
-        await self.take_back()
+        await self.queue.idle()
+        await self.take_back(await self.acted_last() if self.desk.closed else self.desk)
 
-    async def take_back(self) -> None:
+    async def acted_last(self) -> Desk:
+        """Of all events of the congress the one in which this console acted last; `Refused` where
+        there is none."""
+        if self.congress is None:
+            return self.desk
+        return await asyncio.to_thread(self.congress.acted_last)
+
+    async def take_back(self, desk: Desk) -> None:
         """My last saved action here."""
-        await self.desk.undo()
+        await desk.undo()
         if self.front is not None:
-            self.front.message(self._said("undone"), "done")
+            self.front.message(self._said(desk, "undone"), "done")
 
     async def action_redo(self) -> None:
         """The action taken back last; what was typed before it is saved first."""
-        await self.desk.queue.idle()
-        await self.desk.redo()
+        await self.queue.idle()
+        desk = self.desk
+        if desk.closed and self.congress is not None:
+            desk = await asyncio.to_thread(self.congress.taken_back_last)
+        await desk.redo()
         if self.front is not None:
-            self.front.message(self._said("redone"), "done")
+            self.front.message(self._said(desk, "redone"), "done")
 
-    def _said(self, word: str) -> str:
+    def _said(self, desk: Desk, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
-        about, turned = self.desk.recent[-1].was if self.desk.recent else None, self.desk.turned()
-        event = self.desk.event
+        about, turned = desk.recent[-1].was if desk.recent else None, desk.turned()
+        event, where = desk.event, f"{desk.name}: " if desk.name and desk is not self.desk else ""
         from tui.places.covering import covered_words, is_covered, says_result
 
         if turned is not None and says_result(turned.action):
             boards = turned.action.about(None)
-            if is_covered(boards, self.covered_results(), len(event.published)):
+            if is_covered(boards, self.covered_results(desk), len(event.published)):
                 about = covered_words(boards, event.board_word)
-        return f"{word}: {about}" if about else word
+        return f"{word}: {where}{about}" if about else word
 
     @work(group="asking")
     async def action_projector(self) -> None:
@@ -566,21 +675,35 @@ class TopboardApp(Shut):
         self.call_after_refresh(hold_still, self)
 
 
-def run(folder: Path | None, place: str | None = None, theme: str | None = None) -> None:
-    """Open the console; `Refused` where the event cannot be opened, or the settings are wrong."""
+def _desk_of(congress: Path | None) -> CongressDesk | None:
+    if congress is None:
+        return None
+    from tui.congress.desk import CongressDesk
+
+    return CongressDesk(congress)
+
+
+def run(
+    folder: Path | None,
+    place: str | None = None,
+    theme: str | None = None,
+    congress: Path | None = None,
+) -> None:
+    """Open the console; `Refused` where the event or the congress cannot be opened, or the
+    settings are wrong."""
     settings = user_settings()
     use(settings.commands, settings.results)
-    chosen, named = theme_for_console(theme), folder is not None
+    chosen, named = theme_for_console(theme), folder is not None or congress is not None
     if not named and place is None:
         folder = event_cut_off()
     try:
-        app = TopboardApp(folder, place, chosen, remember=True)
+        app = TopboardApp(folder, place, chosen, remember=True, congress=_desk_of(congress))
     except Refused:
         if named:
             raise
         app = TopboardApp(None, place, chosen, remember=True)
     app.came_from_list = not named
     app.reopened = not named and not app.desk.closed
-    app.desk.second_scheme = settings.second_scheme
+    app.second_scheme = settings.second_scheme
     app.sites = settings.sites
     app.run_out()

@@ -124,8 +124,8 @@ class ComingBack:
         os.kill(os.getpid(), number)
 
     def note(self) -> None:
-        """Where one is."""
-        if not self.app.desk.closed:
+        """Where one is, in an event that was opened by itself."""
+        if self.app.congress is None and not self.app.desk.closed:
             self._write(self._here())
 
     def _write(self, left: Left) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,14 +66,20 @@ def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
     return "; ".join(notes[:2])
 
 
-def tell_finished(front: PlaceScreen | None, before: Event, after: Event, format: Format) -> None:
+def tell_finished(
+    front: PlaceScreen | None,
+    before: Event,
+    after: Event,
+    format: Format,
+    worded: Callable[[str], str] = str,
+) -> None:
     """Say at a desk that did not enter the last result, wherever it is, that the round is
-    finished."""
+    finished; `worded`: as it is said there."""
     from tui.places.result_words import all_in_told, just_finished
 
     round = just_finished(before, after)
     if round is not None and front is not None and front.foot_is_free:
-        front.message(all_in_told(after, format, round), "done")
+        front.message(worded(all_in_told(after, format, round)), "done")
 
 
 def tell_published(
@@ -82,6 +88,7 @@ def tell_published(
     recent: Sequence[LoggedAction],
     undone: frozenset[int],
     event: Event,
+    worded: Callable[[str], str] = str,
 ) -> None:
     """Say who published a round elsewhere, behind a refusal that stands at the foot."""
     from engine.actions import PublishRound
@@ -92,7 +99,7 @@ def tell_published(
     if not published or front is None or front.state is None or front.prompting:
         return
     round = published[-1].action.about(event).round or 0
-    message = f"{event.called(round)} was published by {who(published[-1])}"
+    message = worded(f"{event.called(round)} was published by {who(published[-1])}")
     standing = front.state.message
     if standing is not None and standing.kind == "bad":
         front.message(f"{standing.text}; {message}", "bad")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from textual.signal import Signal
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from saves.departure import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
-    from tui.places.action_queue import ActionQueue
 
 C = TypeVar("C", bound=Child)
 
@@ -56,6 +55,8 @@ FRESH_SECONDS = 3.0
 """How long what another desk has changed stands out."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
+DEPARTED = "its folder is not what was opened here: nothing more is saved in it"
+"""What is said of an event of a congress; its own console asks what is to be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +72,20 @@ def _action_of(given: DrawGiven) -> Action:
 
 
 class Desk:
-    """What the console works on: an event, or none (`closed`).
+    """What the console works on: an event, or none (`closed`). A congress has one for each event.
 
     `store`, `event`, `format` are those of the open event, `Refused` where none is open; `do` and
-    `act` change it, `changed` is published after every change, here or at another desk. `queue`
-    takes what places queue (`tui.places`). `recent` holds the last entries of the journal,
+    `act` change it, `changed` is published after every change, here or at another desk. `recent`
+    holds the last entries of the journal,
     `undone` the numbers taken back, `elsewhere` those done at other consoles: read these on the
-    hot way, `store.entries` waits for a save that is under way. `second_scheme`: results are
-    typed with 1 3 2 0 in place of 1 0 = and the point.
+    hot way, `store.entries` waits for a save that is under way.
     """
 
-    def __init__(self, app: TopboardApp) -> None:
+    def __init__(self, app: TopboardApp, folder: str = "", name: str = "") -> None:
+        """Of an event of a congress: its `folder` there, and what the congress calls it."""
         steady.report = write_down
         self._app = app
+        self.folder, self.name = folder, name
         self._store: Store | None = None
         self.recent: tuple[LoggedAction, ...] = ()
         self.undone: frozenset[int] = frozenset()
@@ -95,14 +97,13 @@ class Desk:
         self.others: tuple[Present, ...] = ()
         self.saving = False
         self._files = Later(FILES_SECONDS, lambda: app.run_worker(self.bring_files_up()))
-        self.second_scheme = False
         self.session = this_session()
         self._seen: tuple[int, ...] | None = None
         self._departure: JournalDeparture | None = None
         self._read_only = ""
         self.beside: Child | None = None
         """The command that runs beside the console: a draw (`drawing`), or a comparison."""
-        self.changed: Signal[Event] = Signal(app, "event-changed")
+        self.changed: Signal[Event] = app.event_changed
         self._door = asyncio.Lock()
 
     def take(self, store: Store) -> None:
@@ -127,6 +128,11 @@ class Desk:
             with suppress(Refused):  # the journal has it all, and the next opening writes them
                 self._store.checkpoint()
             self._store.leave()
+
+    def close(self) -> None:
+        """No event is open any more."""
+        self.leave()
+        self._store = None
 
     @property
     def closed(self) -> bool:
@@ -173,15 +179,18 @@ class Desk:
         saved = f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
         return beside(self.others, saved)
 
-    @cached_property
-    def queue(self) -> ActionQueue:
-        """What places have queued, carried out one after the other from now on."""
-        from tui.places.action_queue import ActionQueue
+    @property
+    def _in_front(self) -> bool:
+        """Whether the console's own places are about this event; else it is one of a congress
+        that is shown as a whole, or behind another of its events."""
+        return self._app.desk is self
 
-        queue = ActionQueue(self._app)
-        carry_out: Callable[[], Awaitable[None]] = queue.carry_out
-        self._app.run_worker(carry_out, group="saving")
-        return queue
+    def _by_name(self, text: str) -> str:
+        """What is said of the event where others are in front."""
+        return text if self._in_front or not self.name else f"{self.name}: {text}"
+
+    def _refused(self, refusal: Refused) -> None:
+        self._app.tell(self._by_name(str(refusal)), "bad")
 
     async def do(self, action: Action, more: bool = False) -> Event:
         """Do an action and tell every place; raises `Refused`. Where `more` like it may come,
@@ -191,7 +200,7 @@ class Desk:
         if to_read := [w for w in warned if w.level is Level.ACKNOWLEDGE]:
             from tui.screens.agreeing import acknowledged
 
-            await acknowledged(self._app, to_read)
+            await acknowledged(self._app, self.event, to_read)
         return await self._agreed(action, more)
 
     async def _agreed(self, action: Action, more: bool) -> Event:
@@ -200,7 +209,7 @@ class Desk:
         except NotAgreed as refusal:
             from tui.screens.agreeing import agrees
 
-            await agrees(self._app, refusal, once=action.insist)
+            await agrees(self._app, self.event, refusal, once=action.insist)
             twice = refusal.level >= Level.CONFIRM_TWICE
             return await self._agreed(replace(action, insist=True, insist_twice=twice), more)
         if more:
@@ -212,7 +221,7 @@ class Desk:
         try:
             return await self.do(action)
         except Refused as refusal:
-            self._app.refused(refusal)
+            self._refused(refusal)
             return None
 
     async def draw(
@@ -317,7 +326,7 @@ class Desk:
         try:
             await self._through(decision)
         except Refused as refusal:
-            self._app.refused(refusal)
+            self._refused(refusal)
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
@@ -327,7 +336,7 @@ class Desk:
             except Refused:
                 if self.event is not before:  # what another desk did is what refuses it
                     self._tell_change()
-                self._app.call_next(self._app.not_saved)
+                self._app.call_next(self._app.not_saved, self)
                 raise
             finally:
                 self.saving = False
@@ -345,7 +354,9 @@ class Desk:
         self.changed.publish(self.event)
         if news:
             self._app.set_timer(FRESH_SECONDS, partial(self._fade, news))
-            tell_published(self._app.front, news, self.recent, self.undone, self.event)
+            tell_published(
+                self._app.front, news, self.recent, self.undone, self.event, self._by_name
+            )
 
     def _fade(self, news: frozenset[int]) -> None:
         self.fresh -= news
@@ -357,7 +368,10 @@ class Desk:
         if self.store.departure != self._departure:
             self._departure = self.store.departure
             self._app.refresh_frame()
-            self._app.departed()
+            if self._in_front:
+                self._app.departed()
+            elif self._departure is not None:
+                self._app.tell(self._by_name(DEPARTED), "bad")
 
     def _tell_read_only(self) -> None:
         """What was written elsewhere is damaged, or this version cannot follow it: nothing more
@@ -368,7 +382,7 @@ class Desk:
         self._read_only = now
         self._app.refresh_frame()
         if now and self.store.departure is None:
-            self._app.call_later(self._app.tell, safe(now, 400), "bad")
+            self._app.call_later(self._app.tell, self._by_name(safe(now, 400)), "bad")
 
     def _tell_warnings(self) -> None:
         """What went wrong without costing anything, after whatever the place says itself."""
@@ -376,7 +390,7 @@ class Desk:
         self._warned += len(new)
         if new:
             warnings = "; ".join(safe(warning, 200) for warning in new[-2:])
-            self._app.call_later(self._app.warn, warnings)
+            self._app.call_later(self._app.warn, self._by_name(warnings))
 
     def _changing(self, change: Callable[[], object]) -> None:
         """In a thread: the change, and what the places say about it."""
@@ -435,7 +449,7 @@ class Desk:
         messages, self.others = came_and_went(self.others, others), others
         self._app.refresh_frame()
         if self._app.front is not None and not self._app.front.telling:
-            self._app.tell(messages)
+            self._app.tell(self._by_name(messages))
 
     async def look(self) -> None:
         """Take in now what others have done."""
@@ -452,13 +466,13 @@ class Desk:
                 before = self.event
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
-            self._app.refused(refusal)
+            self._refused(refusal)
             self._tell_departure()
         else:
             self._tell_departure()
             if self.event is not before:
                 self._tell_change()
-                tell_finished(self._app.front, before, self.event, self.format)
+                tell_finished(self._app.front, before, self.event, self.format, self._by_name)
             self._tell_warnings()
             self._tell_read_only()
 

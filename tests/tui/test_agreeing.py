@@ -37,7 +37,7 @@ async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good
                 await pilot.press(key)
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, Confirm))
-            await app.desk.queue.idle()
+            await app.queue.idle()
             await pilot.pause()
             assert app.desk.event.settings.tiebreaks[0] == tiebreaks
         app.run_worker(app.desk.act(Instruct(Instruction("bar", "1", "2", 2))))

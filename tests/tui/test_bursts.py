@@ -238,7 +238,7 @@ async def test_an_undo_typed_behind_check_ins_takes_back_the_last_of_them(tmp_pa
     async with entries_of(store) as (app, pilot):
         await burst(pilot, "    u")
         await until(pilot, lambda: bool(app.desk.undone))
-        await app.desk.queue.idle()
+        await app.queue.idle()
         assert [e.present for e in app.desk.event.entrants[:5]] == [True, True, True, False, False]
 
 

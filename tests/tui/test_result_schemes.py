@@ -44,7 +44,7 @@ def test_the_configuration_begins_with_the_second_scheme(
 ) -> None:
     configured('result_keys = "second"\n')
     begun: list[bool] = []
-    monkeypatch.setattr(TopboardApp, "run", lambda app: begun.append(app.desk.second_scheme))
+    monkeypatch.setattr(TopboardApp, "run", lambda app: begun.append(app.second_scheme))
     console_module.run(make_event().folder)
     assert begun == [True]
 

@@ -171,7 +171,7 @@ async def test_undo_history_and_correction_do_not_name_what_is_covered(
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press(*"1010")
-        await app.desk.queue.idle()
+        await app.queue.idle()
         await pilot.press("v", "u")
         await until(pilot, lambda: "undone: board 4: ···" in text_of(app))
         assert results_named(text_of(app)) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.result_forms import KeyChoice
-from tui.keys.commands import EVERYWHERE, PLACES
+from tui.keys.commands import CONGRESS, EVERYWHERE, PLACES
 from tui.keys.table import Command, KnownPlace, key_name, shown_key
 
 COMMANDS: tuple[Command, ...] = tuple(c for place in PLACES for c in place.commands)
@@ -13,6 +13,8 @@ ROUND_TRIP = tuple(p.name for p in PLACES if p.reached == "tab")
 """The places in the order of tab; each is also an action of the table."""
 WITH_BRACKET = tuple(p.name for p in PLACES if p.reached == "tab, of a bracket")
 """The places behind them, where the format has a bracket."""
+CONGRESS_TRIP = tuple(p.name for p in PLACES if p.reached == "congress")
+"""The places of a congress, in the order of tab."""
 ON_TOP = tuple(p.name for p in PLACES if p.reached == "on top")
 """The places that are shown in front of another one."""
 
@@ -21,6 +23,7 @@ _results: Mapping[str, tuple[str, ...]] = {}
 
 __all__ = [
     "COMMANDS",
+    "CONGRESS_TRIP",
     "ON_TOP",
     "PLACES",
     "ROUND_TRIP",
@@ -28,6 +31,7 @@ __all__ = [
     "KnownPlace",
     "commands_in_use",
     "commands_of",
+    "congress_trip",
     "keys_of",
     "list_keys",
     "places",
@@ -54,7 +58,8 @@ def commands_of(place: str) -> tuple[Command, ...]:
     """What works in that place, its own actions first."""
     own = tuple(c for c in _in_use if c.place == place)
     replaced = {c.id for c in own}
-    return (*own, *(c for c in _in_use if c.place == "" and c.id not in replaced))
+    everywhere = "congress" if place in CONGRESS_TRIP else ""
+    return (*own, *(c for c in _in_use if c.place == everywhere and c.id not in replaced))
 
 
 def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:
@@ -71,6 +76,12 @@ def list_keys() -> dict[str, str]:
 def places(bracket: bool = False) -> tuple[str, ...]:
     """The places in the order of tab."""
     return (*ROUND_TRIP, *WITH_BRACKET) if bracket else ROUND_TRIP
+
+
+def congress_trip() -> tuple[Command, ...]:
+    """The actions that go to the places of a congress, in the order of tab."""
+    by_id = {c.id: c for c in CONGRESS}
+    return tuple(by_id[place] for place in CONGRESS_TRIP)
 
 
 def round_trip(bracket: bool = False) -> tuple[Command, ...]:

@@ -5,6 +5,8 @@ The keys of results come from the format (`result_form`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tui.keys.table import Command, KnownPlace, commands
 
 EVERYWHERE = commands(
@@ -29,10 +31,41 @@ EVERYWHERE = commands(
     ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
+    ("congress", "Congress", ("f6",), "from an event back to its congress"),
     ("leave_strict", "Leave strict mode", (), "for good: what breaks the rules is allowed then"),
     ("palette", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),
     ("back", "Back or quit", ("q",), "one level back; from a place, out of the event"),
     ("quit", "Quit", ("ctrl+q",), "leave the program; everything is saved"),
+)
+
+_IN_A_CONGRESS = frozenset(
+    {
+        "help",
+        "undo",
+        "redo",
+        "next_place",
+        "last_place",
+        "manual",
+        "theme",
+        "palette",
+        "back",
+        "quit",
+    }
+)
+CONGRESS = (
+    *commands(
+        "congress",
+        ("congress_people", "People", ("f1",), "everybody in any of the events, once"),
+        ("congress_pairings", "Pairings", ("f2",), "the rounds of all events: draw, publish"),
+        ("congress_results", "Results", ("f3",), "entering results of all events"),
+        ("congress_standings", "Standings", ("f4",), "the tables of each event in turn"),
+        ("congress_prizes", "Prizes", ("f5",), "the prizes of all events"),
+        ("own_console", "Event", ("f6",), "the event in its own console, where all is; F6 or q"),
+        ("clock", "Round clock", ("T",), "of the event, and of those of its session"),
+        ("find", "Find", ("/",), "go to a line by a piece of its text; enter, esc"),
+        ("find_next", "Find next", ("n",), "the next line with that text"),
+    ),
+    *(replace(each, place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )
 
 LIST = commands(
@@ -229,6 +262,82 @@ EVENTS = commands(
     ("all", "Show all", ("escape",), "end find"),
 )
 
+_LEAVE_FIND = ("all", "Show all", ("escape",), "end find and filter")
+
+CONGRESS_PEOPLE = commands(
+    "congress_people",
+    ("check_in", "Check in", ("space",), "here, in all events at once; on to the next", "here"),
+    ("unseen", "Not here only", ("n",), "only those not checked in, or all", "not here"),
+    ("find", "Find", ("/",), "show only lines with a text; accents do not count", "find"),
+    ("event", "One event", ("e",), "the people of one event, of the next, of all", "event"),
+    ("conflicts", "Conflicts only", ("!",), "who has entered two events of the same hours, …", "!"),
+    ("pay", "Paid", ("p",), "what is owed is paid; or an amount", "paid"),
+    ("move", "Move to another event", ("m",), "says first what it means there", "move"),
+    ("own_console", "Own console", ("enter", "f6"), "the entry in its event", "event's console"),
+    _LEAVE_FIND,
+)
+
+CONGRESS_PAIRINGS = commands(
+    "congress_pairings",
+    ("draw", "Draw", ("d",), "every event whose round is complete", "draw complete ones"),
+    ("draw_one", "Draw this one", ("D",), "the selected event alone"),
+    ("publish", "Publish", ("P",), "every proposal that stands (asks)", "publish all"),
+    ("publish_one", "Publish this one", ("p",), "the selected event's proposal (asks)", "this one"),
+    ("next_mark", "Next mark", ("]",), "to the next mark of a proposal, gravest first", "mark"),
+    ("last_mark", "Previous mark", ("[",), "the same order backwards"),
+    ("cancel", "Stop", ("x", "escape"), "stop the draws that run", "stop"),
+    ("own_console", "Review", ("enter", "f6"), "the event's own Pairings; F6 leads back", "review"),
+)
+
+CONGRESS_RESULTS = commands(
+    "congress_results",
+    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
+    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
+    (
+        "mixed_pile",
+        "Mixed pile",
+        ("b",),
+        "slips in any order: the board number, the result",
+        "pile",
+    ),
+    ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
+    ("event", "One event", ("e",), "the boards of one event, of the next, of all", "event"),
+    ("missing", "Open only", ("m",), "only boards without a result, or all", "open only"),
+    ("next_missing", "Next open", ("N",), "the next board without a result; or g, enter"),
+    (
+        "verify",
+        "Verification pass",
+        ("v",),
+        "enter all again from the slips, in any order",
+        "verify",
+    ),
+    ("undo", "Undo", ("u", "ctrl+z"), "undo my last action, in whichever event it was", "undo"),
+    ("draw", "Draw complete ones", ("d",), "to Pairings, and draw every complete round", "draw"),
+    ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
+    ("correct", "Correct the board", ("c",), "as it was really played"),
+    ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
+    ("adjourn_rest", "Adjourn what is missing", ("A",), "in the event of the selected board"),
+    ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
+    ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
+    ("own_console", "Own console", ("enter", "f6"), "the board in its event; F6 leads back"),
+    ("all", "All boards", ("escape",), "end the pile, the one event and open only"),
+)
+
+CONGRESS_STANDINGS = commands(
+    "congress_standings",
+    ("event", "Next event", ("right", "e"), "the table of the next event", "event"),
+    ("last_event", "Previous event", ("left", "E"), "the table of the event before"),
+    ("next_table", "Next table", ("c",), "overall, categories …", "table"),
+    ("find", "Find", ("/",), "show only lines with a text", "find"),
+    ("own_console", "Own console", ("enter", "f6"), "the event's Standings; F6 leads back", "own"),
+    _LEAVE_FIND,
+)
+
+CONGRESS_PRIZES = commands(
+    "congress_prizes",
+    ("own_console", "Own console", ("enter", "f6"), "the event in its own console", "own"),
+)
+
 CARD = commands(
     "card",
     ("opponent", "Opponent's card", ("enter",), "of the round selected", "opponent"),
@@ -301,6 +410,42 @@ PLACES = (
     KnownPlace("standings", "Standings (F4)", STANDINGS, "tui.places.standings:STANDINGS", "tab"),
     KnownPlace(
         "bracket", "Bracket (F5)", BRACKET, "tui.places.bracket.place:BRACKET", "tab, of a bracket"
+    ),
+    KnownPlace("congress", "Everywhere in a congress", CONGRESS),
+    KnownPlace(
+        "congress_people",
+        "People of a congress (F1)",
+        CONGRESS_PEOPLE,
+        "tui.congress.people:CONGRESS_PEOPLE",
+        "congress",
+    ),
+    KnownPlace(
+        "congress_pairings",
+        "Pairings of a congress (F2)",
+        CONGRESS_PAIRINGS,
+        "tui.congress.pairings:CONGRESS_PAIRINGS",
+        "congress",
+    ),
+    KnownPlace(
+        "congress_results",
+        "Results of a congress (F3)",
+        CONGRESS_RESULTS,
+        "tui.congress.results:CONGRESS_RESULTS",
+        "congress",
+    ),
+    KnownPlace(
+        "congress_standings",
+        "Standings of a congress (F4)",
+        CONGRESS_STANDINGS,
+        "tui.congress.standings:CONGRESS_STANDINGS",
+        "congress",
+    ),
+    KnownPlace(
+        "congress_prizes",
+        "Prizes of a congress (F5)",
+        CONGRESS_PRIZES,
+        "tui.congress.prizes:CONGRESS_PRIZES",
+        "congress",
     ),
     KnownPlace("card", "A player's card", CARD),
     KnownPlace("history", "History (H)", HISTORY, "tui.places.history:HISTORY", "on top"),

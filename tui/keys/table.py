@@ -22,10 +22,11 @@ class Command:
     """One action of the console.
 
     It is carried out by the place in front, or else by `action_<id>` of the app; one that is
-    named as a place goes there. `place` is the place where it works, "" for all of them, "list"
-    for what every list does by itself (help only). `keys` are characters as typed (`?`, `P`, `]`)
-    or Textual's names (`f1`, `ctrl+p`, `down`, `space`). `short` is its text in the key line,
-    empty to leave it out there; the key line takes them in the order of the table while there is
+    named as a place goes there. `place` is the place where it works, "" for all of an event,
+    "congress" for all of a congress, "list" for what every list does by itself (help only). `keys`
+    are characters as typed (`?`, `P`, `]`) or Textual's names (`f1`, `ctrl+p`, `down`, `space`).
+    `short` is its text in the key line, empty to leave it out there; the key line takes them in the
+    order of the table while there is
     room.
     """
 
@@ -53,15 +54,15 @@ class KnownPlace:
 
     `kind` names its `PlaceKind` as `module:NAME`; empty for what the app does not show by name: a
     card, which needs a player, the projector, a process of its own. `reached` says how one gets
-    there: by tab and by its command, only where the format has a bracket, or by its command on top
-    of the place in front.
+    there: by tab and by its command, only where the format has a bracket, by its command on top
+    of the place in front, or only where a congress is open.
     """
 
     name: str
     title: str
     commands: tuple[Command, ...]
     kind: str = ""
-    reached: Literal["", "tab", "tab, of a bracket", "on top"] = ""
+    reached: Literal["", "tab", "tab, of a bracket", "on top", "congress"] = ""
 
 
 def commands(

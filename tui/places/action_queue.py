@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from engine.actions import PublishRound
@@ -12,6 +13,7 @@ from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.desk import Desk
 
 
 class Owner(Protocol):
@@ -21,8 +23,18 @@ class Owner(Protocol):
         """How it ended."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is queued; no `desk`: the one that acted last of those of a congress."""
+
+    owner: Owner
+    effect: Do | UndoLast
+    desk: Desk | None
+
+
 class ActionQueue:
-    """One action after the other; each outcome goes to the place that queued it, in front or not.
+    """One action after the other, whichever event it is for; each outcome goes to the place that
+    queued it, in front or not.
 
     A refusal drops what the same place has queued behind it: it was typed by somebody who took
     the refused one for done. An action that another desk was quicker with (`Stale`) is asked
@@ -31,24 +43,24 @@ class ActionQueue:
 
     def __init__(self, app: TopboardApp) -> None:
         self._app = app
-        self._jobs: deque[tuple[Owner, Do | UndoLast]] = deque()
+        self._jobs: deque[_Job] = deque()
         self._come, self._idle = asyncio.Event(), asyncio.Event()
         self._idle.set()
 
-    def put(self, owner: Owner, effect: Do | UndoLast) -> None:
-        """Queue it."""
-        self._jobs.append((owner, effect))
+    def put(self, owner: Owner, effect: Do | UndoLast, desk: Desk | None) -> None:
+        """Queue it; an undo without a desk takes back what was done last in a congress."""
+        self._jobs.append(_Job(owner, effect, desk))
         self._idle.clear()
         self._come.set()
 
     def busy(self, owner: Owner) -> bool:
         """Whether that place waits for an outcome."""
-        return any(one is owner for one, _ in self._jobs)
+        return any(job.owner is owner for job in self._jobs)
 
     @property
     def publishing(self) -> bool:
         """Whether a round is on its way to be published: keys behind it are for that round."""
-        jobs = (effect for _, effect in self._jobs)
+        jobs = (job.effect for job in self._jobs)
         return any(isinstance(e, Do) and isinstance(e.action, PublishRound) for e in jobs)
 
     async def idle(self) -> None:
@@ -60,28 +72,31 @@ class ActionQueue:
         while True:
             await self._come.wait()
             while self._jobs:
-                owner, effect = self._jobs[0]
-                outcome = await self._outcome(owner, effect)
+                job = self._jobs[0]
+                outcome = await self._outcome(job)
                 self._jobs.popleft()
-                owner.hear(outcome)
+                job.owner.hear(outcome)
             self._come.clear()
             self._idle.set()
 
-    async def _outcome(self, owner: Owner, effect: Do | UndoLast) -> Outcome:
+    async def _outcome(self, job: _Job) -> Outcome:
+        effect, folder = job.effect, job.desk.folder if job.desk is not None else ""
         try:
             if isinstance(effect, Do):
-                await self._app.desk.do(effect.action, more=effect.more)
-                return Done(effect)
-            await self._app.take_back()
-            return Done(effect, self._app.desk.turned())
+                assert job.desk is not None
+                await job.desk.do(effect.action, more=effect.more)
+                return Done(effect, folder=folder)
+            desk = job.desk or await self._app.acted_last()
+            await self._app.take_back(desk)
+            return Done(effect, desk.turned(), desk.folder)
         except Stale as stale:
-            return Failed(effect, stale)
+            return Failed(effect, stale, folder=folder)
         except Refused as refusal:
-            dropped = self._behind(owner) if isinstance(effect, Do) else ()
-            return Failed(effect, refusal, dropped)
+            dropped = self._behind(job.owner) if isinstance(effect, Do) else ()
+            return Failed(effect, refusal, dropped, folder)
 
     def _behind(self, owner: Owner) -> tuple[Do, ...]:
         first, *rest = self._jobs
-        dropped = tuple(job for one, job in rest if one is owner and isinstance(job, Do))
-        self._jobs = deque([first, *(each for each in rest if each[0] is not owner)])
-        return dropped
+        mine = [job for job in rest if job.owner is owner]
+        self._jobs = deque([first, *(job for job in rest if job.owner is not owner)])
+        return tuple(job.effect for job in mine if isinstance(job.effect, Do))

@@ -75,13 +75,19 @@ class _Writing:
 
 
 def tab_line(
-    here: str, width: int, right: Sequence[str], bracket: bool = False, marked: bool = False
+    here: str,
+    width: int,
+    right: Sequence[str],
+    bracket: bool = False,
+    marked: bool = False,
+    trip: Sequence[Command] = (),
 ) -> Pressable:
-    """The places with their keys, the one in front as a tab, in brackets where there is no colour
-    (`marked`). At the right what fits of `right`: its first part, the event's title, gives way."""
+    """The places of an event, or of a `trip`, with their keys, the one in front as a tab, in
+    brackets where there is no colour (`marked`). At the right what fits of `right`: its first part,
+    the event's title, gives way."""
     writing = _Writing()
     edges = "[]" if marked else "  "
-    for at, command in enumerate(round_trip(bracket)):
+    for at, command in enumerate(trip or round_trip(bracket)):
         key = command.keys[0]
         if width < NARROW:
             if command.id == here:

@@ -14,15 +14,27 @@ PLAIN = (str, int, bool, type(None))
 def last_call(function: Callable[P, T]) -> Callable[P, T]:
     """The function, with its last result kept for the same arguments: an event, a format or a
     table is the same where it is the same object (comparing events whole takes too long)."""
-    last: list[tuple[tuple[object, ...], T]] = []
+    return last_calls(1)(function)
 
-    @wraps(function)
-    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        if not last or not _same(last[0][0], args):
-            last[:] = [(args, function(*args, **kwargs))]
-        return last[0][1]
 
-    return wrapped
+def last_calls(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same with so many results kept, for what is asked of several events in turn."""
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        last: list[tuple[tuple[object, ...], T]] = []
+
+        @wraps(function)
+        def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+            for known, value in last:
+                if _same(known, args):
+                    return value
+            value = function(*args, **kwargs)
+            last[:] = [(args, value), *last[: most - 1]]
+            return value
+
+        return wrapped
+
+    return keeping
 
 
 def _same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -23,7 +23,7 @@ from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
-from tui.keys import ON_TOP, Command, commands_of, keys_of, places
+from tui.keys import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
 from tui.on_console import OnConsole
 from tui.places.frame import (
     Pressable,
@@ -60,6 +60,7 @@ from tui.places.shape import (
     Stop,
     UndoLast,
     UseScheme,
+    Within,
     as_it_is,
     say,
 )
@@ -68,6 +69,9 @@ from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 from tui.widgets.parting import Parting
 from tui.widgets.sparing import SparingCompositor
+
+if TYPE_CHECKING:
+    from tui.desk import Desk
 
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""
@@ -157,7 +161,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             )  # fmt: skip
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere, desk.fresh,
-            desk.second_scheme, self._clock, self._round_clock, self._minute,
+            self.console.second_scheme, self._clock, self._round_clock, self._minute,
             self.grid.list, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
@@ -208,42 +212,51 @@ class PlaceScreen(OnConsole, Screen[None]):
         if message is not None and message is not before and message.kind == "bad":
             self.console.bell()
         for effect in step.effects:
-            if isinstance(effect, Do | UndoLast):
-                self.desk.queue.put(self, effect)
+            if isinstance(effect, Within):
+                self._within(effect)
+            elif isinstance(effect, Do | UndoLast):
+                self._put(effect)
                 self._hold()
             elif isinstance(effect, Bell):
                 self.console.bell()
             elif isinstance(effect, UseScheme):
-                self.desk.second_scheme = effect.second
+                self.console.second_scheme = effect.second
             elif isinstance(effect, Converse):
                 group = "working" if effect.working else "asking"
                 self.run_worker(self._converse(effect), group=group)
             elif isinstance(effect, Draw | Beside):
-                self.run_worker(self._run_beside(effect), group="draw")
+                self.run_worker(self._run_beside(effect, self.desk), group="draw")
             elif isinstance(effect, Stop):
-                self.desk.stop()
+                self._stop()
             elif isinstance(effect, Fetch):
                 group = f"fetch {effect.function.__qualname__}"
                 self._begin(group, partial(self._fetch, effect))
             elif isinstance(effect, Run | Go):
                 self.call_later(self._leave_to_desk, effect)
 
+    def _stop(self) -> None:
+        self.desk.stop()
+
+    def _within(self, effect: Within) -> None:
+        """Of a congress alone."""
+        raise NotImplementedError
+
     async def _converse(self, effect: Converse) -> None:
         value = await effect.function(self.console, *effect.arguments)
         self._follow_up(effect.then, value)
 
-    async def _run_beside(self, effect: Draw | Beside) -> None:
+    async def _run_beside(self, effect: Draw | Beside, desk: Desk) -> None:
         self.call_later(self.repaint)
         ticking = self.set_interval(SECOND, self.repaint)
         try:
             value: object
             if isinstance(effect, Draw):
-                value = await self.desk.draw(effect.redraw, effect.keep_choices, effect.first)
+                value = await desk.draw(effect.redraw, effect.keep_choices, effect.first)
             else:
                 value = await effect.function(self.console, *effect.arguments)
             self._follow_up(effect.then, value)
         except Refused as refusal:
-            self.hear(Failed(effect, refusal))
+            self.hear(Failed(effect, refusal, folder=desk.folder))
         finally:
             ticking.stop()
 
@@ -284,7 +297,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             if front is not None and front.place == effect.place and command is not None:
                 front.call_later(front.run_command, command)
             return
-        if effect.command in (*places(bracket=True), *ON_TOP):
+        if effect.command in (*places(bracket=True), *CONGRESS_TRIP, *ON_TOP):
             await self.console.go(effect.command)
             return
         action = getattr(self.console, f"action_{effect.command}", None)
@@ -300,8 +313,16 @@ class PlaceScreen(OnConsole, Screen[None]):
         if self.state is not None and not self._without_its_event:
             view = self._follow()
             self._heard(lambda: self.kind.on_outcome(view, self.state, outcome))
-        if not self.desk.queue.busy(self):
+        if not self._saving:
             self._release()
+
+    def _put(self, effect: Do | UndoLast) -> None:
+        self.console.queue.put(self, effect, self.desk)
+
+    @property
+    def _saving(self) -> bool:
+        """Whether something that was typed here has no outcome yet."""
+        return self.console.queue.busy(self)
 
     def _hold(self) -> None:
         if self._held is None:
@@ -313,12 +334,12 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._held = None
         self.paint(self._near)
         self._near = False
-        if self.desk.queue.busy(self):
+        if self._saving:
             self._hold()
 
     async def saved(self) -> None:
         """Wait until everything typed so far is saved, or has stopped."""
-        await self.desk.queue.idle()
+        await self.console.queue.idle()
 
     # Input
 
@@ -353,7 +374,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         it may be for a round that is being published."""
         if self.state is None or self.state.questions or self.state.prompt is not None:
             return False
-        if self.desk.queue.publishing:
+        if self.console.queue.publishing:
             return True
         command = keys_of(self.place).get(key.typed)
         return command is not None and command.id in self.kind.waiting
@@ -471,9 +492,9 @@ class PlaceScreen(OnConsole, Screen[None]):
             return {}
         return self.kind.unsaved(self.view, self.state)
 
-    def covered_results(self) -> Collection[tuple[int, int]]:
-        """By round and board: saved results that no other place is to show now."""
-        if self.state is None or self._without_its_event:
+    def covered_results(self, desk: Desk) -> Collection[tuple[int, int]]:
+        """By round and board: saved results of an event that no other place is to show now."""
+        if self.state is None or self._without_its_event or desk is not self.desk:
             return ()
         return self.kind.covered(self.view, self.state)
 
@@ -579,13 +600,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         shown, width, kind = self._shown, self.size.width, self.kind
         wide, high = width >= WIDE, self.size.height >= LOW
-        saved = "" if kind.without_event else self.desk.saved_text
-        if kind.without_event:
-            self._tabs = Pressable(line(" Topboard", "key"))
-        else:
-            right = event_parts(self.desk.event, self.desk.format, width, saved)
-            bracket, marked = self.desk.has_bracket, self.console.no_color
-            self._tabs = tab_line(self.place, width, right, bracket, marked)
+        self._tabs, saved = self._top(width)
         self.tabs.show(self._tabs.line)
         self.status.show(state_line(shown.status, width, "" if wide else saved))
         self.heads.display = shown.heads is not None
@@ -597,6 +612,22 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.rule.show(rule_line(shown.about, position_of(at, keyed), width))
         self._show_foot()
         self._show_keys()
+
+    def _top(self, width: int) -> tuple[Pressable, str]:
+        """The first line, and when was saved."""
+        if self.kind.without_event:
+            return Pressable(line(" Topboard", "key")), ""
+        saved = self.desk.saved_text
+        right = event_parts(self.desk.event, self.desk.format, width, saved)
+        bracket, marked = self.desk.has_bracket, self.console.no_color
+        return tab_line(self.place, width, right, bracket, marked), saved
+
+    def begin_at(self, key: Hashable | None) -> None:
+        """That line is selected, where it is one of the list."""
+        self._settled()
+        _, shown = settled(self.kind, self.view, self.state, self._shown)
+        if row_of(shown.body, key) >= 0:
+            self._take(self.kind.on_select(self.view, self.state, key))
 
     def _cannot_be_shown(self, error: Exception) -> list[Line]:
         """In place of what a place shows: one statement; the event stays open in all others."""

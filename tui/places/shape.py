@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.at_work import GroupAtWork
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
+    from tui.congress.view import CongressView
 
 MessageKind = Literal["info", "done", "bad"]
 Fitting = type | tuple[str, ...]
@@ -68,6 +69,8 @@ class DeskView:
     """Of a draw: the score group that it pairs now."""
     as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
     """A published round as it was drawn, from the journal."""
+    congress: CongressView | None = None
+    """Where the place is one of a congress: its events. There is no event besides."""
 
     @property
     def pane_width(self) -> int:
@@ -317,8 +320,28 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """Of a congress: what is to be done in one of its events."""
+
+    folder: str
+    effect: Do | Converse | Draw | Fetch
+
+
 Effect = (
-    Do | UndoLast | Run | Go | Converse | Draw | Beside | Stop | Fetch | UseScheme | Bell | Near
+    Do
+    | UndoLast
+    | Run
+    | Go
+    | Converse
+    | Draw
+    | Beside
+    | Stop
+    | Fetch
+    | UseScheme
+    | Bell
+    | Near
+    | Within
 )
 
 
@@ -329,6 +352,8 @@ class Done:
     effect: Do | UndoLast
     turned: LoggedAction | None = None
     """The action that an undo was about."""
+    folder: str = ""
+    """Of a congress: the event in which it was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +364,8 @@ class Failed:
     refusal: Refused
     dropped: tuple[Do, ...] = ()
     """What the place had queued behind it, and is not done either."""
+    folder: str = ""
+    """Of a congress: the event in which it was refused."""
 
 
 Outcome = Done | Failed

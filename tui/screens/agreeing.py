@@ -46,13 +46,12 @@ def has_to_agree(event: Event, format: Format, action: Action) -> bool:
     return bool(warnings)
 
 
-async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> None:
+async def agrees(app: TopboardApp, event: Event, refusal: NotAgreed, once: bool = False) -> None:
     """Ask as strongly as the warnings of a refused action are: once (unless a place has asked
     that), or a second time with what follows. `Refused` for no, and for what nobody can agree to
     in strict mode."""
     if refusal.level >= Level.REFUSE:
         raise strictly_refused(refusal) from refusal
-    event = app.desk.event
     asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
     texts = [_sentence(warning_words(warning, event)) for warning in asked]
     try:
@@ -67,12 +66,12 @@ async def agrees(app: TopboardApp, refusal: NotAgreed, once: bool = False) -> No
         raise NO from refusal
 
 
-async def acknowledged(app: TopboardApp, warnings: Sequence[Warning]) -> None:
+async def acknowledged(app: TopboardApp, event: Event, warnings: Sequence[Warning]) -> None:
     """Show what an arbiter only has to know, until he says that he has read it."""
     lines = [
         line(f" {piece}", "should")
         for w in warnings
-        for piece in in_lines(_sentence(warning_words(w, app.desk.event)), NOTE_WIDTH)
+        for piece in in_lines(_sentence(warning_words(w, event)), NOTE_WIDTH)
     ]
     await app.push_screen_wait(Telling("Please note", lines, "enter, esc  understood"))
 

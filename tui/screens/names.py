@@ -9,9 +9,12 @@ from itertools import accumulate
 
 from engine.entrants import Entrant, EntrantId
 from saves.safe_text import safe
-from tui.places.last_call import last_call
+from tui.places.last_call import last_calls
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.line import CUT
+
+MOST_LISTS = 24
+"""Lists of entrants whose names are kept as they were cut: those of the events of a congress."""
 
 
 def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list[str]:
@@ -37,7 +40,7 @@ def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list
     return shown
 
 
-@last_call
+@last_calls(MOST_LISTS)
 def entrants_told_apart(entrants: tuple[Entrant, ...], width: int) -> Mapping[EntrantId, Entrant]:
     """Everybody by id, with the name as it stands in a column of so many cells."""
     numbers = [str(e.start_number or e.id) for e in entrants]

@@ -78,12 +78,14 @@ PASTE_LIMIT = 4000
 ResultsStep = Step[ResultsState]
 
 
-def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:
-    """Results before everything else."""
+def on_key(
+    desk: DeskView, state: ResultsState, key: Key, place: str = "results"
+) -> ResultsStep | None:
+    """Results before everything else; `place`: whose table of actions holds."""
     if in_question(desk, state) is not None:
         from tui.places.results import verification
 
-        return verification.decides(desk, state, key)
+        return verification.decides(desk, state, key, place)
     form = result_form(desk, state)
     if form is not None:
         if begins_line(form, key.typed):
@@ -92,21 +94,27 @@ def on_key(desk: DeskView, state: ResultsState, key: Key) -> ResultsStep | None:
             return take(desk, state, choice.text)
         if form.kind == "line" and key.typed in LINE_STARTS:
             return open_line(desk, state, form, key.typed)
-    if key.typed in keys_of("results") or key.typed in ("j", "k"):
+    if key.typed in keys_of(place) or key.typed in ("j", "k"):
         return None
     if key.name in NUMLOCK_KEYS:
         return say(state, "NumLock is off: the keypad sends no digits", "bad")
-    if meant := NUMLOCK_MOVES[desk.second_scheme].get(key.name):
+    if told := numlock_told(desk, key):
         way = list_keys().get(key.name, "")
         if way:
             body = picture(desk, state).body
             state = replace(state, selected=moved(body, state.selected, way, desk.page))
-        return say(state, f"if {meant} was meant, NumLock is off: no result was entered")
+        return say(state, told)
     if key.name in AT_ONCE or key.name in list_keys():
         return None
     if key.name in ("enter", "escape"):
         return Step(state)
     return Step(_no_result(desk, state, key.typed))
+
+
+def numlock_told(desk: DeskView, key: Key) -> str:
+    """What is said of a key of lists that stands on a result's too; empty for any other."""
+    meant = NUMLOCK_MOVES[desk.second_scheme].get(key.name)
+    return f"if {meant} was meant, NumLock is off: no result was entered" if meant else ""
 
 
 def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
@@ -514,12 +522,12 @@ def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> Re
     boards = boards_of(desk, state)
     matches = boards.round.matches if boards is not None else ()
     for match in (*matches[start:], *matches[:start]):
-        if any(_called(wanted, desk.event.entrant(id)) for id in match.pair):
+        if any(called(wanted, desk.event.entrant(id)) for id in match.pair):
             return replace(state, selected=match.board, missing_only=False)
     return None
 
 
-def _called(wanted: str, entrant: Entrant) -> bool:
+def called(wanted: str, entrant: Entrant) -> bool:
     """Whether each word that is wanted, folded, begins a word of the name; `#12` is the start
     number."""
     if wanted.startswith("#"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -49,7 +49,7 @@ def pane(desk: DeskView, state: ResultsState, width: int, height: int) -> Sequen
     if shown.pace:
         parts.append(_pace(desk, boards, width))
     if shown.desks:
-        parts.append(_by_desk(desk, state, width, shown.desks))
+        parts.append(last_by_desk([(desk, verifying(desk, state))], width, shown.desks))
     return [one for part in parts for one in (*part, Line())][:-1]
 
 
@@ -80,7 +80,7 @@ def _layout(
     hall = HallMap.of(numbers, width, max(height // 2, 2), selected_board(state))
     whole = _Layout(
         hall,
-        clock=in_play and _clock_of(desk) is not None,
+        clock=in_play and clock_of(desk) is not None,
         slow=min(MOST_SLOW, len(numbers)) if in_play or missing_boards(boards.round) else 0,
         pace=True,
         desks=MOST_DESKS * in_play,
@@ -127,7 +127,7 @@ class _Marks:
             from tui.places.results import verification
 
             covered = verification.covered(state, boards)
-        stopped, clock = in_question(desk, state), _clock_of(desk)
+        stopped, clock = in_question(desk, state), clock_of(desk)
         left = clock.left if clock is not None and state.round is None else None
         due = frozenset({*due_now(boards.round), *half_in(boards.round)})
         fresh = frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r)
@@ -181,7 +181,7 @@ def on_pane(desk: DeskView, state: ResultsState, cell: int, row: int) -> Step[Re
 
 
 @dataclass(frozen=True, slots=True)
-class _Clock:
+class ShownClock:
     begins: datetime
     ends: datetime | None
     now: datetime
@@ -192,41 +192,41 @@ class _Clock:
         return self.ends - self.now if self.ends is not None else None
 
 
-def _clock_of(desk: DeskView) -> _Clock | None:
+def clock_of(desk: DeskView) -> ShownClock | None:
     """The clock of the round in play, as it stood at the last minute."""
     clock, now, current = desk.round_clock, desk.minute, desk.event.current
     if clock is None or now is None or current is None or clock.round != current.number:
         return None
     begins = clock.starts.astimezone(now.tzinfo).replace(second=0, microsecond=0)
     ends = None if clock.minutes is None else begins + timedelta(minutes=clock.minutes)
-    return _Clock(begins, ends, now)
+    return ShownClock(begins, ends, now)
 
 
 def _clock(desk: DeskView, width: int) -> list[Line]:
-    clock = _clock_of(desk)
+    clock = clock_of(desk)
     assert clock is not None
     begun = clock.begins <= clock.now
     text = f"{'began' if begun else 'begins'} {clock.begins:%H:%M}"
     if clock.ends is not None:
         text += f", {'ended' if clock.ends <= clock.now else 'ends'} {clock.ends:%H:%M}"
-    return [titled("Clock", width), line(f" {text}"), _clock_line(clock, width)]
+    return [titled("Clock", width), line(f" {text}"), clock_line(clock, width)]
 
 
-def _clock_line(clock: _Clock, width: int) -> Line:
+def clock_line(clock: ShownClock, width: int) -> Line:
     """How much of the time is over as a bar, and what is left."""
     if clock.now < clock.begins:
-        return line(f" in {_hours(clock.begins - clock.now)}", "strong")
+        return line(f" in {hours(clock.begins - clock.now)}", "strong")
     if clock.ends is None or clock.left is None:
-        return line(f" {_hours(clock.now - clock.begins)} played", "strong")
+        return line(f" {hours(clock.now - clock.begins)} played", "strong")
     if clock.left <= timedelta():
-        return line(f" TIME OVER since {_hours(-clock.left)}", "attention")
-    text = f" {_hours(clock.left)} left"
+        return line(f" TIME OVER since {hours(-clock.left)}", "attention")
+    text = f" {hours(clock.left)} left"
     gone, whole = clock.now - clock.begins, clock.ends - clock.begins
     shown = bar(gone.total_seconds(), whole.total_seconds(), width - len(text) - 1)
     return Line(((" " + shown, "accent"), (text, "strong")))
 
 
-def _hours(span: timedelta) -> str:
+def hours(span: timedelta) -> str:
     minutes = -(-int(span.total_seconds()) // 60)
     return f"{minutes // 60}:{minutes % 60:02}"
 
@@ -317,21 +317,15 @@ def _pace(desk: DeskView, boards: ListedBoards, width: int) -> list[Line]:
     return [heading, Line(((f" {shown}", "accent"), (text, "plain")))]
 
 
-def _by_desk(desk: DeskView, state: ResultsState, width: int, most: int) -> list[Line]:
-    """The last results of this desk, then of each other one."""
+def last_by_desk(events: Sequence[tuple[DeskView, bool]], width: int, most: int) -> list[Line]:
+    """The last results of this desk, then of each other one: of an event, or of several. With each
+    of them whether its results are hidden, as in a verification pass."""
+    entered = [one for desk, hidden in events for one in _entered(desk, hidden)]
     rows: dict[str, list[str]] = {}
     times: dict[str, str] = {}
-    hidden = verifying(desk, state)
-    for logged in reversed(desk.recent):
-        action = logged.action
-        if isinstance(action, PublishRound) and logged.n not in desk.undone:
-            break  # board 2 of the round before is not board 2 of this one
-        if logged.n in desk.undone or not isinstance(action, EnterResult):
-            continue
-        who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
-        text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
-        rows.setdefault(who, []).append(f"{action.number} {text}".strip())
-        times.setdefault(who, logged.t[11:16])
+    for t, who, text in sorted(entered, key=lambda one: one[0], reverse=True):
+        rows.setdefault(who, []).append(text)
+        times.setdefault(who, t[11:16])
     names = sorted(rows, key=lambda who: who != "you")[:most]
     lines = [titled("Last, by desk", width) if rows else Line()]
     cells = max(map(len, names), default=0) + 1
@@ -347,3 +341,16 @@ def _by_desk(desk: DeskView, state: ResultsState, width: int, most: int) -> list
             Line(((f" {fit(who, cells)}", "strong"), (f"{fit(shown, room)} {times[who]}", "plain")))
         )
     return lines + [Line()] * (most + 1 - len(lines))
+
+
+def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
+    """When, by whom, and what, the latest first."""
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if isinstance(action, PublishRound) and logged.n not in desk.undone:
+            return  # board 2 of the round before is not board 2 of this one
+        if logged.n in desk.undone or not isinstance(action, EnterResult):
+            continue
+        who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
+        text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
+        yield logged.t, who, f"{action.number} {text}".strip()

@@ -75,7 +75,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
-    lines, status = _board_lines(desk, state, boards, widths, abouts), _status(desk, state, boards)
+    lines, status = board_lines(desk, state, boards, widths, abouts), _status(desk, state, boards)
     foot = line(last_text(desk), "dim")
     stopped = in_question(desk, state)
     if verifying(desk, state):
@@ -90,7 +90,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         heads=head_line(widths, sides, word, about),
         body=_listed(desk, state, boards, lines),
         foot=foot,
-        first_keys=() if stopped is not None else _first_keys(desk, state),
+        first_keys=() if stopped is not None else first_keys(desk, state),
         idle=_idle(desk, state, boards),
         alarm=stopped is not None,
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
@@ -153,14 +153,17 @@ def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> f
 # The boards
 
 
-def _board_lines(
+def board_lines(
     desk: DeskView,
     state: ResultsState,
     boards: ListedBoards,
     widths: Widths,
     abouts: dict[int, str],
+    folder: str = "",
+    lead: str = "",
 ) -> list[Line]:
-    """One line a board, in board order; made anew only for boards that changed."""
+    """One line a board, in board order; made anew only for boards that changed. Of a congress:
+    the `folder` of the event is in the keys of the lines, and `lead` in front of the players."""
     people = entrants_told_apart(desk.event.entrants, widths.name)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
@@ -171,16 +174,16 @@ def _board_lines(
         made_of = (
             match, people[match.white], people[match.black], widths, abouts.get(board, ""),
             waiting.get(place), unsaved.get(place), beside(match),
-            (scores.get(match.white, ""), scores.get(match.black, "")),
+            (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
         )  # fmt: skip
         if match.lineups and place not in waiting and place not in unsaved:
             lines += _team_lines(desk, state, boards, match, made_of)
             continue
-        known = _MADE.get(board)
+        known = _MADE.get((folder, board))
         if known is None or any(
             a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
         ):
-            known = _MADE[board] = (made_of, board_line(*made_of))
+            known = _MADE[folder, board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
 
@@ -236,8 +239,8 @@ def _slip_of(
     return partial(verification.in_its_place, state, boards)
 
 
-_MADE: dict[int, tuple[tuple[object, ...], Line]] = {}
-"""By board the line made last, and what it was made of."""
+_MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
+"""By event of a congress and board the line made last, and what it was made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,31 +294,34 @@ def board_line(
     unsaved: str | None = None,
     slip: tuple[str, str] | None = None,
     points: tuple[str, str] = ("", ""),
+    folder: str = "",
+    lead: str = "",
     so_far: str = "",
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
     `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
     those of both before the round; `so_far` is the score of a match that is not over."""
     players = "  ".join(map(partial(_player, widths), (white, black), points))
-    parts = f" {match.board:>3}  {players}  "
+    parts = f" {match.board:>3}  {lead}{players}  "
+    key = (folder, match.board) if folder else match.board
     if slip is not None:
-        return Line(((parts, "bad" if slip[1] == "bad" else "plain"), slip), match.board)
+        return Line(((parts, "bad" if slip[1] == "bad" else "plain"), slip), key)
     if unsaved is not None:
         shown = fit(f"NOT SAVED {result_text(unsaved)}", RESULT_WIDTH + 4)
-        return Line(((parts, "plain"), (shown, "bad")), match.board)
+        return Line(((parts, "plain"), (shown, "bad")), key)
     if waiting is not None:
         shown = result_text(None if waiting == CLEAR else waiting)
-        return Line(((parts, "plain"), (f"{shown} …", "dim")), match.board)
+        return Line(((parts, "plain"), (f"{shown} …", "dim")), key)
     if so_far:
-        return Line(((parts, "plain"), (so_far, "dim")), match.board)
+        return Line(((parts, "plain"), (so_far, "dim")), key)
     text = result_text(match.result.text if match.result else None)
     if match.result is not None and match.result.provisional:
         shown = f"{text} open" if half(match) else f"? {text}"
-        return Line(((parts, "plain"), (shown, "should")), match.board)
+        return Line(((parts, "plain"), (shown, "should")), key)
     if widths.about:
         shown = fit(text, widths.result + 1)
-        return Line(((parts + shown, "plain"), (about, "dim")), match.board)
-    return Line(((parts + text, "plain"),), match.board)
+        return Line(((parts + shown, "plain"), (about, "dim")), key)
+    return Line(((parts + text, "plain"),), key)
 
 
 def _player(widths: Widths, entrant: Entrant, points: str) -> str:
@@ -329,12 +335,13 @@ def head_line(
     sides: tuple[str, str] = ("White", "Black"),
     where: str = "board",
     about: str = "",
+    lead: str = "",
 ) -> Line:
     """The column heads; `where` is what a match is played at, `about` what all of them are."""
     before, points = " " * widths.title, f"{'Pts':>{widths.points}}" if widths.points else ""
     white, black = (before + fit(side, widths.name + widths.rating) + points for side in sides)
     number = "Tbl" if where == "table" else " Bd"
-    return line(f" {number}  {white}  {black}  Result  {about}".rstrip(), "dim")
+    return line(f" {number}  {lead}{white}  {black}  Result  {about}".rstrip(), "dim")
 
 
 def bye_lines(event: Event, round: Round) -> list[Line]:
@@ -377,7 +384,17 @@ class ResultsIn:
 
 def last_text(desk: DeskView, most: int = 3) -> str:
     """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it."""
-    texts: list[str] = []
+    return in_one_line([text for _, text in last_entered(desk, most)])
+
+
+def in_one_line(entered: Sequence[str]) -> str:
+    """What was entered last, for the foot."""
+    return " last: " + " · ".join(entered) if entered else ""
+
+
+def last_entered(desk: DeskView, most: int = 3) -> list[tuple[str, str]]:
+    """When, and what, with who: the latest first."""
+    texts: list[tuple[str, str]] = []
     for logged in reversed(desk.recent):
         action = logged.action
         if logged.n in desk.undone:
@@ -389,21 +406,21 @@ def last_text(desk: DeskView, most: int = 3) -> str:
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         if of_teams:
-            from tui.places.results.team_boards import last_entered
+            from tui.places.results.team_boards import last_entered as last_of_teams
 
-            texts.append(f"{last_entered(desk, action)} {who}")
+            texts.append((logged.t, f"{last_of_teams(desk, action)} {who}"))
         elif isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
-            texts.append(f"{action.number} {shown} {who}")
+            texts.append((logged.t, f"{action.number} {shown} {who}"))
         elif isinstance(action, EnterResults):
-            texts.append(f"{len(action.results)} boards, {who}")
+            texts.append((logged.t, f"{len(action.results)} boards, {who}"))
             break
         if len(texts) == most:
             break
-    return " last: " + " · ".join(texts) if texts else ""
+    return texts
 
 
-def _first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
+def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
     """The result keys of the selected board, for the key line: `1 White`, `0 Black` …, the two
     forfeits together."""
     form = result_form(desk, state)

@@ -183,15 +183,20 @@ def as_on_slip(desk: DeskView, state: ResultsState, boards: ListedBoards, match:
     return replace(match, result=desk.format.result_form(empty).parse(entered[2]))
 
 
+def still_open(boards: ListedBoards, state: ResultsState) -> frozenset[int]:
+    """The boards without a result, typed or entered."""
+    due = {*due_now(boards.round), *half_in(boards.round)}
+    for match in boards.round.matches if state.entry.waiting else ():
+        typed = state.entry.waiting.get(boards.place(match.board))
+        if typed is not None:
+            (due.add if leaves_open(typed) else due.discard)(match.board)
+    return frozenset(due)
+
+
 def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> int | None:
     """The next board without a result, typed or entered; from the top after the last."""
-    due = {*due_now(boards.round), *half_in(boards.round)}
-    for match in boards.after(board):
-        typed = state.entry.waiting.get(boards.place(match.board))
-        still_open = match.board in due if typed is None else leaves_open(typed)
-        if still_open and match.board != board:
-            return match.board
-    return None
+    due = still_open(boards, state) - {board}
+    return next((m.board for m in boards.after(board) if m.board in due), None)
 
 
 def settle(desk: DeskView, state: ResultsState) -> ResultsState:

@@ -12,7 +12,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from engine.results import GameResult
 from saves.safe_text import safe
-from tui.keys import keys_of
+from tui.keys import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
 from tui.places.result_entry import Typed
 from tui.places.result_words import brief
@@ -34,6 +34,7 @@ from tui.widgets.line import Line
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
     | {"entries", "pairings", "results", "standings", "bracket", "next_place", "last_place"}
+    | {*CONGRESS_TRIP, "congress", "own_console"}
 )
 """Commands that may be done while a board is in question: they change no result."""
 
@@ -194,10 +195,12 @@ def _settled(state: ResultsState) -> ResultsState:
     return replace(state, verification=replace(state.verification, difference=None))
 
 
-def decides(desk: DeskView, state: ResultsState, key: Key) -> Step[ResultsState] | None:
+def decides(
+    desk: DeskView, state: ResultsState, key: Key, place: str = "results"
+) -> Step[ResultsState] | None:
     """A key while a board is in question; None where it may go on. What was typed behind the
     difference belongs to slips that must be taken up again."""
-    command = keys_of("results").get(key.typed)
+    command = keys_of(place).get(key.typed)
     if command is not None and command.id in DECIDING | PASSING:
         return None
     return Step(ask_which(desk, state))
@@ -233,10 +236,8 @@ def _has_slip(state: ResultsState, boards: ListedBoards, match: Match) -> bool:
 
 def to_verify_after(state: ResultsState, boards: ListedBoards, board: int | None) -> int | None:
     """The next board to be entered again, from the top after the last."""
-    for match in boards.after(board):
-        if _has_slip(state, boards, match) and not _verified(state, boards, match):
-            return match.board
-    return None
+    due = covered(state, boards)
+    return next((m.board for m in boards.after(board) if m.board in due), None)
 
 
 def progress(state: ResultsState, boards: ListedBoards) -> PassProgress:

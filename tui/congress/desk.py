@@ -1,0 +1,153 @@
+"""The desks of a congress: one for each event that is open, and which of them is in front."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.congress.notes import CongressNote
+from engine.refusal import Refused
+from saves.congress.store import CongressStore
+from saves.safe_text import safe
+from tui.company import SESSION
+from tui.desk import Desk
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+FILE_TICKS = 8
+"""Every so many looks at the events also one at the congress's own file, and at events that could
+not be opened."""
+
+
+class CongressDesk:
+    """What the console works on where a congress is open. Each event has a desk of its own, with
+    its store, its journal and its door; nothing of an event is kept here."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = CongressStore(folder, session=SESSION)
+        self.desks: dict[str, Desk] = {}
+        """By folder, in the order of the congress."""
+        self.in_front: Desk | None = None
+        """The event whose own places are in front."""
+        self.place = ""
+        """The place of the whole that was in front last."""
+        self.notes: tuple[CongressNote, ...] = ()
+        """What is to be said of boards, people and files; worked out away from the keys."""
+        self._noted: object = None
+        self._ticks = 0
+
+    @property
+    def title(self) -> str:
+        """What the congress is called."""
+        return safe(self.store.congress.title, 120) or safe(self.store.folder.name)
+
+    def open(self, app: TopboardApp) -> None:
+        """Its file, and every event that can be opened; `Refused` where the file cannot be read."""
+        self._app = app
+        self.store.load()
+        self._follow()
+        self._take_notes()
+        self.place = self._first_place()
+
+    def _first_place(self) -> str:
+        events = [desk.event for desk in self.desks.values()]
+        if not any(event.published or event.proposal for event in events):
+            return "congress_people"
+        in_play = any(member.open_boards for member in self.store.members)
+        return "congress_results" if in_play else "congress_pairings"
+
+    def _follow(self) -> None:
+        """A desk for every store: a new one where an event has joined or came back."""
+        stores = self.store.stores
+        for folder in [folder for folder in self.desks if folder not in stores]:
+            if self.desks[folder] is not self.in_front:
+                self.desks.pop(folder).close()
+        names = {member.folder: safe(member.name, 60) for member in self.store.members}
+        for folder, store in stores.items():
+            desk = self.desks.setdefault(folder, Desk(self._app, folder))
+            desk.name = names[folder]
+            if desk.closed or desk.store is not store:
+                desk.take(store)
+        order = [plan.folder for plan in self.store.congress.events]
+        self.desks = {folder: self.desks[folder] for folder in order if folder in self.desks}
+
+    def desk(self, folder: str) -> Desk:
+        """The desk of that event; `Refused` where it cannot be opened."""
+        self.store.store(folder)
+        return self.desks[folder]
+
+    def show_event(self, folder: str) -> Desk:
+        """From now on that event is in front."""
+        self.in_front = self.desk(folder)
+        return self.in_front
+
+    def show_whole(self, place: str) -> None:
+        """From now on all events are, in that place."""
+        self.in_front, self.place = None, place
+
+    def leave(self) -> None:
+        """Nothing more is done in it here."""
+        for desk in self.desks.values():
+            desk.leave()
+        self.in_front = None
+
+    async def watch(self) -> None:
+        """Take in what other desks have done in any of the events, and in the congress's file."""
+        for desk in [*self.desks.values()]:
+            await desk.watch()
+        self._ticks += 1
+        if self._ticks % FILE_TICKS == 0:
+            await self._look_round()
+
+    async def _look_round(self) -> None:
+        events = [*self.store.unopened]
+        if await asyncio.to_thread(self.store.changed):
+            await asyncio.to_thread(self.store.refresh)
+            self._follow()
+        if await asyncio.to_thread(self._take_notes) and self._app.front is not None:
+            self._app.front.repaint()
+        for folder in self.store.unopened:
+            if folder not in events:
+                name = safe(self.store.congress.plan(folder).name or folder, 60)
+                why = safe(str(self.store.unopened[folder].reason), 200)
+                self._app.tell(f"{name} is not open any more: {why}; the others go on", "bad")
+        for folder in events:
+            if folder in self.desks:
+                self._app.tell(f"{self.desks[folder].name} is open again", "done")
+
+    def _take_notes(self) -> bool:
+        """Whether something else is to be said now."""
+        store = self.store
+        based_on = (store.congress, store.members, tuple(store.unopened))
+        if self._noted == based_on:
+            return False
+        before, self.notes, self._noted = self.notes, store.notes, based_on
+        return before != self.notes
+
+    def acted_last(self) -> Desk:
+        """The desk of the event in which this console acted last, and can take it back."""
+        times = {}
+        for desk in self._open_desks():
+            with suppress(Refused):
+                times[desk.folder] = desk.store.history.entry(desk.store.undoing().target).t
+        if not times:
+            raise Refused("there is nothing of yours to undo", "", "see the history of each event")
+        return self.desks[max(times, key=times.__getitem__)]
+
+    def taken_back_last(self) -> Desk:
+        """The desk of the event in which this console took something back last."""
+        times = {}
+        for desk in self._open_desks():
+            with suppress(Refused):
+                desk.store.redoing()
+                mine = (one for one in desk.recent if one.n not in desk.elsewhere)
+                times[desk.folder] = max(one.t for one in mine)
+        if not times:
+            raise Refused("there is nothing of yours to redo", "", "see the history of each event")
+        return self.desks[max(times, key=times.__getitem__)]
+
+    def _open_desks(self) -> list[Desk]:
+        return [desk for folder, desk in self.desks.items() if folder in self.store.stores]

@@ -1,0 +1,545 @@
+"""The place Pairings of a congress: where every event stands, what its proposal breaks; all
+complete ones drawn and published in one go. Reviewed is each in its own Pairings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
+
+from engine.absence import absences, round_size
+from engine.actions import PublishRound
+from engine.event import Event, Round
+from engine.protocol import Format
+from engine.refusal import NoDraw, Refused
+from engine.rules import Severity
+from saves.safe_text import safe
+from tui.congress.entering import enter_event
+from tui.congress.unopened import unopened_line
+from tui.congress.view import EventView
+from tui.congress.within import congress_of
+from tui.places.frame import round_text
+from tui.places.last_call import last_calls
+from tui.places.pairings.keys import Publishing
+from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
+from tui.places.pairings.state import PairingsState
+from tui.places.pairings.words import late_notes, publish_question
+from tui.places.results.picture import ResultsIn
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Do,
+    Draw,
+    Effect,
+    Failed,
+    Outcome,
+    PlaceKind,
+    PlaceState,
+    Question,
+    Screenful,
+    Step,
+    Stop,
+    Within,
+    say,
+)
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+    from tui.desk import DrawEnd
+
+LineKey = tuple[str, int]
+"""The folder of an event; a board of its proposal, -1 for a bye, 0 for the event itself."""
+NAME_MOST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CongressPairingsState(PlaceState):
+    """`selected` is a `LineKey`."""
+
+    ordered: tuple[str, ...] = ()
+    """Folders of the events whose draw was ordered and has not ended."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """By folder why the last draw or publication was not possible."""
+
+
+PairingsStep = Step[CongressPairingsState]
+
+
+@last_calls(24)
+def review(event: Event, format: Format, round: Round) -> Review:
+    """All that is known of a proposal."""
+    return Review(event, format, round)
+
+
+def review_of(event: EventView) -> Review | None:
+    """Of the proposal that stands; None where there is none."""
+    proposal = event.desk.event.proposal
+    return review(event.desk.event, event.desk.format, proposal) if proposal is not None else None
+
+
+# What is shown
+
+
+def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
+    """Each event, and under it the boards of its proposal that are to be looked at."""
+    whole = congress_of(desk)
+    name = min(max(map(cell_len, whole.names.values()), default=5), NAME_MOST)
+    body: list[Line] = []
+    for event in whole.events:
+        body.append(_event_line(desk, state, event, name))
+        body += _conflict_lines(desk, state, event)
+    body += [unopened_line(one, desk.width) for one in whole.unopened]
+    return Screenful(
+        status=_status(desk, state),
+        heads=line(f"   {fit('Event', name)}  {fit('Round', 14)}  Where it stands", "dim"),
+        body=body or [line("   no event of this congress is open", "dim")],
+        about=_about(desk, state),
+        foot=line(_foot(desk, state), "dim"),
+        idle=_idle(desk, state),
+    )
+
+
+def _status(desk: DeskView, state: CongressPairingsState) -> Line:
+    events = congress_of(desk).events
+    counts = [
+        (len([e for e in events if due(e)]), "to be drawn"),
+        (len([e for e in events if e.desk.event.proposal is not None]), "proposed"),
+        (len([e for e in events if e.member.step.name == "play"]), "in play"),
+        (len([e for e in events if e.member.step.name == "finished"]), "finished"),
+    ]
+    words = " · ".join(f"{count} {word}" for count, word in counts if count)
+    parts = [(f" {words or 'no event'} ", "strong")]
+    if desk.beside:
+        parts.append((f"  DRAWING {len(state.ordered) or 1}, {desk.seconds} s", "attention"))
+    total = sum((severity_counts(e) for e in events), start=SeverityCounts())
+    if total.words:
+        parts.append((f"  {total.words}", "should"))
+    return Line(tuple(parts))
+
+
+@dataclass(frozen=True, slots=True)
+class SeverityCounts:
+    """How many rules proposals break, and how often that should not be."""
+
+    musts: int = 0
+    shoulds: int = 0
+
+    def __add__(self, other: SeverityCounts) -> SeverityCounts:
+        return SeverityCounts(self.musts + other.musts, self.shoulds + other.shoulds)
+
+    @property
+    def words(self) -> str:
+        """`× 1  ! 4`; empty for none."""
+        musts = f"{SYMBOL[Severity.MUST]} {self.musts}" if self.musts else ""
+        return "  ".join(
+            filter(None, (musts, f"{SYMBOL[Severity.SHOULD]} {self.shoulds}" * bool(self.shoulds)))
+        )
+
+
+def severity_counts(event: EventView) -> SeverityCounts:
+    """Of the proposal of an event."""
+    reviewed = review_of(event)
+    if reviewed is None:
+        return SeverityCounts()
+    counts = severities(reviewed)
+    return SeverityCounts(counts[Severity.MUST], counts[Severity.SHOULD])
+
+
+def _event_line(desk: DeskView, state: CongressPairingsState, event: EventView, name: int) -> Line:
+    text, style = _standing(state, event)
+    shown = fit(congress_of(desk).names[event.folder], name)
+    number = fit(round_text(event.desk.event, event.desk.format, False) or "entries", 14)
+    return Line(
+        ((f"   {shown}", "strong"), (f"  {number}  ", "plain"), (text, style)), (event.folder, 0)
+    )
+
+
+def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]:
+    """Where it stands and what comes next, and the style of that."""
+    own, format, step = event.desk.event, event.desk.format, event.member.step
+    if event.desk.beside:
+        return f"drawing {format.round_name(step.round)} … {event.desk.seconds} s", "attention"
+    if event.folder in state.ordered:
+        return "waits for its draw", "attention"
+    if event.folder in state.refused:
+        return f"! {state.refused[event.folder]}", "bad"
+    if own.proposal is not None:
+        size = round_size(own.proposal.matches, own.proposal.byes, own.board_word)
+        marks = severity_counts(event).words
+        hand = "by hand, to be finished" if own.proposal.editing else "changed by hand"
+        altered = f" · {hand}" if own.proposal.editing or own.proposal.altered else ""
+        return f"proposed: {size}{altered}{f'   {marks}' if marks else ''}", "plain"
+    if step.name == "play" and own.current is not None:
+        count = ResultsIn.of(own.current)
+        return f"{count.there}/{count.due} in, open {runs(event.member.open_boards)}", "plain"
+    called = format.round_name(step.round)
+    if step.name == "finished":
+        return "all rounds are played", "dim"
+    if step.choice is not None:
+        return f"{called}: opponents are chosen, enter goes there", "should"
+    if step.name == "draw":
+        asked = len(absences(own, format))
+        not_here = f", {asked} not here: d asks" if asked else ""
+        ready = len(format.expected(own, step.round))
+        return f"complete: {called} can be drawn, {ready} to pair{not_here}", "done"
+    return f"{called} cannot be drawn yet: {len(own.entrants)} entrants", "dim"
+
+
+def runs(numbers: Sequence[int]) -> str:
+    """`3 7-9 14`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and number == parts[-1][-1] + 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return " ".join(f"{p[0]}-{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
+
+
+def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventView) -> list[Line]:
+    """The boards of the proposal that break a rule or should not be so, the gravest first."""
+    reviewed = review_of(event)
+    if reviewed is None:
+        return []
+    grave = [c for c in reviewed.conflicts if c.severity in (Severity.MUST, Severity.SHOULD)]
+    grave.sort(key=lambda c: (c.severity is not Severity.MUST, c.board or 10_000))
+    lines: list[Line] = []
+    for one in grave:
+        board = one.board if one.board is not None else -1
+        where = f"{board:>4}" if board > 0 else " bye"
+        match = reviewed.match(board) if board > 0 else None
+        ids = match.pair if match is not None else one.entrants
+        names = " – ".join(safe(reviewed.name(id), 24) for id in ids)
+        text = f"     {SYMBOL[one.severity]} {where}  {names}: {safe(one.text, 200)}"
+        key = (event.folder, board)
+        if not any(known.key == key for known in lines):
+            lines.append(line(fit(text, desk.width).rstrip(), STYLE[one.severity], key))
+    return lines
+
+
+def _about(desk: DeskView, state: CongressPairingsState) -> str:
+    event = chosen(desk, state)
+    return congress_of(desk).names[event.folder] if event is not None else ""
+
+
+def _foot(desk: DeskView, state: CongressPairingsState) -> str:
+    event = chosen(desk, state)
+    if event is None:
+        return ""
+    notes = [*late_notes(event.desk.event, event.desk.format)]
+    advice = [safe(a.text, 200) for a in event.desk.format.advise(event.desk.event) if a.urgent]
+    return " " + "; ".join([*notes, *advice]) if notes or advice else ""
+
+
+def _idle(desk: DeskView, state: CongressPairingsState) -> frozenset[str]:
+    events = congress_of(desk).events
+    idle = set()
+    if not any(due(e) for e in events):
+        idle.add("draw")
+    if not any(e.desk.event.proposal is not None for e in events):
+        idle |= {"publish", "publish_one", "next_mark", "last_mark"}
+    if not desk.beside:
+        idle.add("cancel")
+    event = chosen(desk, state)
+    if event is None or event.desk.event.proposal is None:
+        idle.add("publish_one")
+    return frozenset(idle)
+
+
+# Which event
+
+
+def chosen(desk: DeskView, state: CongressPairingsState) -> EventView | None:
+    """The event of the selected line."""
+    key = state.selected
+    return congress_of(desk).by_folder.get(key[0]) if isinstance(key, tuple) else None
+
+
+def _event(desk: DeskView, state: CongressPairingsState) -> EventView:
+    event = chosen(desk, state)
+    if event is None:
+        raise Refused("no event is selected", "", "")
+    return event
+
+
+def due(event: EventView) -> bool:
+    """Whether its next round can be drawn now."""
+    own = event.desk.event
+    return own.proposal is None and event.member.step.name == "draw" and not event.desk.beside
+
+
+def own_console(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """The event in its own Pairings, on the selected board."""
+    event, key = _event(desk, state), cast(LineKey, state.selected)
+    at = key[1] if key[1] > 0 else None
+    return Step(state, (Converse(enter_event, (event.folder, "pairings", at)),))
+
+
+def next_mark(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """To the next board to be looked at, of any event."""
+    return _to_mark(desk, state, 1)
+
+
+def last_mark(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """To the one before."""
+    return _to_mark(desk, state, -1)
+
+
+def _to_mark(desk: DeskView, state: CongressPairingsState, way: int) -> PairingsStep:
+    keys = [one.key for one in picture(desk, state).body if one.key is not None]
+    at = keys.index(state.selected) if state.selected in keys else -1
+    order = [*keys[at + 1 :], *keys[: at + 1]] if way > 0 else [*keys[:at][::-1], *keys[at:][::-1]]
+    for key in order:
+        if isinstance(key, tuple) and key[1]:
+            return Step(replace(state, selected=key))
+    return say(state, "no proposal breaks a rule", "done")
+
+
+# Drawing
+
+
+def draw(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """Every event whose round is complete; late games of one hold no other."""
+    return _draw(desk, state, [e for e in congress_of(desk).events if due(e)])
+
+
+def draw_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """The selected event alone."""
+    event = _event(desk, state)
+    if not due(event):
+        text, _ = _standing(state, event)
+        name = congress_of(desk).names[event.folder]
+        raise Refused(f"{name} is not drawn now", text, "enter shows it in its own console")
+    return _draw(desk, state, [event])
+
+
+def _draw(
+    desk: DeskView, state: CongressPairingsState, events: Sequence[EventView]
+) -> PairingsStep:
+    events = [e for e in events if e.folder not in state.ordered]
+    if not events:
+        waiting = [congress_of(desk).names[e.folder] for e in congress_of(desk).events
+                   if e.member.step.name == "play"]  # fmt: skip
+        why = f"results are missing in {', '.join(waiting)}" if waiting else ""
+        raise Refused("no round is to be drawn", why, "F3 enters results")
+    by_choice = [e for e in events if e.member.step.choice is not None]
+    asking = [e for e in events if e not in by_choice and absences(e.desk.event, e.desk.format)]
+    at_once = [e for e in events if e not in by_choice and e not in asking]
+    refused = {f: t for f, t in state.refused.items() if f not in {e.folder for e in events}}
+    refused |= {e.folder: "opponents are chosen: enter goes there" for e in by_choice}
+    step = _ordered(replace(state, refused=refused), [e.folder for e in at_once])
+    if asking:
+        folders = tuple(e.folder for e in asking)
+        call = Converse(call_rolls, (folders,), RollsCalled(folders), working=True)
+        return replace(step, effects=(*step.effects, call))
+    return step
+
+
+def _ordered(state: CongressPairingsState, folders: Sequence[str]) -> PairingsStep:
+    effects: tuple[Effect, ...] = tuple(
+        Within(folder, Draw(then=Drawn(folder))) for folder in folders
+    )
+    return Step(replace(state, ordered=(*state.ordered, *folders)), effects)
+
+
+async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> tuple[str, ...]:
+    """Of each event in turn it is asked about who is not here; those that are drawn then."""
+    from tui.screens.roll_call import roll_call
+
+    congress = app.congress
+    assert congress is not None
+    drawn = []
+    for folder in folders:
+        try:
+            congress.show_event(folder)
+            if (await roll_call(app)).draws:
+                drawn.append(folder)
+        finally:
+            congress.in_front = None
+    return tuple(drawn)
+
+
+@dataclass(frozen=True, slots=True)
+class RollsCalled:
+    """It was asked about who is not here."""
+
+    folders: tuple[str, ...]
+
+    def answered(
+        self, desk: DeskView, state: CongressPairingsState, value: tuple[str, ...]
+    ) -> PairingsStep:
+        """The draws, of those events where all is said."""
+        step = _ordered(state, value)
+        left = [congress_of(desk).names[f] for f in self.folders if f not in value]
+        if left:
+            return say(step.state, f"not drawn: {', '.join(left)}", "info", step.effects)
+        return step
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The draw of an event has ended."""
+
+    folder: str
+
+    def answered(
+        self, desk: DeskView, state: CongressPairingsState, value: DrawEnd
+    ) -> PairingsStep:
+        """What is to be known of its proposal."""
+        ordered = tuple(f for f in state.ordered if f != self.folder)
+        name = congress_of(desk).names.get(self.folder, self.folder)
+        word = "the draw was stopped" if value.stopped else "drawn"
+        text = "; ".join([f"{name}: {word}", *(safe(note, 240) for note in value.notes[:2])])
+        return say(replace(state, ordered=ordered), text, "done")
+
+
+def cancel(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """Every draw that runs."""
+    if not desk.beside:
+        return Step(replace(state, refused={}))
+    return Step(state, (Stop(),))
+
+
+# Publishing
+
+
+def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """Every proposal that stands as it was drawn (asks)."""
+    whole = congress_of(desk)
+    there = [e for e in whole.events if e.desk.event.proposal is not None]
+    if not there:
+        raise Refused("there is no proposal to publish", "", "d draws what is complete")
+    by_itself = {e.folder: why for e in there if (why := _by_itself(e))}
+    clean = [e for e in there if e.folder not in by_itself]
+    if not clean:
+        names = "; ".join(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
+        raise Refused("no proposal is published with others", names, "p publishes one by itself")
+    rows = [_published_words(whole.names[e.folder], e) for e in clean]
+    count = "1 round" if len(clean) == 1 else f"{len(clean)} rounds"
+    parts = [f"Publish {count}?", "\n".join(rows)]
+    parts += ["Not with them:\n" + "\n".join(f"  {whole.names[f]}: {why}"
+              for f, why in by_itself.items())] * bool(by_itself)  # fmt: skip
+    parts.append("A restore point is taken of each. After this, boards are corrected, not redrawn.")
+    rounds = tuple((e.folder, cast(Round, e.desk.event.proposal)) for e in clean)
+    question = Question("\n\n".join(parts), PublishAll(rounds))
+    return Step(replace(state, questions=(question,)))
+
+
+def _by_itself(event: EventView) -> str:
+    """Why a proposal is not published with others; empty where it is."""
+    proposal = event.desk.event.proposal
+    if event.desk.beside:
+        return "it is being drawn"
+    if proposal is not None and proposal.editing:
+        return "it is being paired by hand"
+    if proposal is not None and proposal.altered:
+        return "it was changed by hand, or drawn under locks"
+    musts = severity_counts(event).musts
+    return f"it breaks {musts} rule{'s' * (musts > 1)} that must hold" if musts else ""
+
+
+def _published_words(name: str, event: EventView) -> str:
+    round, own = cast(Round, event.desk.event.proposal), event.desk.event
+    size = round_size(round.matches, round.byes, own.board_word)
+    shoulds = severity_counts(event).words
+    return f"  {name}, {own.called(round.number)}: {size}{f'   {shoulds}' if shoulds else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class PublishAll:
+    """Asked whether these rounds are published."""
+
+    rounds: tuple[tuple[str, Round], ...]
+
+    def yes(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+        """Each as it was asked about; one that has changed since is left, and said."""
+        effects: list[Effect] = []
+        refused = dict(state.refused)
+        for folder, round in self.rounds:
+            event = congress_of(desk).by_folder.get(folder)
+            try:
+                if event is None:
+                    raise Refused("the event is not open any more")
+                step = Publishing(PublishRound(round.number), round).yes(
+                    event.desk, PairingsState()
+                )
+                effects += [Within(folder, one) for one in step.effects if isinstance(one, Do)]
+                refused.pop(folder, None)
+            except Refused as refusal:
+                refused[folder] = str(refusal)
+        return Step(replace(state, refused=refused), tuple(effects))
+
+    def no(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+        """Not yet."""
+        return Step(state)
+
+
+def publish_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """The selected event's proposal; what was changed by hand is listed in its own console."""
+    event = _event(desk, state)
+    proposal, reviewed = event.desk.event.proposal, review_of(event)
+    if proposal is None or reviewed is None:
+        raise Refused("there is no proposal to publish", "", "d draws what is complete")
+    if event.desk.beside or proposal.editing or proposal.altered:
+        raise Refused(
+            f"{congress_of(desk).names[event.folder]} is published in its own console",
+            _by_itself(event), "enter goes there, P lists what differs",
+        )  # fmt: skip
+    musts = [c for c in reviewed.conflicts if c.severity is Severity.MUST]
+    text = f"{congress_of(desk).names[event.folder]}\n{publish_question(reviewed, musts, ())}"
+    asked = PublishAll(((event.folder, proposal),))
+    question = Question(text, asked, warning=bool(musts))
+    return Step(replace(state, questions=(question,)))
+
+
+def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -> PairingsStep:
+    """A round was published or was not; a draw was refused."""
+    folder = outcome.folder
+    name = congress_of(desk).names.get(folder, folder)
+    if isinstance(outcome, Failed):
+        ordered = tuple(one for one in state.ordered if one != folder)
+        deadlock = isinstance(outcome.refusal, NoDraw)
+        more = ": enter, then d there shows which games would do" if deadlock else ""
+        text = f"{safe(str(outcome.refusal), 300)}{more}"
+        state = replace(state, ordered=ordered, refused={**state.refused, folder: text})
+        return say(state, f"{name}: {text}", "bad")
+    if isinstance(outcome.effect, Do):
+        action = outcome.effect.action
+        if isinstance(action, PublishRound):
+            event = congress_of(desk).by_folder.get(folder)
+            called = event.desk.event.called(action.round) if event is not None else "the round"
+            return say(state, f"{name}: {called} is published; F3 enters its results", "done")
+    return Step(state)
+
+
+def settle(desk: DeskView, state: CongressPairingsState) -> CongressPairingsState:
+    """A refusal stands until its event changes its step."""
+    keys = [e.folder for e in congress_of(desk).events]
+    if state.selected is None and keys:
+        first = next((e.folder for e in congress_of(desk).events if due(e)), keys[0])
+        return replace(state, selected=(first, 0))
+    return state
+
+
+CONGRESS_PAIRINGS = PlaceKind(
+    name="congress_pairings",
+    initial=lambda desk: CongressPairingsState(),
+    picture=picture,
+    commands={
+        "draw": draw,
+        "draw_one": draw_one,
+        "publish": publish,
+        "publish_one": publish_one,
+        "next_mark": next_mark,
+        "last_mark": last_mark,
+        "cancel": cancel,
+        "own_console": own_console,
+    },
+    waiting=frozenset({"draw", "draw_one", "publish", "publish_one"}),
+    on_choose=own_console,
+    on_outcome=on_outcome,
+    settle=settle,
+    without_event=True,
+)

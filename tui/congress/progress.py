@@ -1,0 +1,63 @@
+"""How far every event of a congress is, in as few lines as hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tui.screens.bars import bar
+from tui.terminal.widths import cell_len
+from tui.widgets.line import Line, fit
+
+LEAST = 19
+"""Cells of an event: its name cut, its round, how many are in."""
+GAP = 2
+NAME_MOST = 16
+BAR_MOST = 24
+MOST_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class EventShare:
+    """Results in, of how many that are due."""
+
+    name: str
+    round: str
+    there: int
+    due: int
+    alone: bool = False
+    """It is the one that is listed."""
+
+
+def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
+    """As many events a line as there is room for; behind the third line the rest are counted."""
+    if not shares:
+        return []
+    room = width - 1
+    most = max(room // (LEAST + GAP), 1)
+    lines = min(-(-len(shares) // most), MOST_LINES)
+    per_line = min(-(-len(shares) // lines), most)
+    cells = min((room - GAP * (per_line - 1)) // per_line, NAME_MOST + 14 + BAR_MOST)
+    name = min(max(cell_len(one.name) for one in shares), NAME_MOST)
+    rows = [shares[at : at + per_line] for at in range(0, len(shares), per_line)]
+    shown = [_line(row, cells, name) for row in rows[:MOST_LINES]]
+    left = len(shares) - per_line * MOST_LINES
+    if left > 0:
+        shown[-1] = Line((*shown[-1].parts[:-1], (f" and {left} more", "dim")))
+    return shown
+
+
+def _line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
+    parts: list[tuple[str, str]] = []
+    for at, share in enumerate(shares):
+        count = f" {share.there}/{share.due} "
+        named = max(min(name, cells - cell_len(share.round) - len(count) - 4), 3)
+        label = fit(share.name, named)
+        text = f" {label} {share.round}"
+        blank = max(0, 8 - len(count))
+        bar_cells = cells - cell_len(text) - len(count) - blank
+        parts.append((text, "strong" if share.alone or share.there < share.due else "dim"))
+        parts.append((" " * blank + count, "plain"))
+        shown = bar(share.there, share.due, bar_cells) if bar_cells > 1 else ""
+        parts.append((shown + " " * (GAP if at < len(shares) - 1 else 0), "accent"))
+    return Line(tuple(parts))

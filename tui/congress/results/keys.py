@@ -1,0 +1,428 @@
+"""What a key means in Results of a congress: which event it is for. What it does there is said by
+Results of one event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.alphabet import fold
+from engine.congress.hall import board_at
+from engine.event import Event
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui.congress.results.picture import picture
+from tui.congress.results.state import (
+    BoardKey,
+    CongressResultsState,
+    asked,
+    boards,
+    following,
+    listed_events,
+    order,
+    passes,
+    selected_board,
+    to_do,
+)
+from tui.congress.view import EventView
+from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
+from tui.keys import keys_of, list_keys
+from tui.places.results import keys as single
+from tui.places.results.keys import called, numlock_told
+from tui.places.results.verification import PassProgress, progress
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Done,
+    Failed,
+    Go,
+    Key,
+    Outcome,
+    Prompt,
+    Step,
+    UndoLast,
+    say,
+)
+from tui.places.stepping import moved
+
+PLACE = "congress_results"
+CongressStep = Step[CongressResultsState]
+
+
+def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep | None:
+    """Results before everything else, as in one event; of a mixed pile the board's number first."""
+    stopped = asked(desk, state)
+    if stopped is not None:
+        folder = stopped[0].folder
+        step = single.on_key(stopped[0].desk, own_state(state, folder), key, PLACE)
+        return lifted(desk, state, folder, step) if step is not None else None
+    if state.piled:
+        step_of_pile = _on_pile(desk, state, key)
+        if step_of_pile is not None:
+            return step_of_pile
+    if told := numlock_told(desk, key):
+        way = list_keys().get(key.name, "")
+        if way:
+            body = picture(desk, state).body
+            state = replace(state, selected=moved(body, state.selected, way, desk.page))
+        return say(state, told)
+    chosen = _selected(desk, state)
+    if chosen is None:
+        return None if key.typed in keys_of(PLACE) or key.name in list_keys() else Step(state)
+    own = own_state(state, chosen.folder)
+    step = single.on_key(chosen.desk, own, key, PLACE)
+    if step is None:
+        return None
+    return went_on(desk, state, lifted(desk, state, chosen.folder, step))
+
+
+def _selected(desk: DeskView, state: CongressResultsState) -> EventView | None:
+    key = selected_board(state)
+    return congress_of(desk).by_folder.get(key[0]) if key is not None else None
+
+
+def _chosen(desk: DeskView, state: CongressResultsState) -> EventView:
+    event = _selected(desk, state)
+    if event is None:
+        raise Refused("no board is selected", "no round is published", "F2 draws one")
+    return event
+
+
+def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) -> CongressStep:
+    """Behind a result the next open board of any event is selected; of a pile the number of the
+    next slip is awaited. Where nothing was entered all stays."""
+    key, after = selected_board(before), step.state
+    if key is None or not _entered(before, after, key[0]):
+        return step
+    if asked(desk, after) is not None or after.questions or after.prompt is not None:
+        return step
+    event = congress_of(desk).by_folder[key[0]]
+    if key[1] in to_do(event, after):
+        return replace(step, state=replace(after, selected=key))
+    if before.piled:
+        return replace(step, state=replace(after, selected=key, digits=""))
+    return replace(step, state=replace(after, selected=following(desk, after, key) or key))
+
+
+def _entered(before: CongressResultsState, after: CongressResultsState, folder: str) -> bool:
+    was, now = before.own(folder), after.own(folder)
+    return was.entry is not now.entry or was.verification is not now.verification
+
+
+def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
+    """Results pasted fill open boards of the event of the selected board."""
+    event = _chosen(desk, state)
+    if state.piled:
+        return say(state, "nothing can be pasted while slips come mixed: b ends that", "bad")
+    return within(desk, state, event.folder, lambda d, s: single.on_paste(d, s, text))
+
+
+# A mixed pile
+
+
+def number_length(desk: DeskView, state: CongressResultsState) -> int:
+    """Digits of a board's number: as many as the highest one has."""
+    return max((len(str(board)) for _, board in order(desk, state)), default=1)
+
+
+def mixed_pile(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Slips of all events in any order, or no longer."""
+    state = replace(state, piled=not state.piled, digits="")
+    if not state.piled:
+        return say(state, "slips come in the order of the boards again")
+    length = number_length(desk, state)
+    example = "7".zfill(length)
+    whole = f"board numbers have {length} digits, as {example}" if length > 1 else "one digit each"
+    return say(state, f"mixed slips: a board's number, then its result; {whole}")
+
+
+def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep | None:
+    length = number_length(desk, state)
+    typed = key.character or ""
+    if key.name == "escape" and state.digits:
+        return Step(replace(state, digits=""))
+    if key.name == "backspace":
+        return Step(replace(state, digits=state.digits[:-1]))
+    if len(state.digits) >= length:
+        return None
+    if typed.isdecimal() and typed.isascii():
+        digits = state.digits + typed
+        state = replace(state, digits=digits)
+        return _to_number(desk, state, int(digits)) if len(digits) == length else Step(state)
+    if key.typed in keys_of(PLACE) or key.name in list_keys():
+        return None
+    if state.digits:
+        missing = length - len(state.digits)
+        return say(state, f"{state.digits}: {missing} more of the board's number first", "bad")
+    return say(state, "the board's number first, then its result; b ends the mixed pile", "bad")
+
+
+def _to_number(desk: DeskView, state: CongressResultsState, number: int) -> CongressStep:
+    """The board of that number, whichever event has it."""
+    members = [event.member for event in listed_events(desk, state)]
+    try:
+        there = board_at(members, number)
+    except Refused as refusal:
+        remedy = "; e lists one event" if "and" in refusal.what else ""
+        return say(replace(state, digits=""), f"{refusal}{remedy}", "bad")
+    return Step(replace(state, selected=(there.folder, number), missing_only=False))
+
+
+# What became of it
+
+
+def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) -> CongressStep:
+    """A result is in the journal of its event, or is not; an undo goes to its board."""
+    if outcome.folder not in congress_of(desk).by_folder:
+        if not isinstance(outcome, Failed):
+            return Step(state)
+        return say(state, str(outcome.refusal), "bad")
+    selected, waited = state.selected, bool(state.questions)
+    step = within(desk, state, outcome.folder, lambda d, s: single.on_outcome(d, s, outcome))
+    after = step.state
+    if isinstance(outcome, Done) and outcome.turned is not None:
+        board = after.own(outcome.folder).selected
+        return replace(step, state=replace(after, selected=(outcome.folder, board)))
+    if after.questions and len(after.questions) > len(state.questions):
+        *known, new = after.questions
+        if isinstance(new.purpose, AskedWithin):
+            front = known[0].purpose if known else None
+            key = front.back if isinstance(front, AskedWithin) else selected
+            back = key if isinstance(key, tuple) else None
+            questions = (*known, replace(new, purpose=replace(new.purpose, back=back)))
+            after = replace(after, questions=questions)
+            if waited:
+                after = replace(after, selected=selected)
+        return replace(step, state=after)
+    if isinstance(outcome, Done):
+        after = replace(after, selected=selected)
+    return replace(step, state=after)
+
+
+def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Another desk, or an undo, may have changed a board in question."""
+    folder = congress_of(desk).changed
+    return within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
+
+
+def on_select(desk: DeskView, state: CongressResultsState, key: object) -> CongressStep:
+    """A board is selected, but not away from one that is in question."""
+    if asked(desk, state) is not None or not isinstance(key, tuple | None):
+        return Step(state)
+    return Step(replace(state, selected=key, digits=""))
+
+
+def undo(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """The last of this desk in whichever event, after everything typed before."""
+    return Step(replace(state, digits=""), (UndoLast(),))
+
+
+# Which boards
+
+
+def event(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """The boards of the selected one's event; then of the next one, behind the last of all."""
+    _refuse_in_question(desk, state)
+    folders = [one.folder for one in congress_of(desk).events if boards(one, state) is not None]
+    if not folders:
+        return say(state, "no round is published")
+    chosen = _selected(desk, state)
+    if not state.only:
+        only = chosen.folder if chosen is not None and chosen.folder in folders else folders[0]
+    else:
+        at = folders.index(state.only) + 1 if state.only in folders else 0
+        only = folders[at] if at < len(folders) else ""
+    state = replace(state, only=only, digits="")
+    if only:
+        first = following(desk, state, None) or next(iter(order(desk, state)), None)
+        keeps = chosen is not None and chosen.folder == only
+        state = state if keeps else replace(state, selected=first)
+        return say(state, f"{congress_of(desk).names[only]} alone; e the next event, esc all")
+    return say(state, "the boards of all events")
+
+
+def missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Only what is open, or everything."""
+    return Step(replace(state, missing_only=not state.missing_only))
+
+
+def all_boards(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Every board again, in order."""
+    _refuse_in_question(desk, state)
+    return Step(replace(state, only="", missing_only=False, piled=False, digits=""))
+
+
+def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """To the next one to be done, of any event."""
+    going = following(desk, state, selected_board(state))
+    if going is None:
+        return say(state, "there is no other one to do", "bad")
+    return Step(replace(state, selected=going))
+
+
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """A board by its number, or a name; `selected` as it was."""
+
+    selected: BoardKey | None
+
+    def changed(self, desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
+        """To the first board with such a name, while it is typed."""
+        if not text.strip() or text.strip().isdigit():
+            return Step(state)
+        state = replace(state, name=fold(text))
+        return Step(_to_name(desk, state, state.name, None) or state)
+
+    def dropped(self, desk: DeskView, state: CongressResultsState) -> CongressStep:
+        """Whoever does not look types the next result for the board before the jump."""
+        return Step(replace(state, selected=self.selected))
+
+    def entered(self, desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
+        """There, or to the next board without a result."""
+        text = text.strip()
+        if not text:
+            return next_missing(desk, state)
+        if text.isdecimal() and text.isascii():
+            return _to_number(desk, state, int(text[:6]))
+        going = _to_name(desk, state, fold(text), None)
+        if going is not None:
+            return Step(going)
+        back = replace(state, selected=self.selected)
+        return say(back, f"nobody here is called {safe(text, 40)}", "bad")
+
+
+def go_to(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """To a board by its number, or to a name."""
+    _refuse_in_question(desk, state)
+    prompt = Prompt("go to board or name", GoTo(selected_board(state)))
+    return Step(replace(state, prompt=prompt, digits=""))
+
+
+def find_next(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """The next board with the name looked for last."""
+    going = _to_name(desk, state, state.name, selected_board(state)) if state.name else None
+    if going is None:
+        return say(state, "g and letters find a name; n the next one", "bad")
+    return Step(going)
+
+
+def _to_name(
+    desk: DeskView, state: CongressResultsState, wanted: str, after: BoardKey | None
+) -> CongressResultsState | None:
+    keys, by_folder = order(desk, state), congress_of(desk).by_folder
+    at = keys.index(after) + 1 if after in keys else 0
+    for folder, board in (*keys[at:], *keys[:at]):
+        event = by_folder[folder]
+        listed = boards(event, state)
+        pair = listed.by_number[board].pair if listed is not None else ()
+        if any(called(wanted, event.desk.event.entrant(id)) for id in pair):
+            return replace(state, selected=(folder, board), missing_only=False)
+    return None
+
+
+# The verification pass
+
+
+def verify(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Begin or go on in every event that has results, or leave it for now in all."""
+    under_way = passes(desk, state)
+    if under_way:
+        return _leave_pass(desk, state, under_way)
+    begun = 0
+    for one in listed_events(desk, state):
+        listed = boards(one, state)
+        if listed is None or not progress(state.own(one.folder), listed).results:
+            continue
+        step = within(desk, state, one.folder, single.verify)
+        state = replace(step.state, selected=state.selected)
+        begun += 1
+    if not begun:
+        raise Refused("nothing can be verified", "no result is in", "enter results first")
+    state = replace(state, digits="", missing_only=False)
+    state = replace(state, selected=following(desk, state, None) or state.selected)
+    return say(state, "enter every result again from its slip, in any order with b; v leaves it")
+
+
+def _leave_pass(
+    desk: DeskView, state: CongressResultsState, under_way: tuple[EventView, ...]
+) -> CongressStep:
+    total = verified(desk, state)
+    for one in under_way:
+        step = within(desk, state, one.folder, single.verify)
+        state = replace(step.state, selected=state.selected)
+    return say(state, total.ended, "done")
+
+
+def verified(desk: DeskView, state: CongressResultsState) -> PassProgress:
+    """How far the pass is, over all events."""
+    each = []
+    for one in passes(desk, state):
+        listed = boards(one, state)
+        if listed is not None:
+            each.append(progress(state.own(one.folder), listed))
+    return PassProgress(
+        sum(one.results for one in each),
+        sum(one.verified for one in each),
+        sum(one.corrected for one in each),
+    )
+
+
+def keep_saved(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """What is saved is right."""
+    return _decided(desk, state, single.keep_saved)
+
+
+def take_typed(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """What was typed is right: a correction as any other."""
+    return _decided(desk, state, single.take_typed)
+
+
+def _decided(desk: DeskView, state: CongressResultsState, act: Act) -> CongressStep:
+    stopped = asked(desk, state)
+    if stopped is None:
+        raise Refused("no board is in question", "", "v enters the results again")
+    event, difference = stopped
+    state = replace(state, selected=(event.folder, difference.board))
+    return went_on(desk, state, within(desk, state, event.folder, act))
+
+
+def _refuse_in_question(desk: DeskView, state: CongressResultsState) -> None:
+    if asked(desk, state) is not None:
+        raise Refused("a board is in question", "", "s: what is saved is right, t: the slip is")
+
+
+# Done in the event of the selected board
+
+
+def _in_event(act: Act) -> Callable[[DeskView, CongressResultsState], CongressStep]:
+    def acted(desk: DeskView, state: CongressResultsState) -> CongressStep:
+        return within(desk, state, _chosen(desk, state).folder, act)
+
+    return acted
+
+
+other_result = _in_event(single.other_result)
+correct = _in_event(single.correct)
+seat = _in_event(single.seat)
+adjourn_rest = _in_event(single.adjourn_rest)
+withdraw_loser = _in_event(single.withdraw_loser)
+key_scheme = _in_event(single.key_scheme)
+
+
+def find(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """A slash may be part of a result."""
+    return within(desk, state, _chosen(desk, state).folder, single.find)
+
+
+def own_console(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """The selected board in the Results of its event."""
+    from tui.congress.entering import enter_event
+
+    event = _chosen(desk, state)
+    board = (selected_board(state) or ("", None))[1]
+    return Step(state, (Converse(enter_event, (event.folder, "results", board)),))
+
+
+def draw(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """To Pairings, and draw every round that is complete."""
+    return Step(state, (Go("congress_pairings", "draw"),))

@@ -1,0 +1,248 @@
+"""The picture of Results of a congress: the boards of all events in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.protocol import missing_boards
+from saves.safe_text import safe
+from tui.congress.progress import EventShare, progress_lines
+from tui.congress.results.state import (
+    CongressResultsState,
+    asked,
+    boards,
+    listed_events,
+    order,
+    passes,
+    selected_board,
+)
+from tui.congress.unopened import unopened_line
+from tui.congress.view import EventView
+from tui.congress.within import congress_of, own_state
+from tui.keys import Command, commands_of
+from tui.places.grid import titled
+from tui.places.lately import boards_lately
+from tui.places.result_words import adjourned_boards
+from tui.places.results.picture import (
+    ResultsIn,
+    Widths,
+    board_lines,
+    first_keys,
+    head_line,
+    in_one_line,
+    last_entered,
+)
+from tui.places.results.picture import (
+    extra_help as extra_help_of_one,
+)
+from tui.places.results.state import DECIDING, ListedBoards
+from tui.places.results.verification import question
+from tui.places.shape import DeskView, Screenful
+from tui.terminal.widths import cell_len
+from tui.widgets.lines import Line, fit, line
+
+NAME_MOST = 14
+"""Cells of an event's name in the list."""
+LAST = 4
+"""Results named at the foot."""
+
+
+def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
+    """One line a board of any event; marked in a verification pass with what the slips say."""
+    whole = congress_of(desk)
+    played = [e for e in whole.events if boards(e, state) is not None]
+    lead = min(max((cell_len(whole.names[e.folder]) for e in played), default=5), NAME_MOST)
+    widths = Widths.of(desk.width - lead - 2, None, 0)
+    rows = _rows(desk, state, widths, lead)
+    status, more = _progress(desk, state, played)
+    stopped = asked(desk, state)
+    return Screenful(
+        status=status,
+        heads=head_line(widths, lead=fit("Event", lead) + "  "),
+        body=rows or _nothing(desk, state),
+        under=more,
+        about=_about(desk, state),
+        foot=_foot(desk, state),
+        first_keys=() if stopped is not None else _first_keys(desk, state),
+        first_commands=("keep_saved", "take_typed") if stopped is not None else (),
+        idle=_idle(desk, state, played),
+        alarm=stopped is not None,
+        bright=frozenset(
+            (e.folder, board)
+            for e in played
+            for number, board in boards_lately(e.desk)
+            if _began(e, state, board) == number
+        ),
+    )
+
+
+def _began(event: EventView, state: CongressResultsState, board: int) -> int | None:
+    listed = boards(event, state)
+    return listed.began.get(board) if listed is not None else None
+
+
+def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int) -> Sequence[Line]:
+    whole = congress_of(desk)
+    made = {}
+    for event in listed_events(desk, state):
+        listed = boards(event, state)
+        if listed is None:
+            continue
+        own = state.own(event.folder)
+        key = selected_board(state)
+        here = key is not None and key[0] == event.folder
+        if own.verification.round is not None:  # what stands there hangs on the selected one
+            own = replace(own, selected=key[1] if here and key is not None else None)
+        name = fit(whole.names[event.folder], lead) + "  "
+        lines = board_lines(event.desk, own, listed, widths, {}, event.folder, name)
+        wanted = _missing(event, state, listed) if state.missing_only else None
+        for shown, match in zip(lines, listed.round.matches, strict=True):
+            if wanted is None or match.board in wanted:
+                made[event.folder, match.board] = shown
+    return [made[key] for key in order(desk, state) if key in made]
+
+
+def _missing(event: EventView, state: CongressResultsState, listed: ListedBoards) -> frozenset[int]:
+    own = state.own(event.folder)
+    unsaved = (b for b in listed.began if listed.place(b) in own.entry.unsaved)
+    return frozenset({*missing_boards(listed.round), *adjourned_boards(listed.round), *unsaved})
+
+
+def _nothing(desk: DeskView, state: CongressResultsState) -> list[Line]:
+    whole = congress_of(desk)
+    lines = [unopened_line(one, desk.width) for one in whole.unopened]
+    if any(boards(e, state) is not None for e in whole.events):
+        return [
+            line("   all results are in: m shows them, d draws the next rounds", "done"),
+            *lines,
+        ]
+    texts = ["No round of any event is published yet.", "F2 Pairings: draw and publish them"]
+    return [Line(), line(f"   {texts[0]}", "dim"), line(f"   {texts[1]}"), *lines]
+
+
+# Around the boards
+
+
+def _progress(
+    desk: DeskView, state: CongressResultsState, played: Sequence[EventView]
+) -> tuple[Line, Sequence[Line]]:
+    """How far every event is, or the pass; what the second line does not hold, below the list."""
+    whole = congress_of(desk)
+    if passes(desk, state):
+        from tui.congress.results.keys import verified
+
+        so_far = verified(desk, state)
+        return so_far.status(min(max(desk.across // 5, 8), 48)), ()
+    shares = []
+    for event in played:
+        listed = boards(event, state)
+        if listed is not None:
+            count = ResultsIn.of(listed.round)
+            number = listed.round.number
+            mark = event.desk.format.round_mark(event.desk.event, number).partition("/")[0]
+            name = whole.names[event.folder]
+            shares.append(
+                EventShare(name, mark, count.there, count.due, event.folder == state.only)
+            )
+    status, *more = progress_lines(shares, desk.across) or [line(" no round is published")]
+    return status, more
+
+
+def _about(desk: DeskView, state: CongressResultsState) -> str:
+    key, whole = selected_board(state), congress_of(desk)
+    words = [f"{whole.names[key[0]]}, board {key[1]}"] if key and key[0] in whole.names else []
+    words += [f"{whole.names[state.only]} alone"] if state.only in whole.names else []
+    words += ["OPEN ONLY"] if state.missing_only else []
+    if state.piled:
+        words.insert(0, f"mixed pile [{_typed(desk, state)}]")
+    return " · ".join(words)
+
+
+def _typed(desk: DeskView, state: CongressResultsState) -> str:
+    from tui.congress.results.keys import number_length
+
+    return state.digits + "_" * (number_length(desk, state) - len(state.digits))
+
+
+def _foot(desk: DeskView, state: CongressResultsState) -> Line:
+    stopped = asked(desk, state)
+    if stopped is not None:
+        event, difference = stopped
+        name = congress_of(desk).names[event.folder]
+        return line(f"! {name}, {question(event.desk, difference)}", "bad")
+    if passes(desk, state):
+        return line(" saved results are covered until their slips are entered again", "dim")
+    if state.piled and state.digits and selected_board(state) and _whole(desk, state):
+        return line(f" {_pair(desk, state)}", "strong")
+    entered = [one for e in congress_of(desk).events for one in last_entered(e.desk, LAST)]
+    entered.sort(key=lambda one: one[0], reverse=True)
+    return line(in_one_line([text for _, text in entered[:LAST]]), "dim")
+
+
+def _whole(desk: DeskView, state: CongressResultsState) -> bool:
+    return "_" not in _typed(desk, state)
+
+
+def _pair(desk: DeskView, state: CongressResultsState) -> str:
+    """Who sits at the board of a slip, read before its result is typed."""
+    key = selected_board(state)
+    if key is None:
+        return ""
+    event = congress_of(desk).by_folder[key[0]]
+    listed = boards(event, state)
+    pair = listed.by_number[key[1]].pair if listed is not None else ()
+    names = " – ".join(safe(event.desk.event.entrant(id).name, 40) for id in pair)
+    return f"{congress_of(desk).names[key[0]]}: {names}"
+
+
+def slip_lines(desk: DeskView, state: CongressResultsState, width: int) -> list[Line]:
+    """What is typed of the next slip, and who sits there."""
+    if not state.piled:
+        return []
+    typed = _typed(desk, state)
+    names = fit(_pair(desk, state), width - 1).rstrip() if _whole(desk, state) else ""
+    return [
+        titled("Next slip", width, "b ends"),
+        Line(
+            ((" board ", "plain"), (f"[{typed}]", "strong"), ("  result ", "plain"), ("[_]", "dim"))
+        ),
+        line(f" {names}", "strong"),
+    ]
+
+
+def _first_keys(desk: DeskView, state: CongressResultsState) -> Sequence[tuple[str, str]]:
+    key = selected_board(state)
+    if state.piled and not _whole(desk, state):
+        return (("0-9", "board"),)
+    if key is None or key[0] not in congress_of(desk).by_folder:
+        return ()
+    event = congress_of(desk).by_folder[key[0]]
+    return first_keys(event.desk, own_state(state, key[0]))
+
+
+def extra_help(desk: DeskView, state: CongressResultsState) -> list[Command]:
+    """The result keys of the selected board."""
+    key = selected_board(state)
+    if key is None or key[0] not in congress_of(desk).by_folder:
+        return []
+    event = congress_of(desk).by_folder[key[0]]
+    return extra_help_of_one(event.desk, own_state(state, key[0]))
+
+
+def _idle(
+    desk: DeskView, state: CongressResultsState, played: Sequence[EventView]
+) -> frozenset[str]:
+    """For the key line: what decides while a board is in question; the draw once a round is
+    complete."""
+    if asked(desk, state) is not None:
+        return frozenset(c.id for c in commands_of("congress_results")) - DECIDING - {"help"}
+    idle = {"keep_saved", "take_typed"}
+    if not any(_complete(e, state) for e in played):
+        idle.add("draw")
+    return frozenset(idle)
+
+
+def _complete(event: EventView, state: CongressResultsState) -> bool:
+    listed = boards(event, state)
+    return listed is not None and not missing_boards(listed.round)

@@ -1,0 +1,184 @@
+"""What Results of a congress remembers: of each event what its own Results does, and beside that
+which board of which event is in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from tui.congress.view import EventView
+from tui.congress.within import EventsState, congress_of
+from tui.places.grid import WIDE
+from tui.places.results import state as single
+from tui.places.results.state import (
+    Difference,
+    ListedBoards,
+    ResultsState,
+    boards_of,
+    in_question,
+    still_open,
+    verifying,
+)
+from tui.places.shape import DeskView, Step
+
+BoardKey = tuple[str, int]
+"""The folder of an event of the congress, and a board of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenLists:
+    """The open boards of each event as they were at a minute: what comes in meanwhile leaves its
+    place empty, so that nothing moves by a key."""
+
+    minute: datetime | None
+    rounds: tuple[tuple[str, int | None], ...]
+    boards: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CongressResultsState(EventsState):
+    """`selected` is a `BoardKey`; of each event there is a `ResultsState`."""
+
+    only: str = ""
+    """The folder of the one event that is listed; empty: all are."""
+    missing_only: bool = False
+    piled: bool = False
+    """Slips of all events come in any order: a board's number before each result."""
+    digits: str = ""
+    """Of a board's number, as far as it is typed."""
+    name: str = ""
+    """The name looked for last, folded."""
+    open: OpenLists | None = None
+    """For the side pane."""
+
+    def own(self, folder: str) -> ResultsState:
+        """What is remembered of an event."""
+        return self.events.get(folder) or ResultsState()
+
+    def selected_in(self, folder: str) -> Hashable | None:
+        """The selected board, where it is one of that event."""
+        key = selected_board(self)
+        return key[1] if key is not None and key[0] == folder else self.own(folder).selected
+
+    def key_of(self, folder: str, key: Hashable) -> Hashable:
+        """A board as one of all."""
+        return (folder, key) if isinstance(key, int) else self.selected
+
+    def behind(self, desk: DeskView, step: Step[Any]) -> Step[Any]:
+        """To the next open board of any event."""
+        from tui.congress.results.keys import went_on
+
+        return went_on(desk, self, step)
+
+
+def selected_board(state: CongressResultsState) -> BoardKey | None:
+    """The board that is selected, and its event."""
+    key = state.selected
+    return key if isinstance(key, tuple) else None
+
+
+def listed_events(desk: DeskView, state: CongressResultsState) -> Iterator[EventView]:
+    """Those of which boards are listed."""
+    for event in congress_of(desk).events:
+        if state.only in ("", event.folder):
+            yield event
+
+
+def boards(event: EventView, state: CongressResultsState) -> ListedBoards | None:
+    """The round in play of an event, with what still runs; None where none is published."""
+    return boards_of(event.desk, state.own(event.folder))
+
+
+def order(desk: DeskView, state: CongressResultsState) -> list[BoardKey]:
+    """Every board that may be listed, by number."""
+    there = [
+        (match.board, at, event.folder)
+        for at, event in enumerate(listed_events(desk, state))
+        if (listed := boards(event, state)) is not None
+        for match in listed.round.matches
+    ]
+    return [(folder, board) for board, _, folder in sorted(there)]
+
+
+def to_do(event: EventView, state: CongressResultsState) -> frozenset[int]:
+    """The boards of an event that have no result; in a pass, those whose slips are to be entered
+    again."""
+    own, listed = state.own(event.folder), boards(event, state)
+    if listed is None:
+        return frozenset()
+    if verifying(event.desk, own):
+        from tui.places.results import verification
+
+        return verification.covered(own, listed)
+    return still_open(listed, own)
+
+
+def following(
+    desk: DeskView, state: CongressResultsState, after: BoardKey | None
+) -> BoardKey | None:
+    """The next board of any event that is to be done; from the top after the last."""
+    due = {e.folder: to_do(e, state) for e in listed_events(desk, state)}
+    keys = order(desk, state)
+    at = keys.index(after) + 1 if after in keys else 0
+    later = (key for key in (*keys[at:], *keys[:at]) if key != after)
+    return next(((folder, board) for folder, board in later if board in due[folder]), None)
+
+
+def passes(desk: DeskView, state: CongressResultsState) -> tuple[EventView, ...]:
+    """The events whose results are being verified."""
+    return tuple(
+        event
+        for event in congress_of(desk).events
+        if verifying(event.desk, state.own(event.folder))
+    )
+
+
+def asked(desk: DeskView, state: CongressResultsState) -> tuple[EventView, Difference] | None:
+    """The board on which the verification stands still, and its event."""
+    for event in passes(desk, state):
+        difference = in_question(event.desk, state.own(event.folder))
+        if difference is not None:
+            return event, difference
+    return None
+
+
+def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
+    """Each event's own state as it fits the event; a board is selected where there is any."""
+    folder = (selected_board(state) or ("", 0))[0]
+    events, anew = dict(state.events), False
+    for event in congress_of(desk).events:
+        before = state.own(event.folder)
+        after = single.settle(event.desk, before)
+        after = replace(after, entry=after.entry.settled(event.desk))
+        events[event.folder] = after
+        anew = anew or (event.folder == folder and after.listed != before.listed)
+    if state.only and state.only not in congress_of(desk).by_folder:
+        state = replace(state, only="")
+    state = replace(state, events=events)
+    keys = order(desk, state)
+    if anew or state.selected not in keys:
+        first = following(desk, state, None) or next(iter(keys), None)
+        same = [key for key in keys if anew and key[0] == folder]
+        due = {e.folder: to_do(e, state) for e in listed_events(desk, state)} if same else {}
+        same = [key for key in same if key[1] in due[folder]] or same
+        state = replace(state, selected=same[0] if same else first)
+    return _with_lists(desk, state)
+
+
+def _with_lists(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
+    if desk.across < WIDE:
+        return state if state.open is None else replace(state, open=None)
+    rounds = tuple((folder, own.listed) for folder, own in state.events.items())
+    known = state.open
+    if known is not None and (known.minute, known.rounds) == (desk.minute, rounds):
+        return state
+    events = congress_of(desk).events
+    lists = {e.folder: tuple(sorted(_open(e, state))) for e in events}
+    return replace(state, open=OpenLists(desk.minute, rounds, lists))
+
+
+def _open(event: EventView, state: CongressResultsState) -> frozenset[int]:
+    listed = boards(event, state)
+    return still_open(listed, state.own(event.folder)) if listed is not None else frozenset()
