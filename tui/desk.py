@@ -316,10 +316,10 @@ class Desk:
                         replace(one, level=min(one.level, twice)) for one in (*leaving, *warnings)
                     )
                 asked = not_agreed(warnings, self.event)
-                await agrees(self._app, asked)
+                await agrees(self._app, self.event, asked)
                 await self._through(partial(accept, asked.level, leaves))
         except Refused as refusal:
-            self._app.refused(refusal)
+            self._refused(refusal)
 
     async def settle_edits(self, decision: Callable[[], object]) -> None:
         """Take hand edits over, or leave them; a refusal is shown."""

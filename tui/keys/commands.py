@@ -315,6 +315,7 @@ CONGRESS_RESULTS = commands(
     ("draw", "Draw complete ones", ("d",), "to Pairings, and draw every complete round", "draw"),
     ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
     ("correct", "Correct the board", ("c",), "as it was really played"),
+    ("lineup", "Line-up", ("l",), "of teams: who plays on which board"),
     ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
     ("adjourn_rest", "Adjourn what is missing", ("A",), "in the event of the selected board"),
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),

@@ -43,6 +43,7 @@ CONGRESS_RESULTS = PlaceKind(
         "other_result": keys.other_result,
         "correct": keys.correct,
         "seat": keys.seat,
+        "lineup": keys.lineup,
         "adjourn_rest": keys.adjourn_rest,
         "withdraw_loser": keys.withdraw_loser,
         "key_scheme": keys.key_scheme,

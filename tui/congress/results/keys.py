@@ -98,7 +98,8 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
         return step
     event = congress_of(desk).by_folder[key[0]]
     if key[1] in to_do(event, after):
-        return replace(step, state=replace(after, selected=key))
+        of_match = isinstance(before.selected_in(key[0]), tuple)
+        return step if of_match else replace(step, state=replace(after, selected=key))
     if before.piled:
         return replace(step, state=replace(after, selected=key, digits=""))
     return replace(step, state=replace(after, selected=following(desk, after, key) or key))
@@ -106,7 +107,8 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
 
 def _entered(before: CongressResultsState, after: CongressResultsState, folder: str) -> bool:
     was, now = before.own(folder), after.own(folder)
-    return was.entry is not now.entry or was.verification is not now.verification
+    typed = was.entry is not now.entry or was.team_waiting is not now.team_waiting
+    return typed or was.verification is not now.verification
 
 
 def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
@@ -405,6 +407,7 @@ other_result = _in_event(single.other_result)
 correct = _in_event(single.correct)
 seat = _in_event(single.seat)
 adjourn_rest = _in_event(single.adjourn_rest)
+lineup = _in_event(single.lineup)
 withdraw_loser = _in_event(single.withdraw_loser)
 key_scheme = _in_event(single.key_scheme)
 

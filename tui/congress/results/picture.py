@@ -84,7 +84,7 @@ def _began(event: EventView, state: CongressResultsState, board: int) -> int | N
 
 def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int) -> Sequence[Line]:
     whole = congress_of(desk)
-    made = {}
+    made: dict[object, list[Line]] = {}
     for event in listed_events(desk, state):
         listed = boards(event, state)
         if listed is None:
@@ -95,12 +95,22 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
         if own.verification.round is not None:  # what stands there hangs on the selected one
             own = replace(own, selected=key[1] if here and key is not None else None)
         name = fit(whole.names[event.folder], lead) + "  "
-        lines = board_lines(event.desk, own, listed, widths, {}, event.folder, name)
+        if here:
+            own = replace(own, selected=state.selected_in(event.folder))
+        seen = replace(event.desk, width=desk.width)
+        lined = board_lines(seen, own, listed, widths, {}, event.folder, name)
+        # of the selected match of teams there are more lines than one
+        more, lines = len(lined) - len(listed.round.matches), iter(lined)
         wanted = _missing(event, state, listed) if state.missing_only else None
-        for shown, match in zip(lines, listed.round.matches, strict=True):
+        for match in listed.round.matches:
+            shown = [next(lines)]
+            if shown[0].key is None:
+                for one in (next(lines) for _ in range(more)):
+                    key_of_all = (event.folder, one.key) if one.key is not None else None
+                    shown.append(replace(one, key=key_of_all))
             if wanted is None or match.board in wanted:
                 made[event.folder, match.board] = shown
-    return [made[key] for key in order(desk, state) if key in made]
+    return [one for key in order(desk, state) for one in made.get(key, ())]
 
 
 def _missing(event: EventView, state: CongressResultsState, listed: ListedBoards) -> frozenset[int]:

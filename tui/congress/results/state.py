@@ -39,7 +39,8 @@ class OpenLists:
 
 @dataclass(frozen=True, slots=True)
 class CongressResultsState(EventsState):
-    """`selected` is a `BoardKey`; of each event there is a `ResultsState`."""
+    """`selected` is the folder of an event and a line of its Results: a board, or a board of a
+    match of teams. Of each event there is a `ResultsState`."""
 
     only: str = ""
     """The folder of the one event that is listed; empty: all are."""
@@ -58,13 +59,14 @@ class CongressResultsState(EventsState):
         return self.events.get(folder) or ResultsState()
 
     def selected_in(self, folder: str) -> Hashable | None:
-        """The selected board, where it is one of that event."""
-        key = selected_board(self)
-        return key[1] if key is not None and key[0] == folder else self.own(folder).selected
+        """The selected line, where it is one of that event."""
+        key = self.selected
+        mine = isinstance(key, tuple) and key[0] == folder
+        return key[1] if mine and isinstance(key, tuple) else self.own(folder).selected
 
     def key_of(self, folder: str, key: Hashable) -> Hashable:
         """A board as one of all."""
-        return (folder, key) if isinstance(key, int) else self.selected
+        return (folder, key) if isinstance(key, int | tuple) else self.selected
 
     def behind(self, desk: DeskView, step: Step[Any]) -> Step[Any]:
         """To the next open board of any event."""
@@ -74,9 +76,11 @@ class CongressResultsState(EventsState):
 
 
 def selected_board(state: CongressResultsState) -> BoardKey | None:
-    """The board that is selected, and its event."""
-    key = state.selected
-    return key if isinstance(key, tuple) else None
+    """The board that is selected, and its event; of teams the match."""
+    if not isinstance(state.selected, tuple):
+        return None
+    folder, key = state.selected
+    return folder, key[0] if isinstance(key, tuple) else key
 
 
 def listed_events(desk: DeskView, state: CongressResultsState) -> Iterator[EventView]:
@@ -158,13 +162,24 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
         state = replace(state, only="")
     state = replace(state, events=events)
     keys = order(desk, state)
-    if anew or state.selected not in keys:
+    if anew or selected_board(state) not in keys:
         first = following(desk, state, None) or next(iter(keys), None)
         same = [key for key in keys if anew and key[0] == folder]
         due = {e.folder: to_do(e, state) for e in listed_events(desk, state)} if same else {}
         same = [key for key in same if key[1] in due[folder]] or same
         state = replace(state, selected=same[0] if same else first)
+    state = _unfolded(state, congress_of(desk).by_folder)
     return _with_lists(desk, state)
+
+
+def _unfolded(state: CongressResultsState, events: Mapping[str, EventView]) -> CongressResultsState:
+    """Of chess teams a board of the selected match is, as in their own Results."""
+    key = selected_board(state)
+    if key is None or key[0] not in events:
+        return state
+    own = replace(state.own(key[0]), selected=state.selected_in(key[0]))
+    own = single.settle(events[key[0]].desk, own)
+    return replace(state, selected=(key[0], own.selected), events={**state.events, key[0]: own})
 
 
 def _with_lists(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
