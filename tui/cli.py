@@ -208,8 +208,11 @@ def _console(event: str | None, theme: str | None = None) -> int:
     return DONE
 
 
-def open_console(folder: Path | None, theme: str | None = None) -> None:
-    """The console on an event, or on the list of events; `Refused` away from a terminal."""
+def open_console(
+    folder: Path | None, theme: str | None = None, congress: Path | None = None
+) -> None:
+    """The console on an event, on a congress, or on the list of events; `Refused` away from a
+    terminal."""
     if not sys.stdin or not sys.stdin.isatty():
         raise Refused(
             "the console needs a terminal", "standard input is none", "see `topboard --help`"
@@ -217,7 +220,7 @@ def open_console(folder: Path | None, theme: str | None = None) -> None:
     gc.disable()  # 600 modules come now, and none of them is garbage: a tenth of the start
     from tui.app import run
 
-    run(folder, theme=theme)
+    run(folder, theme=theme, congress=congress)
 
 
 def _refused(refusal: Refused) -> int:

@@ -99,6 +99,8 @@ class Desk:
         self._files = Later(FILES_SECONDS, lambda: app.run_worker(self.bring_files_up()))
         self.session = this_session()
         self._seen: tuple[int, ...] | None = None
+        self._told: Event | None = None
+        """The event as the places have heard of it last."""
         self._departure: JournalDeparture | None = None
         self._read_only = ""
         self.beside: Child | None = None
@@ -117,6 +119,7 @@ class Desk:
         self.fresh = self._news = frozenset()
         self._warned = 0
         self._departure, self._read_only = None, store.read_only
+        self._told = store.event
         self._look_back()
         self._seen = None  # what came since it was read is seen at the first look
 
@@ -330,7 +333,7 @@ class Desk:
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
-            before = self.event
+            before = self._told
             try:
                 await asyncio.to_thread(self._changing, change)
             except Refused:
@@ -350,6 +353,7 @@ class Desk:
     def _tell_change(self) -> None:
         """Every place hears of it; what others did stands out for some seconds."""
         news, self._news = self._news, frozenset()
+        self._told = self.event
         self.fresh |= news
         self.changed.publish(self.event)
         if news:
@@ -463,23 +467,22 @@ class Desk:
         """Do what changes nothing itself, but may meet with what others have done."""
         try:
             async with self._door:
-                before = self.event
+                before = self._told
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
             self._refused(refusal)
             self._tell_departure()
         else:
             self._tell_departure()
-            if self.event is not before:
+            if before is not None and self.event is not before:
                 self._tell_change()
                 tell_finished(self._app.front, before, self.event, self.format, self._by_name)
             self._tell_warnings()
             self._tell_read_only()
 
     def _met(self, reading: Callable[[], object]) -> None:
-        before = self.event
         reading()
-        if self.event is not before:
+        if self.event is not self._told:
             self._look_back()
 
     def turned(self) -> LoggedAction | None:

@@ -24,6 +24,7 @@ from tui.commands import Subcommand, congress_documents
 from tui.commands.congress_opening import (
     congress_argument,
     event_to_join,
+    find_congress,
     folder_of,
     reading_congress,
     writing_congress,
@@ -53,7 +54,10 @@ def congress(args: Namespace) -> int:
         near = get_close_matches(args.action, ACTIONS_TABLE, 1)
         remedy = f"did you mean {near[0]}?" if near else "see `topboard congress --help`"
         raise Refused(f"a congress has no action {args.action[:40]!r}", "", remedy)
-    raise Refused("say what to do", "", "see `topboard congress --help`")
+    from tui.cli import open_console
+
+    open_console(None, congress=find_congress(args.congress))
+    return 0
 
 
 def _new_arguments(parser: ArgumentParser) -> None:

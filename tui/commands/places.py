@@ -80,6 +80,20 @@ def events() -> list[Path]:
     return [folder for folder in folders if folder.is_dir() and is_event(folder) and _here(folder)]
 
 
+def is_congress(folder: Path) -> bool:
+    """Whether a folder holds a congress."""
+    return (folder / "congress.toml").is_file()
+
+
+def congresses() -> list[Path]:
+    """Every congress in the events' folder, by name."""
+    try:
+        folders = sorted(events_folder().iterdir())
+    except OSError:
+        return []
+    return [folder for folder in folders if is_congress(folder) and _here(folder)]
+
+
 def _here(folder: Path) -> bool:
     """In a kiosk a link out of the events' folder is no event."""
     from tui import kiosk

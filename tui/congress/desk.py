@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.congress.accounts import Account
 from engine.congress.notes import CongressNote
 from engine.refusal import Refused
 from saves.congress.store import CongressStore
@@ -37,6 +39,7 @@ class CongressDesk:
         self.notes: tuple[CongressNote, ...] = ()
         """What is to be said of boards, people and files; worked out away from the keys."""
         self._noted: object = None
+        self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
         self._ticks = 0
 
     @property
@@ -117,6 +120,16 @@ class CongressDesk:
         for folder in events:
             if folder in self.desks:
                 self._app.tell(f"{self.desks[folder].name} is open again", "done")
+
+    def accounts(self) -> tuple[Account, ...]:
+        """Everybody once, by name, with fees and payments as they are today."""
+        store, today = self.store, date.today().isoformat()
+        based_on = (store.members, store.congress, store.payments, today)
+        if self._accounts is None or any(
+            a is not b and a != b for a, b in zip(self._accounts[0], based_on, strict=True)
+        ):
+            self._accounts = (based_on, store.accounts(today))
+        return self._accounts[1]
 
     def _take_notes(self) -> bool:
         """Whether something else is to be said now."""

@@ -1,13 +1,379 @@
-"""x"""
+"""The place People of a congress: everybody once, found by typing; checked in for all events, paid,
+moved to another one."""
 
 from __future__ import annotations
 
-from tui.places.shape import PlaceKind, PlaceState, Screenful
-from tui.widgets.line import line
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-CONGRESS_PEOPLE: PlaceKind[PlaceState] = PlaceKind(
+from engine.actions import CheckIn
+from engine.congress.accounts import Account
+from engine.congress.congress import EntryKey
+from engine.congress.notes import CongressNote
+from engine.congress.people import Person
+from engine.congress.words import note_words
+from engine.money import money_text
+from engine.refusal import Refused
+from saves.congress.cash import signed_cents
+from saves.safe_text import safe
+from tui.congress.entering import enter_event
+from tui.congress.people_lines import heads, pane_lines, person_line, searched
+from tui.congress.unopened import unopened_line
+from tui.congress.within import congress_of
+from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, next_hit, show_all
+from tui.places.shape import (
+    AtEnter,
+    Converse,
+    DeskView,
+    Do,
+    Failed,
+    Fetch,
+    Outcome,
+    PlaceKind,
+    Prompt,
+    Screenful,
+    Step,
+    Within,
+    said,
+    say,
+)
+from tui.screens.bars import bar
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+ABOUT_PEOPLE = frozenset({"same-hours", "twice-in-event", "namesakes"})
+"""Codes of notes that name somebody."""
+
+
+@dataclass(frozen=True, slots=True)
+class CongressPeopleState(NarrowedState):
+    """`selected` is the key of a person: his first entry."""
+
+    only: str = ""
+    """The folder of the one event of which people are listed; empty: of all."""
+    unseen: bool = False
+    """Only who is not checked in."""
+    conflicts: bool = False
+    """Only who is in a conflict."""
+
+
+PeopleStep = Step[CongressPeopleState]
+
+
+def picture(desk: DeskView, state: CongressPeopleState) -> Screenful:
+    """A line a person."""
+    whole = congress_of(desk)
+    troubled = in_conflict(whole.notes)
+    shown = listed(desk, state)
+    names = whole.names
+    body: list[Line] = [
+        person_line(one, names, troubled_of(one.person, troubled), desk.width, whole.with_fees)
+        for one in shown
+    ]
+    empty = "   nobody here" if whole.accounts() else "   nobody has entered any event yet"
+    body += [unopened_line(one, desk.width) for one in whole.unopened]
+    return Screenful(
+        status=_status(desk, state),
+        heads=heads(desk.width, whole.with_fees),
+        body=body or [line(empty, "dim")],
+        about=_about(desk, state),
+        foot=_foot(desk, state, body),
+        idle=_idle(desk, state),
+    )
+
+
+def _status(desk: DeskView, state: CongressPeopleState) -> Line:
+    accounts = congress_of(desk).accounts()
+    active = [one.person for one in accounts if one.person.active]
+    here = sum(person.checked_in for person in active)
+    parts = [
+        (f" {here}/{len(active)} here ", "strong"),
+        (bar(here, len(active), min(max(desk.across // 6, 8), 32)), "accent"),
+    ]
+    if congress_of(desk).with_fees:
+        due, paid = sum(one.due for one in accounts), sum(one.paid for one in accounts)
+        owing = sum(one.owed > 0 for one in accounts)
+        currency = congress_of(desk).congress.fees.currency
+        text = f"  fees {money_text(paid)} of {money_text(due, currency)}"
+        parts.append((f"{text} · {owing} owe" if owing else text, "plain"))
+    conflicts = len(in_conflict(congress_of(desk).notes))
+    parts.append((f"  ! {conflicts}" if conflicts else "", "attention"))
+    words = [congress_of(desk).names.get(state.only, "")]
+    words += ["NOT HERE ONLY"] * state.unseen + ["CONFLICTS ONLY"] * state.conflicts
+    parts.append(("".join(f"  {word}" for word in words if word), "strong"))
+    return Line(tuple(parts))
+
+
+def _about(desk: DeskView, state: CongressPeopleState) -> str:
+    account = chosen(desk, state)
+    return safe(account.person.name, 60) if account is not None else ""
+
+
+def _foot(desk: DeskView, state: CongressPeopleState, body: Sequence[Line]) -> Line:
+    """What is wrong with the selected person, else that the list is narrowed."""
+    account = chosen(desk, state)
+    if account is not None:
+        notes = troubled_of(account.person, in_conflict(congress_of(desk).notes))
+        if notes:
+            return line(f" ! {safe(note_words(notes[0]), 200)}", "should")
+    return narrowed_foot(state, body)
+
+
+def _idle(desk: DeskView, state: CongressPeopleState) -> frozenset[str]:
+    idle = set()
+    if not congress_of(desk).with_fees:
+        idle.add("pay")
+    if not in_conflict(congress_of(desk).notes):
+        idle.add("conflicts")
+    return frozenset(idle)
+
+
+def pane(
+    desk: DeskView, state: CongressPeopleState, width: int, height: int
+) -> Sequence[Line] | None:
+    """All that the events know of the selected person."""
+    account, whole = chosen(desk, state), congress_of(desk)
+    if account is None:
+        return ()
+    notes = troubled_of(account.person, in_conflict(whole.notes))
+    texts = [note_words(note) for note in notes]
+    return pane_lines(account, whole, texts, width)[:height]
+
+
+# Who is listed
+
+
+def in_conflict(notes: Sequence[CongressNote]) -> tuple[CongressNote, ...]:
+    """What is doubtful about somebody."""
+    return tuple(note for note in notes if note.what.code in ABOUT_PEOPLE)
+
+
+def troubled_of(person: Person, notes: Sequence[CongressNote]) -> tuple[CongressNote, ...]:
+    """What is doubtful about that person."""
+    folders = {entry.key.folder for entry in person.entries}
+    return tuple(
+        note
+        for note in notes
+        if note.what["name"] == person.name and folders.intersection(note.folders)
+    )
+
+
+def listed(desk: DeskView, state: CongressPeopleState) -> list[Account]:
+    """Those whom the list shows."""
+    whole = congress_of(desk)
+    accounts: Sequence[Account] = whole.accounts()
+    if state.only:
+        accounts = [one for one in accounts if one.person.entry(state.only) is not None]
+    if state.unseen:
+        accounts = [one for one in accounts if one.person.active and not one.person.checked_in]
+    if state.conflicts:
+        notes = in_conflict(whole.notes)
+        accounts = [one for one in accounts if troubled_of(one.person, notes)]
+    if state.needle:
+        accounts = [one for one in accounts if searched(one.person, state.needle)]
+    return list(accounts)
+
+
+def chosen(desk: DeskView, state: CongressPeopleState) -> Account | None:
+    """The selected person, whichever of his entries names him now."""
+    for one in congress_of(desk).accounts():
+        if any(entry.key == state.selected for entry in one.person.entries):
+            return one
+    return None
+
+
+def _person(desk: DeskView, state: CongressPeopleState) -> Account:
+    account = chosen(desk, state)
+    if account is None:
+        raise Refused("nobody is selected", "", "")
+    return account
+
+
+def settle(desk: DeskView, state: CongressPeopleState) -> CongressPeopleState:
+    """Who was named by an entry that is no longer his first is still selected."""
+    if state.only not in ("", *congress_of(desk).by_folder):
+        state = replace(state, only="")
+    account = chosen(desk, state)
+    if account is not None and account.person.key != state.selected:
+        return replace(state, selected=account.person.key)
+    return state
+
+
+# Which
+
+
+def unseen(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """Only who is not checked in, or everybody."""
+    return Step(replace(state, unseen=not state.unseen))
+
+
+def conflicts(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """Only who is in a conflict, or everybody."""
+    return Step(replace(state, conflicts=not state.conflicts))
+
+
+def event(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """Of one event, of the next, of all."""
+    order = ["", *congress_of(desk).by_folder]
+    only = order[(order.index(state.only) + 1) % len(order)] if state.only in order else ""
+    return Step(replace(state, only=only))
+
+
+def all_people(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """Everybody again."""
+    return show_all(desk, replace(state, only="", unseen=False, conflicts=False))
+
+
+def find_next(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """The next of the hits."""
+    return next_hit(state, picture(desk, state).body)
+
+
+# What is done
+
+
+def check_in(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """Here in every event that he is in, or not after all; on to the next."""
+    person = _person(desk, state).person
+    if not person.active:
+        raise Refused(f"{safe(person.name, 40)} is in no event any more", "", "re-enter him first")
+    here = not person.checked_in
+    entries = [entry for entry in person.active if entry.entrant.present != here]
+    effects = tuple(
+        Within(entry.key.folder, Do(CheckIn((entry.key.id,), here))) for entry in entries
+    )
+    body = picture(desk, state).body
+    step = line_below(state, body) if here else Step(state)
+    return replace(step, effects=(*effects, *step.effects))
+
+
+def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """What was paid, at first what is owed."""
+    account = _person(desk, state)
+    if not congress_of(desk).with_fees:
+        raise Refused("this congress has no fees", "", "write them into congress.toml")
+    owed = money_text(account.owed) if account.owed > 0 else ""
+    person = account.person
+    entry = (person.active or person.entries)[0]
+    label = f"paid by {safe(person.name, 30)} (below 0: given back)"
+    return Step(replace(state, prompt=Prompt(label, PaidAmount(entry.key, person.name), owed)))
+
+
+@dataclass(frozen=True, slots=True)
+class PaidAmount(AtEnter):
+    """An amount that is typed."""
+
+    key: EntryKey
+    name: str
+
+    def entered(self, desk: DeskView, state: CongressPeopleState, text: str) -> PeopleStep:
+        """It is entered into the cash list."""
+        if not text.strip():
+            return say(state, "nothing was entered")
+        amount = signed_cents(text)
+        if amount == 0:
+            raise Refused("nothing was paid", "the amount is 0.00", "give an amount")
+        return Step(state, (Fetch(pay_now, Paid(self.name, amount), (self.key, amount)),))
+
+
+def pay_now(console: TopboardApp, key: EntryKey, amount: int) -> None:
+    """In a thread: the payment, in the cash list."""
+    assert console.congress is not None
+    console.congress.store.pay(key.folder, key.id, amount)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A payment was entered."""
+
+    name: str
+    amount: int
+
+    def answered(self, desk: DeskView, state: CongressPeopleState, value: object) -> PeopleStep:
+        """It is said; a refusal too."""
+        if isinstance(value, Refused):
+            return say(state, f"NOT SAVED: {value}", "bad")
+        currency = congress_of(desk).congress.fees.currency
+        amount = money_text(abs(self.amount), currency)
+        verb = "paid" if self.amount > 0 else "was given back"
+        return say(state, f"{safe(self.name, 40)} {verb} {amount}", "done")
+
+
+def move(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """To another event; says first what it means there."""
+    from tui.congress.moving import move_person
+
+    person = _person(desk, state).person
+    if not person.active:
+        raise Refused(f"{safe(person.name, 40)} is in no event any more", "", "re-enter him first")
+    return Step(state, (Converse(move_person, (person.key,), MovedTo()),))
+
+
+@dataclass(frozen=True, slots=True)
+class MovedTo:
+    """Somebody was moved, or was not."""
+
+    def answered(
+        self, desk: DeskView, state: CongressPeopleState, value: tuple[str, EntryKey] | None
+    ) -> PeopleStep:
+        """It is said, and he stays selected."""
+        if value is None:
+            return Step(state)
+        text, key = value
+        return say(replace(state, selected=key), text, "done")
+
+
+def own_console(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+    """The person's entry in its event; of one event alone, that one."""
+    person = _person(desk, state).person
+    entry = person.entry(state.only) if state.only else None
+    entry = entry or (person.active or person.entries)[0]
+    return Step(state, (Converse(enter_event, (entry.key.folder, "entries", entry.key.id)),))
+
+
+def on_select(desk: DeskView, state: CongressPeopleState, key: Hashable | None) -> PeopleStep:
+    """A person."""
+    return Step(replace(state, selected=key))
+
+
+def on_outcome(desk: DeskView, state: CongressPeopleState, outcome: Outcome) -> PeopleStep:
+    """Somebody is checked in, or is not."""
+    if isinstance(outcome, Failed):
+        name = congress_of(desk).names.get(outcome.folder, outcome.folder)
+        return say(state, f"NOT SAVED in {name}: {outcome.refusal}", "bad")
+    if isinstance(outcome.effect, Do) and isinstance(outcome.effect.action, CheckIn):
+        action = outcome.effect.action
+        event = congress_of(desk).by_folder.get(outcome.folder)
+        if event is not None:
+            name = safe(event.desk.event.entrant(action.ids[0]).name, 40)
+            here = "is here" if action.present else "is not here after all"
+            return Step(said(state, f"{name} {here}"))
+    return Step(state)
+
+
+CONGRESS_PEOPLE = PlaceKind(
     name="congress_people",
-    initial=lambda desk: PlaceState(),
-    picture=lambda desk, state: Screenful(status=line(" nothing yet")),
+    initial=lambda desk: CongressPeopleState(),
+    picture=picture,
+    commands={
+        "check_in": check_in,
+        "unseen": unseen,
+        "find": narrow,
+        "find_next": find_next,
+        "event": event,
+        "conflicts": conflicts,
+        "pay": pay,
+        "move": move,
+        "own_console": own_console,
+        "all": all_people,
+    },
+    pane=pane,
+    on_choose=own_console,
+    on_select=on_select,
+    on_outcome=on_outcome,
+    settle=settle,
     without_event=True,
 )

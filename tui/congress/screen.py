@@ -85,7 +85,7 @@ class CongressScreen(PlaceScreen):
         drawing = frozenset(f for f, desk in congress.desks.items() if desk.drawing)
         seconds = max((d.beside.seconds for d in congress.desks.values() if d.beside), default=0)
         whole = CongressView(
-            store.congress, events, unopened, congress.notes, drawing, people=lambda: store.people
+            store.congress, events, unopened, congress.notes, drawing, accounts=congress.accounts
         )
         return DeskView(
             NO_EVENT, NO_FORMAT, second_scheme=self.console.second_scheme, minute=self._minute,

@@ -12,7 +12,7 @@ from engine.congress.members import MemberEvent
 from engine.congress.notes import CongressNote
 
 if TYPE_CHECKING:
-    from engine.congress.people import Person
+    from engine.congress.accounts import Account
     from tui.places.shape import DeskView
 
 
@@ -51,13 +51,18 @@ class CongressView:
     """Folders of the events whose next round is being drawn now."""
     changed: str = ""
     """Where a place hears of a change: the event that is another one."""
-    people: Callable[[], tuple[Person, ...]] = tuple
-    """Everybody once, by name; worked out where it is asked for."""
+    accounts: Callable[[], tuple[Account, ...]] = tuple
+    """Everybody once, by name, with fees and payments; worked out where it is asked for."""
 
     @cached_property
     def by_folder(self) -> dict[str, EventView]:
         """The events that are open."""
         return {one.folder: one for one in self.events}
+
+    @property
+    def with_fees(self) -> bool:
+        """Whether anybody owes anything here."""
+        return bool(self.congress.fees.rules)
 
     @cached_property
     def members(self) -> tuple[MemberEvent, ...]:

@@ -10,7 +10,7 @@ from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
-from tui.commands.places import events, events_folder
+from tui.commands.places import congresses, events, events_folder, is_congress
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.last_call import last_call
 from tui.places.shape import (
@@ -128,9 +128,12 @@ def look(desk: DeskView, state: EventsState) -> EventsStep:
 def _read(console: TopboardApp, selected: Path | None) -> FolderRead:
     if selected is None and not console.desk.closed:
         selected = console.desk.store.folder
+    if selected is None and console.congress is not None:
+        selected = console.congress.store.folder
     try:
         folder = events_folder()
-        return FolderRead(folder, folder_trouble(folder), tuple(events()), selected)
+        there = (*congresses(), *events())
+        return FolderRead(folder, folder_trouble(folder), there, selected)
     except Refused as refusal:
         return FolderRead(Path(), str(refusal), (), selected)
 
@@ -212,6 +215,11 @@ def open_one(desk: DeskView, state: EventsState) -> EventsStep:
 
 async def _open(console: TopboardApp, folder: Path, place: str = "") -> Refused | None:
     try:
+        if is_congress(folder):
+            from tui.congress.desk import CongressDesk
+
+            await console.open_congress(CongressDesk(folder))
+            return None
         await console.open(folder)
         if place:
             await console.go(place)

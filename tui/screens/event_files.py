@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.commands.places import is_congress
 from tui.screens.events_lines import ListedEvent, state_text
 
 
@@ -16,8 +18,12 @@ def named(folder: Path) -> ListedEvent:
 
 
 def looked_into(folder: Path) -> ListedEvent:
-    """An event with its title and where it stands; what is wrong with it where something is."""
+    """An event, or a congress, with its title and where it stands; what is wrong with it where
+    something is."""
     from saves.store import open_event
+
+    if is_congress(folder):
+        return _congress(folder)
 
     name, changed = safe(folder.name), _changed(folder)
     try:
@@ -39,9 +45,28 @@ def looked_into(folder: Path) -> ListedEvent:
         return ListedEvent(folder, name, changed=changed, problem=problem)
 
 
+def _congress(folder: Path) -> ListedEvent:
+    """Its file alone: its events are looked into when it is opened."""
+    from saves.congress.file import CONGRESS_NAME, SIZE_LIMIT, read_congress
+    from saves.disk import Disk, read_file
+
+    changed = _changed(folder)
+    try:
+        congress = read_congress(read_file(Disk(), folder / CONGRESS_NAME, SIZE_LIMIT)).congress
+    except Refused as refusal:
+        problem = safe(str(refusal), 200)
+        return ListedEvent(folder, safe(folder.name), "congress", "", changed, problem)
+    except OSError as error:
+        problem = f"cannot be read ({error.strerror})"
+        return ListedEvent(folder, safe(folder.name), "congress", "", changed, problem)
+    changed = max([changed, *(_changed(folder / plan.folder) for plan in congress.events)])
+    state = counted(len(congress.events), "event")
+    return ListedEvent(folder, safe(congress.title), "congress", state, changed)
+
+
 def _changed(folder: Path) -> float:
     times: list[float] = []
-    for name in ("journal.log", "event.toml"):
+    for name in ("journal.log", "event.toml", "congress.toml"):
         try:
             times.append((folder / name).stat().st_mtime)
         except OSError:

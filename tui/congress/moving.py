@@ -1,0 +1,91 @@
+"""Somebody is moved from one event of the congress to another: which, and what it means there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from engine.congress.congress import EntryKey
+from engine.congress.people import person_named
+from engine.points import Points
+from engine.refusal import Refused
+from engine.warnings import Level, NotAgreed
+from saves.congress.moves import move_person as carry_out
+from saves.safe_text import safe
+from tui.commands.opening import points_value
+from tui.screens.agreeing import agrees
+from tui.screens.dialogs import Telling
+from tui.widgets.line import line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+NOTE = "enter  choose      esc, q  stay"
+
+
+async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] | None:
+    """What is said when he is moved, and his entry there; None where nothing was done."""
+    congress = app.congress
+    assert congress is not None
+    store = congress.store
+    person = person_named(store.people, str(key))
+    name, names = safe(person.name, 40), {one.folder: one.name for one in store.members}
+    sources = [entry.key.folder for entry in person.active]
+    source = sources[0]
+    if len(sources) > 1:
+        picked = await app.push_screen_wait(_which(f"{name} leaves", sources, names))
+        if picked is None:
+            return None
+        source = str(picked)
+    targets = [one.folder for one in store.members if one.folder not in sources]
+    if not targets:
+        raise Refused(f"{name} is in every event of the congress", "", "F1 in an event withdraws")
+    title = f"{name} moves from {names[source]} to"
+    target = await app.push_screen_wait(_which(title, targets, names))
+    if target is None:
+        return None
+    missed, answered = await _missed(app, str(target))
+    if not answered:
+        return None
+    agreed, move = Level.ACKNOWLEDGE, None
+    while move is None:
+        try:
+            move = await asyncio.to_thread(
+                carry_out, store, person, source, str(target), missed, agreed
+            )
+        except NotAgreed as refusal:
+            if refusal.level <= agreed:
+                raise
+            await agrees(app, store.member(str(target)).event, refusal)
+            agreed = max(refusal.level, Level.CONFIRM)
+    there = next((p for p in store.people if any(
+        e.key.folder == target and e.here and e.entrant.name == move.entrant.name
+        for e in p.entries
+    )), person)  # fmt: skip
+    note = "; a proposal of it stands: draw it again" * bool(store.member(source).event.proposal)
+    return f"{name} is now in {names[str(target)]}, not in {names[source]}{note}", there.key
+
+
+def _which(title: str, folders: list[str], names: dict[str, str]) -> Telling:
+    lines = [line(f" {safe(names.get(folder, folder), 60)}", key=folder) for folder in folders]
+    return Telling(title, lines, NOTE)
+
+
+async def _missed(app: TopboardApp, target: str) -> tuple[Points | None, bool]:
+    """Points for each round that he missed there; nothing is asked before the first."""
+    assert app.congress is not None
+    member = app.congress.store.member(target)
+    rounds = len(member.event.published)
+    if not rounds:
+        return None, True
+    what = "the round that is missed" if rounds == 1 else f"each of the {rounds} rounds missed"
+    typed = await app.ask_line(f"points for {what} (0 or ½)", "0", _no_points)
+    return (None, False) if typed is None else (points_value(typed), True)
+
+
+def _no_points(text: str) -> str | None:
+    try:
+        points_value(text)
+    except Refused as refusal:
+        return str(refusal)
+    return None
