@@ -545,7 +545,7 @@ class TopboardApp(Shut):
         await self.go(place or self._first_place())
         if self.front is not None:
             self.front.begin_at(line)
-            self.front.message(f"{desk.name} in its own console: q or F6 leads back")
+            self.front.message(f"{desk.name} in its own console: q or F12 leads back")
         if desk.store.departure is not None:
             self._ask_departed()
 

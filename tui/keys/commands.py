@@ -31,7 +31,7 @@ EVERYWHERE = commands(
     ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
-    ("congress", "Congress", ("f6",), "from an event back to its congress"),
+    ("congress", "Congress", ("f12",), "from an event back to its congress"),
     ("leave_strict", "Leave strict mode", (), "for good: what breaks the rules is allowed then"),
     ("palette", "Commands by name", ("ctrl+p", ":"), "every command, found by name"),
     ("back", "Back or quit", ("q",), "one level back; from a place, out of the event"),
@@ -60,7 +60,7 @@ CONGRESS = (
         ("congress_results", "Results", ("f3",), "entering results of all events"),
         ("congress_standings", "Standings", ("f4",), "the tables of each event in turn"),
         ("congress_prizes", "Prizes", ("f5",), "the prizes of all events"),
-        ("own_console", "Event", ("f6",), "the event in its own console, where all is; F6 or q"),
+        ("own_console", "Event", ("f12",), "the event in its own console, where all is; F12 or q"),
         ("clock", "Round clock", ("T",), "of the event, and of those of its session"),
         ("find", "Find", ("/",), "go to a line by a piece of its text; enter, esc"),
         ("find_next", "Find next", ("n",), "the next line with that text"),
@@ -270,10 +270,10 @@ CONGRESS_PEOPLE = commands(
     ("unseen", "Not here only", ("n",), "only those not checked in, or all", "not here"),
     ("find", "Find", ("/",), "show only lines with a text; accents do not count", "find"),
     ("event", "One event", ("e",), "the people of one event, of the next, of all", "event"),
-    ("conflicts", "Conflicts only", ("!",), "who has entered two events of the same hours, …", "!"),
+    ("conflicts", "Conflicts only", ("!",), "in two events at once, namesakes", "conflicts"),
     ("pay", "Paid", ("p",), "what is owed is paid; or an amount", "paid"),
     ("move", "Move to another event", ("m",), "says first what it means there", "move"),
-    ("own_console", "Own console", ("enter", "f6"), "the entry in its event", "event's console"),
+    ("own_console", "Own console", ("enter", "f12"), "the entry in its event", "event's console"),
     _LEAVE_FIND,
 )
 
@@ -286,7 +286,13 @@ CONGRESS_PAIRINGS = commands(
     ("next_mark", "Next mark", ("]",), "to the next mark of a proposal, gravest first", "mark"),
     ("last_mark", "Previous mark", ("[",), "the same order backwards"),
     ("cancel", "Stop", ("x", "escape"), "stop the draws that run", "stop"),
-    ("own_console", "Review", ("enter", "f6"), "the event's own Pairings; F6 leads back", "review"),
+    (
+        "own_console",
+        "Review",
+        ("enter", "f12"),
+        "the event's own Pairings; F12 leads back",
+        "review",
+    ),
 )
 
 CONGRESS_RESULTS = commands(
@@ -320,7 +326,7 @@ CONGRESS_RESULTS = commands(
     ("adjourn_rest", "Adjourn what is missing", ("A",), "in the event of the selected board"),
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
-    ("own_console", "Own console", ("enter", "f6"), "the board in its event; F6 leads back"),
+    ("own_console", "Own console", ("enter", "f12"), "the board in its event; F12 leads back"),
     ("all", "All boards", ("escape",), "end the pile, the one event and open only"),
 )
 
@@ -330,13 +336,19 @@ CONGRESS_STANDINGS = commands(
     ("last_event", "Previous event", ("left", "E"), "the table of the event before"),
     ("next_table", "Next table", ("c",), "overall, categories …", "table"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
-    ("own_console", "Own console", ("enter", "f6"), "the event's Standings; F6 leads back", "own"),
+    (
+        "own_console",
+        "Own console",
+        ("enter", "f12"),
+        "the event's Standings; F12 leads back",
+        "own",
+    ),
     _LEAVE_FIND,
 )
 
 CONGRESS_PRIZES = commands(
     "congress_prizes",
-    ("own_console", "Own console", ("enter", "f6"), "the event in its own console", "own"),
+    ("own_console", "Own console", ("enter", "f12"), "the event in its own console", "own"),
 )
 
 CARD = commands(

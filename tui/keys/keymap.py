@@ -23,6 +23,9 @@ ESSENTIAL = frozenset({"help", "palette", "back", "quit"})
 SCORES = frozenset("0123456789=½,.+-*")
 """What a line begins with where scores are typed."""
 TYPED_IN = ("results", "bracket")
+CONGRESS = "congress"
+"""What the names of its places begin with; alone: all of them. A place of a congress has the keys
+of the event's own place of that name."""
 APART = "projector"
 """A program of its own: its actions go by their whole names, `projector.clock`."""
 LISTS = "list"
@@ -67,6 +70,7 @@ def mapped(
         changed[_full(command)] = id
         commands.append(replace(command, keys=keys))
     had = {_full(c): c.keys for c in table}
+    commands = _own_of_congress(commands, table, asked, SCORES | _result_keys(results))
     new = {_full(c): [k for k in c.keys if k not in had[_full(c)]] for c in commands}
     where_now = {full: where[id] for full, id in changed.items()}
     _refuse_conflicts(commands, new, where_now, SCORES | _result_keys(results))
@@ -98,6 +102,27 @@ def _twice(key: str, place: str, detail: str, where: str) -> Refused:
     return Refused(problem, detail, "give one of them another key", where=where)
 
 
+def _own_of_congress(
+    commands: Sequence[Command],
+    table: Sequence[Command],
+    asked: Mapping[str, object],
+    results: frozenset[str],
+) -> list[Command]:
+    """A place of a congress has other actions than that of an event: where a key for the one would
+    do two things in the other, that place keeps its own keys, but for those asked by its name."""
+    before = {_full(c): c for c in table}
+    clashing = {
+        c.place
+        for c in commands
+        if c.place.startswith(CONGRESS)
+        for key in c.keys
+        if key not in before[_full(c)].keys and _other(c.id, key, c.place, commands, results)
+    }
+    return [
+        before[_full(c)] if c.place in clashing and _full(c) not in asked else c for c in commands
+    ]
+
+
 def _full(command: Command) -> str:
     return f"{command.place or 'everywhere'}.{command.id}"
 
@@ -108,8 +133,11 @@ def _asked(command: Command, asked: Mapping[str, object]) -> str | None:
 
 
 def _names(command: Command) -> tuple[str, ...]:
-    """What the configuration may call it."""
+    """What the configuration may call it; one of a congress as that of an event too."""
     full = _full(command)
+    if command.place.startswith(CONGRESS):
+        place = command.place.removeprefix(f"{CONGRESS}_") if "_" in command.place else "everywhere"
+        return (full, f"{place}.{command.id}", command.id)
     return (full,) if command.place == APART else (full, command.id)
 
 
@@ -151,22 +179,25 @@ def _refuse_conflicts(
 
 
 def _places(command: Command, table: Sequence[Command]) -> list[str]:
-    if command.place not in ("", LISTS):
+    if command.place not in ("", LISTS, CONGRESS):
         return [command.place]
-    names = dict.fromkeys(c.place for c in table if c.place not in ("", LISTS, APART))
+    names = dict.fromkeys(c.place for c in table if c.place not in ("", LISTS, APART, CONGRESS))
     own = {c.place for c in table if c.id == command.id and c is not command}
     drawn = {"bracket"} if command.place == LISTS else set()  # no list, and keys of its own
-    return [place for place in names if place not in own | drawn]
+    of_congress = {name for name in names if name.startswith(CONGRESS)}
+    elsewhere = {"": of_congress, CONGRESS: {*names} - of_congress}.get(command.place, set())
+    return [place for place in names if place not in own | drawn | elsewhere]
 
 
 def _other(id: str, key: str, place: str, table: Sequence[Command], results: frozenset[str]) -> str:
     """What else that key does there, "" for nothing."""
-    if place in TYPED_IN and key in results:
+    if place in (*TYPED_IN, f"{CONGRESS}_results") and key in results:
         return "entering a result"
     own = {c.id for c in table if c.place == place}
     for one in table:
         here = one.place == place or (one.place == LISTS and place not in ("bracket", APART))
-        here = here or (one.place == "" and one.id not in own and place != APART)
+        everywhere = CONGRESS if place.startswith(CONGRESS) else ""
+        here = here or (one.place == everywhere and one.id not in own and place != APART)
         if here and one.id != id and key in one.keys:
             return one.name
     return ""
