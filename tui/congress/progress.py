@@ -9,8 +9,8 @@ from tui.screens.bars import bar
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit
 
-LEAST = 19
-"""Cells of an event: its name cut, its round, how many are in."""
+LEAST = 24
+"""Cells of an event: its name cut, its round, how many are in, a bar."""
 GAP = 2
 NAME_MOST = 16
 BAR_MOST = 24
@@ -27,6 +27,8 @@ class EventShare:
     due: int
     alone: bool = False
     """It is the one that is listed."""
+    away: bool = False
+    """Nothing can be saved in it."""
 
 
 def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
@@ -47,16 +49,24 @@ def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
     return shown
 
 
+def overall(shares: Sequence[EventShare], width: int) -> Line:
+    """All together, for a line that has something else at its end."""
+    there, due = sum(one.there for one in shares), sum(one.due for one in shares)
+    parts = [(f" {there}/{due} ", "strong"), (bar(there, due, max(width // 5, 8)), "accent")]
+    return Line((*parts, (f"  {due - there} open" if there < due else "  all in", "plain")))
+
+
 def _line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
     parts: list[tuple[str, str]] = []
     for at, share in enumerate(shares):
         count = f" {share.there}/{share.due} "
         named = max(min(name, cells - cell_len(share.round) - len(count) - 4), 3)
-        label = fit(share.name, named)
+        label = fit(f"! {share.name}" if share.away else share.name, named)
         text = f" {label} {share.round}"
         blank = max(0, 8 - len(count))
         bar_cells = cells - cell_len(text) - len(count) - blank
-        parts.append((text, "strong" if share.alone or share.there < share.due else "dim"))
+        left = "strong" if share.alone or share.there < share.due else "dim"
+        parts.append((text, "bad" if share.away else left))
         parts.append((" " * blank + count, "plain"))
         shown = bar(share.there, share.due, bar_cells) if bar_cells > 1 else ""
         parts.append((shown + " " * (GAP if at < len(shares) - 1 else 0), "accent"))

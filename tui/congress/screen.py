@@ -71,7 +71,7 @@ class CongressScreen(PlaceScreen):
         store = congress.store
         members = {one.folder: one for one in store.members}
         events = tuple(
-            EventView(members[folder], self._of_event(desk))
+            EventView(members[folder], self._of_event(desk), desk.store.departure is not None)
             for folder, desk in congress.desks.items()
             if folder in members and not desk.closed
         )

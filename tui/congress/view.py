@@ -23,6 +23,8 @@ class EventView:
     member: MemberEvent
     desk: DeskView
     """As one of its own places sees it; it has no side pane."""
+    away: bool = False
+    """Its folder is not what was opened here: nothing more is saved in it."""
 
     @property
     def folder(self) -> str:

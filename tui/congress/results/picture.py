@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.protocol import missing_boards
 from saves.safe_text import safe
-from tui.congress.progress import EventShare, progress_lines
+from tui.congress.progress import EventShare, overall, progress_lines
 from tui.congress.results.state import (
     CongressResultsState,
     asked,
@@ -21,7 +21,7 @@ from tui.congress.unopened import unopened_line
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys import Command, commands_of
-from tui.places.grid import titled
+from tui.places.grid import WIDE, titled
 from tui.places.lately import boards_lately
 from tui.places.result_words import adjourned_boards
 from tui.places.results.picture import (
@@ -153,10 +153,14 @@ def _progress(
             mark = event.desk.format.round_mark(event.desk.event, number).partition("/")[0]
             name = whole.names[event.folder]
             shares.append(
-                EventShare(name, mark, count.there, count.due, event.folder == state.only)
+                EventShare(
+                    name, mark, count.there, count.due, event.folder == state.only, event.away
+                )
             )
-    status, *more = progress_lines(shares, desk.across) or [line(" no round is published")]
-    return status, more
+    if not shares:
+        return line(" no round is published"), ()
+    lines = progress_lines(shares, desk.across)
+    return (lines[0], lines[1:]) if desk.across >= WIDE else (overall(shares, desk.across), lines)
 
 
 def _about(desk: DeskView, state: CongressResultsState) -> str:
