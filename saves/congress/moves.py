@@ -7,6 +7,7 @@ other: at no moment is he in none. Whoever opens the congress next finishes what
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.congress.congress import Congress, EntryKey, Moved
 from engine.congress.moving import (
@@ -28,10 +29,12 @@ from engine.warning_words import not_agreed
 from engine.warnings import Level
 from saves.congress.cash import CashFile
 from saves.congress.intent import INTENT_NAME, intent_text
-from saves.congress.store import CongressStore
 from saves.disk import exists, sync_folder
 from saves.lock import this_user
 from saves.problems import trouble
+
+if TYPE_CHECKING:
+    from saves.congress.store import CongressStore
 
 
 def move_person(
