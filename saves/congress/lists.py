@@ -10,7 +10,7 @@ from engine.congress.accounts import Account
 from engine.congress.congress import Congress
 from engine.congress.fees import Payment, day_of
 from engine.congress.members import MemberEvent
-from engine.entrants import EntrantId, rating_text
+from engine.entrants import rating_text
 from engine.event_data import schedule
 from engine.money import Cents, money_text
 from engine.phrases import phrase
@@ -23,8 +23,9 @@ MONEY = frozenset({"Due", "Paid", "Owed", "Amount"})
 
 
 def hall_names(members: Sequence[MemberEvent]) -> Grid:
-    """Everybody in the rounds in play, the whole hall in one alphabet: event, room and board."""
-    rows: list[tuple[str, tuple[Cell, ...], tuple[EntrantId, ...]]] = []
+    """Everybody in the rounds in play, the whole hall in one alphabet: event, room and board. Who
+    stands in a row is named with his event: `minor:12`."""
+    rows: list[tuple[str, tuple[Cell, ...], tuple[str, ...]]] = []
     for member in members:
         event = member.event
         if event.current is None:
@@ -35,11 +36,13 @@ def hall_names(members: Sequence[MemberEvent]) -> Grid:
                 name, opponent = event.entrant(id).name, event.entrant(match.opponent(id)).name
                 room = member.room(match.board)
                 cells = (name, member.name, room, match.board, side, opponent)
-                rows.append((name, cells, (id, match.opponent(id))))
+                people = (id, match.opponent(id))
+                rows.append((name, cells, tuple(f"{member.folder}:{one}" for one in people)))
         for bye in round.byes:
             name = event.entrant(bye.entrant).name
             words = bye_text(event, round.number, bye)
-            rows.append((name, (name, member.name, "", None, words, ""), (bye.entrant,)))
+            key = f"{member.folder}:{bye.entrant}"
+            rows.append((name, (name, member.name, "", None, words, ""), (key,)))
     rows.sort(key=lambda row: (fold(row[0]), row[1][1] or ""))
     rooms = any(cells[2] for _, cells, _ in rows)
     board = next((one.event.board_word.capitalize() for one in members), "Board")
@@ -58,6 +61,23 @@ def hall_names(members: Sequence[MemberEvent]) -> Grid:
         tuple(tuple(cells[at] for at in shown) for _, cells, _ in rows),
         people=tuple(people for _, _, people in rows),
     )
+
+
+def hall_entries(members: Sequence[MemberEvent]) -> Grid:
+    """Everybody who has entered, before a round is published: the event of each."""
+    rows = sorted(
+        (fold(one.name), one.name, member.name, rating_text(one), f"{member.folder}:{one.id}")
+        for member in members
+        for one in member.event.entrants
+        if not one.withdrawn
+    )
+    columns = (
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Event")),
+        SheetColumn(phrase("Rating"), right=True),
+    )
+    cells = tuple((name, event, rating) for _, name, event, rating, _ in rows)
+    return Grid(phrase("Entries"), columns, cells, people=tuple((row[-1],) for row in rows))
 
 
 def entry_fees(

@@ -62,14 +62,16 @@ def update_site(
     now: datetime,
     replace: bool = False,
     disk: Disk | None = None,
+    players: bool = True,
 ) -> SiteUpdate:
     """Make `folder` hold these pages. `now` is what a page says where its text has changed;
-    `replace` lets them take the place of another event's.
+    `replace` lets them take the place of another event's; `players`: some of them are those of
+    players.
 
     `Refused`, with nothing written, where the folder holds the site of another event or a file of
     another's that a page would replace, and where the disk does not take it.
     """
-    work = _Folder(disk or Disk(), folder, site, replace)
+    work = _Folder(disk or Disk(), folder, site, replace, players)
     try:
         return work.update(pages, now)
     except OSError as error:
@@ -87,6 +89,7 @@ class _Folder:
     folder: Path
     site: str
     replace: bool
+    players: bool
 
     def update(self, pages: Mapping[str, str], now: datetime) -> SiteUpdate:
         there = self._names()
@@ -111,8 +114,10 @@ class _Folder:
     def _names(self) -> set[str]:
         """Files in the folder and in that of the players; the folders are made where missing."""
         self._make(self.folder)
-        self._make(self.folder / PLAYERS)
         names = set(self.disk.listdir(self.folder))
+        if not self.players:
+            return names
+        self._make(self.folder / PLAYERS)
         players = self.disk.listdir(self.folder / PLAYERS)
         return {*names, *(f"{PLAYERS}/{name}" for name in players)}
 

@@ -59,9 +59,10 @@ Tab = tuple[str, str]
 """A file and what it is called."""
 
 
-def site_pages(event: Event, format: Format, site: str) -> dict[str, str]:
-    """File name to text. `site` tells this site from others in files that we have written."""
-    return _Site(public(event), format, site).files()
+def site_pages(event: Event, format: Format, site: str, above: Tab | None = None) -> dict[str, str]:
+    """File name to text. `site` tells this site from others in files that we have written; `above`
+    is the page of the congress that the event belongs to."""
+    return _Site(public(event), format, site, above).files()
 
 
 @dataclass(frozen=True)
@@ -71,10 +72,11 @@ class _Site:
     event: Event
     format: Format
     site: str
+    above: Tab | None = None
 
     def files(self) -> dict[str, str]:
         """All of them; what others link to comes before them."""
-        files = {name: _asset(name) for name in (STYLE, SCRIPT)}
+        files = {name: asset(name) for name in (STYLE, SCRIPT)}
         files |= {player_file(e.id): self._player(e.id) for e in self.event.entrants}
         for round in self.event.published[:-1]:
             files[round_file(round)] = self._boards(round, round_file(round))
@@ -99,7 +101,7 @@ class _Site:
             tabs += [("boards.html", phrase("Pairings")), ("standings.html", phrase("Standings"))]
             tabs += [("bracket.html", phrase("Bracket"))] if self._trees else []
             tabs += [("rounds.html", phrase("Rounds"))]
-        return (*tabs, ("info.html", phrase("Info")))
+        return (*tabs, ("info.html", phrase("Info")), *([self.above] if self.above else []))
 
     def _page(self, template: str, file: str, heading: str, **values: Any) -> str:
         page = page_environment(self.event.settings.language).get_template(
@@ -113,7 +115,7 @@ class _Site:
             tabs=self._tabs,
             root="../" if "/" in file else "",
             called=self._called,
-            versions={name: _version(name) for name in (STYLE, SCRIPT)},
+            versions={name: version_of(name) for name in (STYLE, SCRIPT)},
             scripted=file in SCRIPTED,
             mode=not_strict(self.event),
             **values,
@@ -371,11 +373,12 @@ def _columns(sheet: TreeSheet) -> Iterator[list[tuple[MatchSide, MatchSide, int,
 
 
 @cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """The style sheet, or the script."""
     return (TEMPLATES / "site" / name).read_text(encoding="utf-8")
 
 
 @cache
-def _version(name: str) -> str:
+def version_of(name: str) -> str:
     """What makes a browser fetch a style sheet anew that another version has changed."""
-    return hashlib.sha256(_asset(name).encode()).hexdigest()[:8]
+    return hashlib.sha256(asset(name).encode()).hexdigest()[:8]

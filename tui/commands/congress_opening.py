@@ -45,9 +45,27 @@ def find_congress(name: str) -> Path:
     )  # fmt: skip
 
 
+def congress_or_none(name: str) -> Path | None:
+    """The folder of a congress, where a word that means an event can mean one; an event of that
+    name comes first."""
+    try:
+        find_event(name)
+    except Refused:
+        try:
+            return find_congress(name)
+        except Refused:
+            return None
+    return None
+
+
+def congress_at(folder: Path) -> CongressStore:
+    """The congress of a folder, to be read; what cannot be opened is warned of."""
+    return _told(open_congress(folder, read_only=True))
+
+
 def reading_congress(args: Namespace) -> CongressStore:
     """The congress, to be read; what cannot be opened is warned of."""
-    return _told(open_congress(find_congress(args.congress), read_only=True))
+    return congress_at(find_congress(args.congress))
 
 
 def writing_congress(args: Namespace) -> CongressStore:

@@ -19,6 +19,7 @@ from engine.steady import noted
 from saves.site.folder import SiteUpdate, update_site
 from saves.site.pages import site_pages
 from tui.commands import Subcommand
+from tui.commands.congress_opening import congress_or_none
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, warn
 
@@ -48,10 +49,22 @@ def publish(args: Namespace) -> int:
         raise Refused(
             "--watch prints a line each time", "--json is one document", "leave one of them out"
         )
-    store = reading(args)
     folder = Path(args.folder).expanduser().absolute()
-    _refuse_in_event(folder, store.folder)
-    update = _updated(folder, store.event, store.format, _site(store), args.replace)
+    if (place := congress_or_none(args.event)) is not None:
+        from tui.commands.congress_site import publish_congress
+
+        return publish_congress(args, place, folder)
+    store = reading(args)
+    refuse_in_event(folder, store.folder)
+    update = updated(folder, store.event, store.format, site_of(store), args.replace)
+    said(args, folder, update)
+    if args.watch:
+        _watch(folder, store)
+    return 0
+
+
+def said(args: Namespace, folder: Path, update: SiteUpdate) -> None:
+    """What was done, as the options want to hear it."""
     if args.json:
         say_json({
             "folder": str(folder),
@@ -59,14 +72,12 @@ def publish(args: Namespace) -> int:
             "written": list(update.written),
             "removed": list(update.removed),
         })  # fmt: skip
-        return 0
-    say(_words(folder, update))
-    if args.watch:
-        _watch(folder, store)
-    return 0
+    else:
+        say(words(folder, update))
 
 
-def _refuse_in_event(folder: Path, event_folder: Path) -> None:
+def refuse_in_event(folder: Path, event_folder: Path) -> None:
+    """`Refused` where a site would be among save files."""
     inside = event_folder.resolve()
     if folder.resolve() == inside or inside in folder.resolve().parents:
         raise Refused(
@@ -75,20 +86,27 @@ def _refuse_in_event(folder: Path, event_folder: Path) -> None:
         )  # fmt: skip
 
 
-def _site(store: Store) -> str:
+def site_of(store: Store) -> str:
     """What tells this event's site from another's: how its journal begins."""
     first = store.journal.lines[0] if store.journal.lines else store.event.title.encode()
     return sha256(first).hexdigest()[:16]
 
 
-def _updated(
-    folder: Path, event: Event, format: Format, site: str, replace: bool = False
+def updated(
+    folder: Path,
+    event: Event,
+    format: Format,
+    site: str,
+    replace: bool = False,
+    above: tuple[str, str] | None = None,
 ) -> SiteUpdate:
+    """The folder with the site of an event as it is now."""
     now = datetime.now().astimezone()
-    return update_site(folder, site_pages(event, format, site), site, now, replace)
+    return update_site(folder, site_pages(event, format, site, above), site, now, replace)
 
 
-def _words(folder: Path, update: SiteUpdate) -> str:
+def words(folder: Path, update: SiteUpdate) -> str:
+    """`/srv/site: 120 files, 3 written`."""
     changes = [f"{len(update.written)} written"] if update.written else []
     changes += [f"{len(update.removed)} removed"] if update.removed else []
     return f"{folder}: {counted(update.files, 'file')}, {', '.join(changes) or 'nothing new'}"
@@ -101,7 +119,7 @@ def _watch(folder: Path, store: Store) -> None:
     from tui.projector.watching import Watched
 
     bind_to_server()
-    site = _site(store)
+    site = site_of(store)
     watched = Watched(store.folder, DEFAULT_NAME)
     shown = watched.first()
     done = shown.event if shown.event.revision == store.event.revision else store.event
@@ -109,15 +127,15 @@ def _watch(folder: Path, store: Store) -> None:
     os.nice(GIVING_WAY)
     say("watching: ctrl+c ends it")
     try:
-        _wait_for_turn(folder)
+        wait_for_turn(folder)
         while True:
             trouble = shown.trouble
             if shown.event is not done:
                 try:
-                    update = _updated(folder, shown.event, shown.format, site)
+                    update = updated(folder, shown.event, shown.format, site)
                     done = shown.event
                     if update.written or update.removed:
-                        say(f"{datetime.now():%H:%M:%S} {_words(folder, update)}")
+                        say(f"{datetime.now():%H:%M:%S} {words(folder, update)}")
                 except Refused as refusal:
                     trouble = refusal.line
                 except Exception as error:
@@ -131,7 +149,7 @@ def _watch(folder: Path, store: Store) -> None:
         say("the site stays as it is")
 
 
-def _wait_for_turn(folder: Path) -> None:
+def wait_for_turn(folder: Path) -> None:
     """While another program watches for the same folder: several desks may keep one site. Where
     the file system has no locks, both write, and the same."""
     fd, announced = os.open(folder, os.O_RDONLY | os.O_CLOEXEC), False

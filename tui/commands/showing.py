@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -49,7 +50,7 @@ def _project_arguments(parser: ArgumentParser) -> None:
 def _events_argument(parser: ArgumentParser) -> None:
     parser.add_argument(
         "events", nargs="+", metavar="EVENT",
-        help="an event's folder or its name; several are shown in turn",
+        help="an event's folder or its name; several, or those of a congress, are shown in turn",
     )  # fmt: skip
 
 
@@ -67,7 +68,8 @@ def project(args: Namespace) -> int:
     """Show pages of events until somebody quits; nothing is written."""
     from saves.projectors import checked_name
 
-    folders, name = [find_event(event) for event in args.events], checked_name(args.name)
+    folders, title, names = _shown_together(args.events)
+    name = checked_name(args.name)
     if args.turn is not None and 0 < args.turn < SHORTEST_TURN:
         raise Refused(
             f"a page cannot stay for {args.turn} seconds", "nobody reads so fast",
@@ -82,8 +84,30 @@ def project(args: Namespace) -> int:
         )
     from tui.projector.app import run
 
-    run(folders, name, args.turn, args.clock, args.theme)
+    run(folders, name, args.turn, args.clock, args.theme, title, names)
     return 0
+
+
+def _shown_together(words: Sequence[str]) -> tuple[list[Path], str, list[str]]:
+    """The events that are named, those of a congress in its place; the congress's title where one
+    is named alone, and what it calls its events."""
+    from tui.commands.congress_opening import congress_at, congress_or_none
+
+    folders: list[Path] = []
+    title, names = "", []
+    for word in words:
+        place = congress_or_none(word)
+        if place is None:
+            folders.append(find_event(word))
+            names.append("")
+            continue
+        store = congress_at(place)
+        if not store.stores:
+            raise Refused(f"{word} has no event that can be shown", "", "join one first")
+        folders += [opened.folder for opened in store.stores.values()]
+        names += [one.plan.name for one in store.members]
+        title = store.congress.title if len(words) == 1 else ""
+    return folders, title, names
 
 
 def _show_arguments(parser: ArgumentParser) -> None:
@@ -237,14 +261,14 @@ def serve(args: Namespace) -> int:
     """The projector's pages to browsers, read-only, on this machine for a reverse proxy."""
     from saves.projectors import checked_name
 
-    folders = [find_event(event).resolve() for event in args.events]
+    folders = [folder.resolve() for folder in _shown_together(args.events)[0]]
     checked_name(args.name)
     if not 1 <= args.port <= HIGHEST_PORT:
         raise Refused(f"{args.port} is not a port", f"1 to {HIGHEST_PORT}", "give another")
     if args.public_url and not args.public_url.startswith(("http://", "https://")):
         raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
     command = [
-        sys.executable, "-m", "tui", "project", *map(str, folders), "--name", args.name,
+        sys.executable, "-m", "tui", "project", *_named_again(args.events), "--name", args.name,
         *(("--turn", str(args.turn)) if args.turn is not None else ()),
         *(("--theme", args.theme) if args.theme else ()),
     ]  # fmt: skip
@@ -264,6 +288,13 @@ def serve(args: Namespace) -> int:
         " · ".join(folder.name for folder in folders),
     )
     return 0
+
+
+def _named_again(words: Sequence[str]) -> list[str]:
+    """The same events and congresses for a program that begins elsewhere."""
+    from tui.commands.congress_opening import congress_or_none
+
+    return [str((congress_or_none(word) or find_event(word)).resolve()) for word in words]
 
 
 COMMANDS = {

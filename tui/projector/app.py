@@ -66,11 +66,13 @@ class Projector(Shut):
         clock: str = "minutes",
         now: Callable[[], datetime] | None = None,
         theme: ChosenTheme | None = None,
+        title: str = "",
+        names: Sequence[str] = (),
     ) -> None:
         steady.report = write_down
         self.watched = [Watched(folder, name) for folder in folders]
         self.now = now or _local_time
-        self.show = Show(clock_shown=clock, by_hand=turn == 0)
+        self.show = Show(clock_shown=clock, by_hand=turn == 0, title=title, names=tuple(names))
         for at, watched in enumerate(self.watched):
             self.show.take(watched.first(), self.now(), at)
         super().__init__()
@@ -249,8 +251,11 @@ def run(
     turn: float | None,
     clock: str,
     theme: str | None = None,
+    title: str = "",
+    names: Sequence[str] = (),
 ) -> None:
-    """Show events until somebody quits; `Refused` where one cannot be opened."""
+    """Show events until somebody quits; `Refused` where one cannot be opened. `title` is what they
+    are together, `names` what each is called beside the others."""
     bind_to_server()
     chosen = theme_for_projector(theme)
     for note in chosen.notes:  # to whoever starts it; the hall is not told
@@ -258,4 +263,4 @@ def run(
     settings = user_settings()
     use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
-        Projector(folders, name, turn, clock, theme=chosen).run_out()
+        Projector(folders, name, turn, clock, None, chosen, title, names).run_out()

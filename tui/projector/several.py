@@ -13,13 +13,13 @@ ALL = -1
 
 
 def together(
-    seen: Sequence[Seen], made: Sequence[tuple[int, Content]]
+    called: Sequence[str], made: Sequence[tuple[int, Content]]
 ) -> list[tuple[int, Content]]:
-    """The contents, with the lists by name of several events as one list before all else."""
+    """The contents, with the lists by name of several events as one list before all else; `called`
+    is what each event is called in it."""
     lists = [(of, content) for of, content in made if content.kind == "names"]
     if len(lists) < 2:
         return list(made)
-    called = short_titles([state.event.title for state in seen])
     opponents = [_opponent(content) for _, content in lists]
     rooms = any(at > SIDE for at in opponents)
     rows = [

@@ -39,6 +39,10 @@ class Show:
     clock_shown: str = "minutes"
     by_hand: bool = False
     """Pages do not turn by themselves: a message comes in front of none, it stands below all."""
+    title: str = ""
+    """What all events are together; empty: what their titles begin with."""
+    names: tuple[str, ...] = ()
+    """What each event is called beside the others; empty: its title without that beginning."""
     seen: list[Seen] = field(default_factory=list)
     at: int = 0
     held: bool = False
@@ -111,7 +115,7 @@ class Show:
             for of, state in enumerate(self.seen)
             for content in chosen(state, *states[of][1:])
         ]
-        self._contents = together(self.seen, made)
+        self._contents = together(self._called(), made)
         after = [_place(of, content) for of, content in self._contents]
         front = self._front()
         if after == before:
@@ -126,6 +130,12 @@ class Show:
         self._go_to = next(iter((*messages, *new, *there)), None)
         self.at = 0 if self._go_to is None else self.at
         self.begun += self._go_to != front or front is None
+
+    def _called(self) -> list[str]:
+        """What each event is called beside the others."""
+        short = short_titles([state.event.title for state in self.seen])
+        own = (*self.names, *[""] * len(short))
+        return [name or title for name, title in zip(own, short, strict=False)]
 
     def _clocked(self, state: Seen, now: datetime) -> bool:
         """Whether the round clock is worth a page of its own."""
@@ -280,7 +290,9 @@ class Show:
             if one.trouble
         ]
         return Around(
-            event=common_title(self.seen) if shared else hall.say(heading(read, page.kind)),
+            event=(self.title or common_title(self.seen))
+            if shared
+            else hall.say(heading(read, page.kind)),
             title=hall.say(clock_words(read, now).title) if page.kind == "clock" else page.title,
             place=" ".join(part for part in (state, of) if part),
             message="" if shared or page.kind == "message" else read.wish.said(now),
@@ -296,9 +308,8 @@ class Show:
             return ""
         exact = self.clock_shown == "seconds"
         if page.event < 0:
-            called = short_titles([state.event.title for state in self.seen])
             clocks = [(name, self._counted(state, now, exact))
-                      for name, state in zip(called, self.seen, strict=True)]  # fmt: skip
+                      for name, state in zip(self._called(), self.seen, strict=True)]  # fmt: skip
             counted = [f"{name}: {text}" for name, text in clocks if text]
             return " · ".join([*counted, *self._next(language_of(self.seen[0].event))])
         read = self.seen[page.event]
@@ -318,7 +329,7 @@ class Show:
         if count < 2 or front not in places or self.held or self.frozen:
             return []
         at = places.index(front)
-        names = short_titles([state.event.title for state in self.seen])
+        names = self._called()
         pages = []
         for of, content in (self._contents[(at + n) % count] for n in range(1, min(count, 3))):
             title = hall.say(content.title or phrase("Your board on your phone"))
