@@ -16,9 +16,8 @@ from engine.phrases import phrase
 from engine.points import NIL
 from engine.result_forms import ResultForm
 from engine.tables import StandingTable
-from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order
-from engine.team_results import result_of, team_form
+from engine.team_results import TeamBoard, result_of, team_form, unmet
 from formats.common import TableFormat
 from formats.rooms import RoomSettings
 from formats.settings import FormatSettings, SomePoints

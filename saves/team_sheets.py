@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.event import Event, Match, Round
 from engine.phrases import listed, phrase
 from engine.protocol import Format
-from engine.team_boards import TeamBoard
 from engine.team_players import players_by_id
+from engine.team_results import TeamBoard
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, result_text, titled
 

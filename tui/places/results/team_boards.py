@@ -16,8 +16,8 @@ from engine.points import NIL, points_text
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import GameResult, parse_game
-from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, player_name, players_by_id
+from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
 from tui.places.result_words import all_in_told, brief, due_now, result_text
 from tui.places.results.state import ListedBoards, ResultsState, TeamPlace, boards_of
