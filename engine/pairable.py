@@ -102,11 +102,47 @@ def _exactly(inside: dict[int, int]) -> bool:
     return _largest(inside, len(inside)) == len(inside)
 
 
-def _largest(inside: dict[int, int], degree: int) -> int:
-    """Vertices in a largest matching, of at most `degree` edges a vertex (its next ones up)."""
-    from engine.perfect import largest_matching
+def most_pairs(near: Mapping[int, int]) -> int:
+    """How many pairs can be made at the same time; neighbours by vertex, as bit sets."""
+    if len(near) > 2 * SPARSE_DEGREE:
+        pairs = _largest_pairs(near, SPARSE_DEGREE)
+        if 2 * len(pairs) >= len(near) - 1 or _as_many_as_any(near, pairs):
+            return len(pairs)
+    return len(_largest_pairs(near, len(near)))
 
-    number = {v: i for i, v in enumerate(inside)}
+
+def _as_many_as_any(near: Mapping[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
+    """True proves that no more pairs can be made; False proves nothing.
+
+    From the unpaired ones over their neighbours to these neighbours' partners, and so on: if no two
+    of those reached at even steps are neighbours, each of them needs one reached at an odd step,
+    and of these there are as many fewer as are unpaired.
+    """
+    partner = dict(pairs) | {v: u for u, v in pairs}
+    even, odd = 0, 0
+    fresh = mask_of(v for v in near if v not in partner)
+    while fresh:
+        even |= fresh
+        reached = 0
+        for v in members(fresh):
+            reached |= near[v]
+        fresh = mask_of(partner[v] for v in members(reached & ~odd & ~even) if v in partner)
+        odd |= reached
+        fresh &= ~even
+    return not even & odd
+
+
+def _largest(inside: Mapping[int, int], degree: int) -> int:
+    """Vertices in a largest matching, of at most `degree` edges a vertex (its next ones up)."""
+    return 2 * len(_largest_pairs(inside, degree))
+
+
+def _largest_pairs(inside: Mapping[int, int], degree: int) -> list[tuple[int, int]]:
+    """A largest matching, of at most `degree` edges a vertex (its next ones up)."""
+    from engine.perfect import largest_pairs
+
+    vertices = list(inside)
+    number = {v: i for i, v in enumerate(vertices)}
     edges = set()
     for v, near in inside.items():
         above = near >> v << v
@@ -114,4 +150,5 @@ def _largest(inside: dict[int, int], degree: int) -> int:
             if count == degree:
                 break
             edges.add((number[v], number[w]))
-    return 2 * largest_matching(len(inside), sorted(edges))
+    pairs = largest_pairs(len(inside), sorted(edges))
+    return [(vertices[a], vertices[b]) for a, b in pairs]

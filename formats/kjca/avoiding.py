@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.matching import Matching
-from engine.perfect import Edge, Unmatched, incident, perfect, potentials
+from engine.pairable import mask_of, members
+from engine.perfect import Edge, Unmatched, perfect, potentials
 from formats.kjca.pairing import PairingGroup
+
+NEAREST = 8
+"""So many opponents of a card are looked at first, and so many more whenever they do not do."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +23,8 @@ class Avoidance:
     Both are one number, the *weight*, which no legal pairing of the group has less of than the
     known one, W. `potentials` give every legal game a *distance* d >= 0 such that the distances of
     any pairing add up to twice what it weighs above W, and the *slack* of the known one. So a
-    pairing whose distances add up to s contains no game with d > s.
+    pairing whose distances add up to s contains no game with d > s. Games of one weight between
+    cards of one potential are at one distance: they are bit sets, not looked at one by one.
     """
 
     group: PairingGroup
@@ -27,8 +33,7 @@ class Avoidance:
     def totals_without(self, a: int, b: int) -> tuple[int, int] | None:
         """Price and games of the best pairing in which these two cards do not meet; None if there
         is no legal one."""
-        here = self._free.index(a), self._free.index(b)
-        more = self._more(min(here), max(here))
+        more = self._more(min(a, b), max(a, b))
         if more is None:
             return None
         known = self.matching.totals
@@ -39,22 +44,20 @@ class Avoidance:
         exchange, least = self._exchange(a, b), self._least(a, b)
         if exchange is not None and exchange <= least:
             return exchange
-        limit = 2 * (least if exchange is None else exchange) + self._slack
+        limit = 2 * least + self._slack
         while True:
-            few = [
-                i for i, d in enumerate(self._distance) if d <= limit and self._edges[i] != (a, b)
-            ]
-            everything = len(few) >= len(self._edges) - 1
+            few = {edge: weight for edge, weight in self._within(limit) if edge != (a, b)}
+            everything = len(few) >= self._count - 1
             try:
-                light = [self._weights[i] for i in few]
-                edges = [self._edges[i] for i in few]
-                partner = perfect(len(self._free), edges, light, "auto")
+                partner = perfect(len(self._near), list(few), list(few.values()), "auto")
             except Unmatched:
                 if everything:
                     return None
-                limit = 2 * limit + self._unit
+                # the exchange is a pairing: all its games are within this
+                far = 2 * limit + self._unit if exchange is None else 2 * exchange + self._slack
+                limit = max(far, limit + 1)
                 continue
-            more = self._weight_of(partner) - self._known_weight
+            more = self._weight_of(partner) - self._weight_of(self.matching.partner)
             if everything or 2 * more + self._slack <= limit:
                 return more
             limit = 2 * more + self._slack
@@ -62,15 +65,13 @@ class Avoidance:
     def _exchange(self, a: int, b: int) -> int | None:
         """The least that the weight grows when the board changes opponents with another one."""
         best: int | None = None
-        known = self._weight[a, b]
-        for c, d in enumerate(self._partner):
-            if c > d or c in (a, b):
+        known = self._weight(a, b)
+        for c, d in self.matching.pairs:
+            if c in (a, b):
                 continue
             for one, other in (((a, c), (b, d)), ((a, d), (b, c))):
-                first = self._weight.get((min(one), max(one)))
-                second = self._weight.get((min(other), max(other)))
-                if first is not None and second is not None:
-                    grows = first + second - known - self._weight[c, d]
+                if self._near[a] >> one[1] & 1 and self._near[b] >> other[1] & 1:
+                    grows = self._weight(*one) + self._weight(*other) - known - self._weight(c, d)
                     best = grows if best is None else min(best, grows)
         return best
 
@@ -78,70 +79,107 @@ class Avoidance:
         """No pairing without the game weighs less than this more: each of the two has another
         game, and its distance."""
         nearest = [
-            min((self._distance[i] for v, i in self._around[u] if v != w), default=0)
-            for u, w in ((a, b), (b, a))
+            min((d for d, _, near in self._distances(u) if near & ~(1 << v)), default=0)
+            for u, v in ((a, b), (b, a))
         ]
         return max(-((self._slack - sum(nearest)) // 2), 0)
 
-    # The group as a graph of the cards that are not locked, numbered from 0
+    def _within(self, limit: int) -> Iterator[tuple[Edge, int]]:
+        """Legal games of at most that distance, with their weight."""
+        for a in range(len(self._near)):
+            for distance, weight, near in self._distances(a):
+                if distance <= limit:
+                    yield from (((a, b), weight) for b in members(near >> a << a))
 
     @cached_property
-    def _free(self) -> list[int]:
-        group = self.group
-        return [c for c, p in enumerate(group.players) if p not in group.field.locked]
+    def _near(self) -> list[int]:
+        """Legal opponents by card; of locked cards each other alone."""
+        near, locked = self.group.opponents(), self.group.forced()
+        free = ~mask_of(card for game in locked for card in game)
+        near = [mask & free for mask in near]
+        for a, b in locked:
+            near[a], near[b] = 1 << b, 1 << a
+        return near
+
+    @cached_property
+    def _count(self) -> int:
+        return sum(mask.bit_count() for mask in self._near) // 2
+
+    @cached_property
+    def _shunned(self) -> list[int]:
+        return [self.group.shunned(card) for card in range(len(self._near))]
 
     @cached_property
     def _unit(self) -> int:
         """More than there can be games: a price in the weight."""
-        return len(self.group.players)
+        return len(self._near)
 
-    @cached_property
-    def _weight(self) -> dict[Edge, int]:
-        """Of every legal game."""
-        group, near = self.group, self.group.opponents()
-        return {
-            (i, j): group.price(a, b) * self._unit + group.game(a, b)
-            for i, a in enumerate(self._free)
-            for j, b in enumerate(self._free[i + 1 :], start=i + 1)
-            if near[a] >> b & 1
-        }
+    def _weight(self, a: int, b: int) -> int:
+        group, low, high = self.group, min(a, b), max(a, b)
+        return group.price(low, high) * self._unit + group.game(low, high)
 
-    @cached_property
-    def _edges(self) -> list[Edge]:
-        return list(self._weight)
+    def _weight_of(self, partner: list[int] | tuple[int, ...]) -> int:
+        return sum(self._weight(a, b) for a, b in enumerate(partner) if a < b)
 
-    @cached_property
-    def _weights(self) -> list[int]:
-        return list(self._weight.values())
+    def _distances(self, card: int) -> Iterator[tuple[int, int, int]]:
+        """Distances and weights of a card's legal games, each with the opponents as a bit set."""
+        return self._apart(card, self._potentials[0], self._alike)
 
-    @cached_property
-    def _around(self) -> list[list[tuple[int, int]]]:
-        return incident(len(self._free), self._edges)
-
-    @cached_property
-    def _partner(self) -> list[int]:
-        place = {card: i for i, card in enumerate(self._free)}
-        return [place[self.matching.partner[card]] for card in self._free]
-
-    @cached_property
-    def _known_weight(self) -> int:
-        return self._weight_of(self._partner)
-
-    def _weight_of(self, partner: list[int]) -> int:
-        return sum(self._weight[u, v] for u, v in enumerate(partner) if u < v)
+    def _apart(
+        self, card: int, potential: list[int], alike: dict[int, int]
+    ) -> Iterator[tuple[int, int, int]]:
+        """The same by these potentials; `alike` are the cards of each."""
+        near, ideal = self._near[card], self.group.ideal(card)
+        shunned, others = self._shunned[card], near & ~(1 << ideal)
+        kinds = [others & shunned, others & ~shunned, near & 1 << ideal]
+        for kind in filter(None, kinds):
+            weight = self._weight(card, next(members(kind)))
+            for value, cards in alike.items():
+                if kind & cards:
+                    yield 2 * weight - potential[card] - value, weight, kind & cards
 
     @cached_property
     def _potentials(self) -> tuple[list[int], int]:
-        return potentials(self._edges, self._weights, self._partner)
+        """Of all legal games, from a few: those that would be nearer than 0 join in."""
+        known = list(self.matching.partner)
+        chosen = set(self.matching.pairs)
+        for card, near in enumerate(self._near):
+            for some in (near & ~self._shunned[card], near & self._shunned[card]):
+                chosen.update(_games(card, some))
+        while True:
+            games = sorted(chosen)
+            weights = [self._weight(*game) for game in games]
+            double, slack = potentials(games, weights, known)
+            alike = _alike(double)
+            missing = {
+                game
+                for card in range(len(self._near))
+                for distance, _, near in self._apart(card, double, alike)
+                if distance < 0
+                for game in _games(card, near)
+            }
+            if not missing:
+                return double, slack
+            chosen |= missing
+
+    @cached_property
+    def _alike(self) -> dict[int, int]:
+        return _alike(self._potentials[0])
 
     @property
     def _slack(self) -> int:
         return self._potentials[1]
 
-    @cached_property
-    def _distance(self) -> list[int]:
-        double, _ = self._potentials
-        return [
-            2 * weight - double[u] - double[v]
-            for (u, v), weight in zip(self._edges, self._weights, strict=True)
-        ]
+
+def _alike(potential: list[int]) -> dict[int, int]:
+    """The cards of each potential, as bit sets."""
+    alike: dict[int, int] = {}
+    for card, value in enumerate(potential):
+        alike[value] = alike.get(value, 0) | 1 << card
+    return alike
+
+
+def _games(card: int, near: int) -> Iterator[Edge]:
+    """Of one card with the first few of these."""
+    for _, other in zip(range(NEAREST), members(near), strict=False):
+        yield min(card, other), max(card, other)

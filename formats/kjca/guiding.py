@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.matching import Matching
-from engine.pairable import mask_of, members
-from engine.perfect import largest_matching
+from engine.pairable import mask_of, members, most_pairs
 from formats.kjca.deadends import FeasibleField
 from formats.kjca.field import KjcaField
 from formats.kjca.floats import Wishes, plan
@@ -163,10 +162,12 @@ class _Tables:
         if players in self._known:
             return self._known[players][1].totals["games"]
         if players not in self._fewest:
-            group = PairingGroup(self.ground.field, players)
-            edges = {*group.forced(), *group.legal_games()}
-            free = [edge for edge in edges if not group.game(*edge)]
-            self._fewest[players] = len(players) // 2 - largest_matching(len(players), free)
+            field, here = self.ground.field, mask_of(players)
+            near = {p: field.legal[p] & ~field.shunned[p] & here for p in players}
+            for a, b in field.locked.items():
+                if here >> a & 1 and not field.shunned[a] >> b & 1:
+                    near[a] |= 1 << b
+            self._fewest[players] = len(players) // 2 - most_pairs(near)
         return self._fewest[players]
 
     def _drawn(self, players: tuple[int, ...]) -> tuple[PairingGroup, Matching]:

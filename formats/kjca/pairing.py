@@ -44,6 +44,10 @@ class PairingGroup:
         """1 if rule 8 asks to avoid it."""
         return self.field.shunned[self.players[a]] >> self.players[b] & 1
 
+    def shunned(self, card: int) -> int:
+        """Opponents that rule 8 asks a card to avoid, as a set of cards."""
+        return self.inside(self.field.shunned[self.players[card]])
+
     def crossing(self, a: int, b: int) -> int:
         """1 if both are of one half."""
         return int((a < self.half) == (b < self.half))
@@ -151,8 +155,10 @@ def _narrowly(group: PairingGroup, near: list[int], forced: list[Edge]) -> Match
     costs no more, every link of every best pairing costs its least, hence no sound card plays
     another sound card but its own opponent.
     """
-    plain = [mask & ~_shunned(group, c) for c, mask in enumerate(near)]
+    plain = [mask & ~group.shunned(c) for c, mask in enumerate(near)]
     sound = _sound(group, near, plain, forced)
+    if not sound:  # every link is direct: the floor would be the pairing itself
+        return None
     locked = mask_of(card for edge in forced for card in edge)
     loose = [c for c in range(len(near)) if not (sound | locked) >> c & 1]
     boards = [(c, group.ideal(c)) for c in members(sound) if c < group.half]
@@ -188,11 +194,6 @@ def _sound(group: PairingGroup, near: list[int], plain: list[int], forced: list[
         if not group.game(a, b) or not (plain[a] | plain[b]):
             sound |= both
     return sound
-
-
-def _shunned(group: PairingGroup, card: int) -> int:
-    shunned = group.field.shunned[group.players[card]]
-    return group.inside(shunned)
 
 
 def _dearest(group: PairingGroup) -> tuple[int, int]:

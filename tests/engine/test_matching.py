@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine import perfect
 from engine.matching import Criterion, PartnerPreference, best_matching
-from engine.pairable import Pairable, mask_of, members
-from engine.perfect import Edge, heaviest
+from engine.pairable import Pairable, mask_of, members, most_pairs
+from engine.perfect import Edge, heaviest, largest_matching
 
 Pairs = tuple[Edge, ...]
 
@@ -110,6 +110,18 @@ def test_few_edges_lead_to_the_same_matching_as_all(
     monkeypatch.setattr(perfect, "DENSE", problem.size)
     every = best_matching(problem.size, problem.edges, problem.criteria, [problem.preference])
     assert few == every
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_as_many_pairs_are_counted_as_can_be_made(seed: int) -> None:
+    lot = random.Random(seed)
+    size, clubs, met = lot.choice([34, 60, 61]), lot.choice([1, 2, 3, 9]), lot.choice([0.1, 0.5])
+    club = [lot.randrange(clubs) if lot.random() < 0.4 else 0 for _ in range(size)]
+    edges = [
+        (u, v) for v in range(size) for u in range(v) if club[u] != club[v] and lot.random() > met
+    ]
+    near = {v: mask_of([sum(e) - v for e in edges if v in e]) for v in range(size)}
+    assert most_pairs(near) == largest_matching(size, edges)
 
 
 @pytest.mark.parametrize("seed", range(40))
