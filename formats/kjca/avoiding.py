@@ -106,10 +106,6 @@ class Avoidance:
         return sum(mask.bit_count() for mask in self._near) // 2
 
     @cached_property
-    def _shunned(self) -> list[int]:
-        return [self.group.shunned(card) for card in range(len(self._near))]
-
-    @cached_property
     def _unit(self) -> int:
         """More than there can be games: a price in the weight."""
         return len(self._near)
@@ -130,7 +126,7 @@ class Avoidance:
     ) -> Iterator[tuple[int, int, int]]:
         """The same by these potentials; `alike` are the cards of each."""
         near, ideal = self._near[card], self.group.ideal(card)
-        shunned, others = self._shunned[card], near & ~(1 << ideal)
+        shunned, others = self.group.shunned[card], near & ~(1 << ideal)
         kinds = [others & shunned, others & ~shunned, near & 1 << ideal]
         for kind in filter(None, kinds):
             weight = self._weight(card, next(members(kind)))
@@ -144,7 +140,7 @@ class Avoidance:
         known = list(self.matching.partner)
         chosen = set(self.matching.pairs)
         for card, near in enumerate(self._near):
-            for some in (near & ~self._shunned[card], near & self._shunned[card]):
+            for some in (near & ~self.group.shunned[card], near & self.group.shunned[card]):
                 chosen.update(_games(card, some))
         while True:
             games = sorted(chosen)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.history import Colour
-from engine.matching import Criterion, Matching, PartnerPreference, any_best, best_matching
+from engine.matching import Criterion, Matching, PartnerPreference, best_matching
 from engine.pairable import mask_of, members
-from engine.perfect import Edge
+from engine.perfect import Edge, Unmatched, perfect, potentials
 from formats.kjca.field import KjcaField, must_turn
 
 SMALL = 30
 """Groups of up to so many players are solved with all their legal games as candidates."""
+
+FEW = 4
+"""So many games a card on either side of the ideal one are looked at first, of either kind."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,10 @@ class PairingGroup:
         """1 if rule 8 asks to avoid it."""
         return self.field.shunned[self.players[a]] >> self.players[b] & 1
 
-    def shunned(self, card: int) -> int:
-        """Opponents that rule 8 asks a card to avoid, as a set of cards."""
-        return self.inside(self.field.shunned[self.players[card]])
+    @cached_property
+    def shunned(self) -> list[int]:
+        """Opponents that rule 8 asks each card to avoid, as sets of cards."""
+        return [self.inside(self.field.shunned[player]) for player in self.players]
 
     def crossing(self, a: int, b: int) -> int:
         """1 if both are of one half."""
@@ -90,10 +94,22 @@ class PairingGroup:
 
     def inside(self, mask: int) -> int:
         """A set of players as a set of cards."""
-        lowest, count = self.players[0], len(self.players)
-        if self.players[-1] - lowest == count - 1:
-            return mask >> lowest & (1 << count) - 1
-        return mask_of(card for card, player in enumerate(self.players) if mask >> player & 1)
+        cards = 0
+        for first, card, ones in self._runs:
+            cards |= (mask >> first & ones) << card
+        return cards
+
+    @cached_property
+    def _runs(self) -> list[tuple[int, int, int]]:
+        """Players who stand side by side in the field and in the group: the first one, his card,
+        and a bit for each."""
+        players = self.players
+        starts = [c for c, p in enumerate(players) if not c or p != players[c - 1] + 1]
+        ends = [*starts[1:], len(players)]
+        return [
+            (players[start], start, (1 << end - start) - 1)
+            for start, end in zip(starts, ends, strict=True)
+        ]
 
     def forced(self) -> list[Edge]:
         """The arbiter's locks."""
@@ -123,107 +139,112 @@ def pair(group: PairingGroup) -> Matching | None:
         and not forced
     ):
         return Matching(tuple(group.ideal(c) for c in range(len(near))), dict.fromkeys(NAMES, 0))
+    edges = _edges(near)
     if len(near) > SMALL:
-        matching = _narrowly(group, near, forced)
-        if matching is not None:
-            return matching
-    return _best(group, _edges(near), forced)
+        edges = _candidates(group, near, forced) or edges
+    return _best(group, edges, forced)
 
 
 NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
 def _best(group: PairingGroup, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:
-    costs = (group.price, group.game, group.crossing, group.turned, group.displacement)
-    criteria = [Criterion(name, cost) for name, cost in zip(NAMES, costs, strict=True)]
+    criteria = [Criterion(name, cost) for name, cost in zip(NAMES, _costs(group), strict=True)]
     low = PartnerPreference("highest altered board low", range(group.half), group.moved)
     return best_matching(len(group.players), edges, criteria, [low], forced=forced)
+
+
+def _costs(group: PairingGroup) -> tuple[Callable[[int, int], int], ...]:
+    return group.price, group.game, group.crossing, group.turned, group.displacement
 
 
 def _edges(near: Sequence[int]) -> list[Edge]:
     return [(a, b) for a, mask in enumerate(near) for b in members(mask >> a << a)]
 
 
-def _narrowly(group: PairingGroup, near: list[int], forced: list[Edge]) -> Matching | None:
-    """The same from few candidates, or None where these do not prove their answer to be best.
+def _candidates(group: PairingGroup, near: list[int], forced: list[Edge]) -> list[Edge]:
+    """All games that a best pairing can contain; none where a few of a card leave no pairing.
 
-    A board is *sound* if its ideal pairing is legal and not to be avoided, or if neither card has
-    a legal opponent who is not; the other cards are *loose*. In a best pairing no circle of
-    changes runs through sound boards alone: undoing it would alter less. So the changes link
-    loose cards, two by two: directly, or through one sound board (two altered boards), or through
-    more. `_floor` matches loose cards at the least that each link can cost. If the pairing found
-    costs no more, every link of every best pairing costs its least, hence no sound card plays
-    another sound card but its own opponent.
+    The best pairing of a few games a card and its potentials (`engine.perfect`) judge all other
+    games, by their price first, which they share with most of their kind: those that could do
+    better join in, until there are none.
     """
-    plain = [mask & ~group.shunned(c) for c, mask in enumerate(near)]
-    sound = _sound(group, near, plain, forced)
-    if not sound:  # every link is direct: the floor would be the pairing itself
-        return None
-    locked = mask_of(card for edge in forced for card in edge)
-    loose = [c for c in range(len(near)) if not (sound | locked) >> c & 1]
-    boards = [(c, group.ideal(c)) for c in members(sound) if c < group.half]
-    among = mask_of(loose)
-    edges = [(a, b) for a in loose for b in members(near[a] & among) if a < b]
-    links = _links(group, near, [plain[c] & sound for c in loose], loose)
-    floor = _floor(len(loose), links)
-    if floor is None:
-        return None
-    if floor == (len(loose) // 2, 0) and group.field.avoid_cost:
-        return _best(group, edges, [*forced, *boards])
-    through = near if _dearest(group) in links.values() else plain
-    edges += [(min(a, b), max(a, b)) for a in loose for b in members(through[a] & sound)]
-    matching = _best(group, edges + boards, forced)
-    games = [*forced, *boards]
-    fixed = [sum(cost(a, b) for a, b in games) for cost in (group.price, group.game)]
-    if matching is None or (matching.totals["rule 8"], matching.totals["games"]) != (
-        floor[0] + fixed[0],
-        floor[1] + fixed[1],
-    ):
-        return None
-    return matching
+    locked = mask_of(card for game in forced for card in game)
+    near = [mask & ~locked for mask in near]
+    for a, b in forced:
+        near[a], near[b] = 1 << b, 1 << a
+    weigh = _Weight(group)
+    chosen = {game for card in range(len(near)) for game in _nearest(group, near[card], card)}
+    while True:
+        games = sorted(chosen)
+        weights = [weigh.of(*game) for game in games]
+        try:
+            partner = perfect(len(near), games, weights, "auto")
+        except Unmatched:
+            return []
+        double, slack = potentials(games, weights, partner)
+        within = dict(_within(weigh, near, double, slack))
+        if all(game in chosen for game, distance in within.items() if distance < slack):
+            return list(within)
+        chosen.update(within)
 
 
-def _sound(group: PairingGroup, near: list[int], plain: list[int], forced: list[Edge]) -> int:
-    taken = mask_of(card for edge in forced for card in edge)
-    sound = 0
-    for a in range(group.half):
-        b = a + group.half
-        both = 1 << a | 1 << b
-        if both & taken or not near[a] >> b & 1:
-            continue
-        if not group.game(a, b) or not (plain[a] | plain[b]):
-            sound |= both
-    return sound
+def _nearest(group: PairingGroup, near: int, card: int) -> Iterator[Edge]:
+    """A card's games with the few nearest to its ideal opponent: of those that rule 8 asks to
+    avoid, and of the others."""
+    ideal, shunned = group.ideal(card), group.shunned[card]
+    for some in (near & shunned, near & ~shunned):
+        above, below = some >> ideal << ideal, some & (1 << ideal) - 1
+        for _, other in zip(range(FEW), members(above), strict=False):
+            yield min(card, other), max(card, other)
+        for _ in range(FEW):
+            if other := below.bit_length():
+                below ^= 1 << other - 1
+                yield min(card, other - 1), max(card, other - 1)
 
 
-def _dearest(group: PairingGroup) -> tuple[int, int]:
-    """A link through one sound board that makes one more game to be avoided."""
-    return 2 + group.field.avoid_cost, 1
+class _Weight:
+    """All sums of step 5 in one number, the first the most important."""
+
+    def __init__(self, group: PairingGroup) -> None:
+        self.group = group
+        cards, dearest = len(group.players), 1 + group.field.avoid_cost
+        most = (cards * dearest, cards, cards, cards, 2 * cards**3)
+        self.widths = [value.bit_length() for value in most]
+        self.low = sum(self.widths[2:])
+        """Bits behind price and games."""
+        self.fields = list(zip(_costs(group), self.widths, strict=True))
+        self.known: dict[Edge, int] = {}
+
+    def of(self, a: int, b: int) -> int:
+        """Of a game."""
+        packed = self.known.get((a, b), -1)
+        if packed < 0:
+            packed = 0
+            for cost, width in self.fields:
+                packed = packed << width | cost(a, b)
+            self.known[a, b] = packed
+        return packed
+
+    def at_least(self, a: int, b: int) -> int:
+        """By price and whether it is to be avoided alone."""
+        group = self.group
+        return (group.price(a, b) << self.widths[1] | group.game(a, b)) << self.low
 
 
-def _links(
-    group: PairingGroup, near: list[int], through: list[int], loose: list[int]
-) -> dict[Edge, tuple[int, int]]:
-    """The least that each link of two loose cards can cost: price and games.
-
-    `through` are each loose card's sound opponents who are not to be avoided. A link that is not
-    direct alters two boards at least, and makes a game to be avoided unless both have such.
-    """
-    dearest = _dearest(group)
-    links = {}
-    for i, a in enumerate(loose):
-        for j in range(i + 1, len(loose)):
-            b = loose[j]
-            least = (2, 0) if through[i] and through[j] else dearest
-            if near[a] >> b & 1:
-                least = min(least, (group.price(a, b), group.game(a, b)))
-            links[i, j] = least
-    return links
-
-
-def _floor(count: int, links: dict[Edge, tuple[int, int]]) -> tuple[int, int] | None:
-    """Price and games, less those of the sound boards, that no pairing can go below."""
-    price = Criterion("price", lambda i, j: links[i, j][0])
-    games = Criterion("games", lambda i, j: links[i, j][1])
-    matching = any_best(count, links, [price, games])
-    return (matching.totals["price"], matching.totals["games"]) if matching else None
+def _within(
+    weigh: _Weight, near: list[int], double: list[int], slack: int
+) -> Iterator[tuple[Edge, int]]:
+    """Games whose distance is at most the slack, and the distance."""
+    for a, mask in enumerate(near):
+        above, shunned, ideal = mask >> a << a, weigh.group.shunned[a], 1 << weigh.group.ideal(a)
+        for kind in (above & shunned & ~ideal, above & ~shunned & ~ideal, above & ideal):
+            if not kind:
+                continue
+            first = (kind & -kind).bit_length() - 1
+            needed = 2 * weigh.at_least(a, first) - double[a] - slack
+            for b in members(kind):
+                if double[b] >= needed:
+                    distance = 2 * weigh.of(a, b) - double[a] - double[b]
+                    if distance <= slack:
+                        yield (a, b), distance

@@ -123,13 +123,13 @@ def _ideal_pairs_have_met(seats: list[Seat]) -> list[Seat]:
     return [replace(s, met=frozenset(met[s.id])) for s in seats]
 
 
-def test_few_candidates_prove_themselves_in_most_groups() -> None:
+def test_few_games_are_candidates_in_large_groups() -> None:
     """Otherwise large draws would be slow."""
-    proved = 0
-    for seed in range(20):
-        group = group_of(random_seats(random.Random(seed), 40, 0.03))
-        proved += pairing._narrowly(group, group.opponents(), []) is not None
-    assert proved == 20
+    for seed in range(5):
+        group = group_of(random_seats(random.Random(seed), 80, 0.03))
+        near = group.opponents()
+        candidates = pairing._candidates(group, near, [])
+        assert 40 <= len(candidates) < sum(mask.bit_count() for mask in near) // 2 // 4
 
 
 @pytest.mark.parametrize("seed", range(30))
