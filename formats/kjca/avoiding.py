@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,6 +44,8 @@ class Avoidance:
         exchange, least = self._exchange(a, b), self._least(a, b)
         if exchange is not None and exchange <= least:
             return exchange
+        if self._passed_on(a, b):
+            return least
         limit = 2 * least + self._slack
         while True:
             few = {edge: weight for edge, weight in self._within(limit) if edge != (a, b)}
@@ -83,6 +85,46 @@ class Avoidance:
             for u, v in ((a, b), (b, a))
         ]
         return max(-((self._slack - sum(nearest)) // 2), 0)
+
+    def _passed_on(self, a: int, b: int) -> bool:
+        """Whether opponents passed on from card to card lead from one to the other at the least
+        distances there are. False proves nothing: a way may be there that this does not find."""
+        if self._slack:
+            return False
+        partner, last = self.matching.partner, self._nearest(b, a)
+        came: dict[int, int] = {a: -1}
+        fresh, first = [a], self._nearest(a, b)
+        while fresh:
+            before, fresh = fresh, []
+            for card in before:
+                near = first if card == a else self._tight(card) & ~(1 << a | 1 << b)
+                for other in members(near):
+                    if (freed := partner[other]) not in came:
+                        came[freed] = card
+                        fresh.append(freed)
+                        if last >> freed & 1:
+                            return self._simple(came, freed)
+        return False
+
+    def _simple(self, came: dict[int, int], card: int) -> bool:
+        """Whether no board has been passed on twice."""
+        boards = set()
+        while came[card] >= 0:
+            board = min(card, self.matching.partner[card])
+            if board in boards:
+                return False
+            boards.add(board)
+            card = came[card]
+        return True
+
+    def _nearest(self, card: int, barred: int) -> int:
+        """A card's opponents at the least distance, but for one."""
+        by_distance = [(d, near & ~(1 << barred)) for d, _, near in self._distances(card)]
+        least = min((d for d, near in by_distance if near), default=0)
+        return _union(near for d, near in by_distance if d == least)
+
+    def _tight(self, card: int) -> int:
+        return _union(near for d, _, near in self._distances(card) if not d)
 
     def _within(self, limit: int) -> Iterator[tuple[Edge, int]]:
         """Legal games of at most that distance, with their weight."""
@@ -165,6 +207,14 @@ class Avoidance:
     @property
     def _slack(self) -> int:
         return self._potentials[1]
+
+
+def _union(masks: Iterable[int]) -> int:
+    """Everybody who is in one of these sets."""
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
 
 
 def _alike(potential: list[int]) -> dict[int, int]:
