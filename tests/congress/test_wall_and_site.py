@@ -84,7 +84,7 @@ def test_the_wall_shows_all_events_under_the_title_of_the_congress(hall: Congres
         show.take(Seen(store.event, store.format), NOW, at)
     pages = []
     for _ in range(6):
-        pages.append([line.text for line in show.picture(120, 30, NOW)])
+        pages.append([line.text for line in show.picture(60, 12, NOW)])
         show.turn()
     named = [page for page in pages if "FIND YOUR NAME" in page[0]]
     assert all("Galway Congress" in page[0] for page in named)
