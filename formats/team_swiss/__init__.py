@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, EventSettings, Match, Round
+from engine.format_parts import ReadFromFiles
 from engine.history import Colour
 from engine.protocol import Advice, Measure, Proposal, refuse_settings
 from engine.reasons import Reason, Reasons
@@ -18,7 +19,7 @@ from formats.team_swiss.settings import TeamSwissSettings, team_swiss_settings
 from formats.teams import TeamFormat
 
 
-class TeamSwiss(TeamFormat):
+class TeamSwiss(ReadFromFiles, TeamFormat):
     """Scoregroups with upfloaters by C1 to C10; colours are those of the first board."""
 
     name = "team_swiss"
@@ -30,6 +31,9 @@ class TeamSwiss(TeamFormat):
     Settings: ClassVar[type[FormatSettings]] = TeamSwissSettings
     strict = True
     report_code = "FIDE_TEAM"
+    file_codes = r"FIDE_TEAM(_TYPE[AB])?(_MP|_GP)?(_MP|_GP)?(_BAKU)?"
+    file_words = r"team.*swiss|swiss.*team"
+    rules_since = (2026, 2)
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """Virtual points are match points, so game points as primary score have none (C.04.7)."""
@@ -53,6 +57,19 @@ class TeamSwiss(TeamFormat):
         code += parts if settings.secondary_colours else parts[:1]
         code += ["BAKU"] if settings.acceleration == "baku" else []
         return "_".join(code)
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """What the code names; `FIDE_TEAM` alone is type A by match points, then game points."""
+        parts = code.removeprefix(self.report_code).split("_")[1:]
+        if not [part for part in parts if part != "BAKU"]:
+            parts += ["TYPEA", "MP", "GP"]
+        scores = [part for part in parts if part in ("MP", "GP")]
+        return {
+            "colour_preferences": next((p[-1] for p in parts if p.startswith("TYPE")), "none"),
+            "primary": "game" if scores[:1] == ["GP"] else "match",
+            "secondary_colours": len(scores) > 1,
+            "acceleration": "baku" if "BAKU" in parts else "none",
+        }
 
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""

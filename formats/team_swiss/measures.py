@@ -62,10 +62,16 @@ REASONS = {
 
 BRIEFS = {
     "all paired": "teams without an opponent",
-    "bye matches": "matches of the team with the bye",
-    "bye number": "number of the team with the bye",
-    "C6": "teams that must float up to the next group",
-    "C10": "upfloaters' opponents that floated before",
+    "bye score": "score of the bye",
+    "bye matches": "matches of the bye",
+    "bye number": "number of the bye",
+    "C5": "scores of upfloaters",
+    "C6": "the next group's upfloaters",
+    "C7": "upfloaters as before",
+    "floaters": "numbers of upfloaters",
+    "C8": "preferences not granted",
+    "C9": "strong ones not granted",
+    "C10": "upfloaters' opponents",
     "order": "pairs off the ideal",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""

@@ -19,6 +19,7 @@ FORMATS: list[tuple[str, dict[str, Any], int]] = [
     ("ecf", {"pairing": "seeded"}, 15),
     ("ecf", {"acceleration": "basic"}, 21),
     ("ecf", {"acceleration": "advanced"}, 21),
+    ("team_swiss", {"colour_preferences": "B"}, 9),
     ("round_robin", {}, 7),
     ("knockout", {"separate_clubs": True}, 11),
     ("double_knockout", {}, 11),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -121,6 +122,18 @@ def test_baku_is_for_match_points() -> None:
 )
 def test_the_code_of_a_report(settings: dict[str, object], code: str) -> None:
     assert TEAM_SWISS.report_type(team_event(NAMES, **settings)) == code
+    assert re.fullmatch(TEAM_SWISS.file_codes, code)
+    read = TEAM_SWISS.file_settings(code, "")
+    assert TEAM_SWISS.report_type(team_event(NAMES, **read)) == code
+
+
+def test_the_plain_code_is_type_a() -> None:
+    assert TEAM_SWISS.file_settings("FIDE_TEAM", "") == {
+        "colour_preferences": "A",
+        "primary": "match",
+        "secondary_colours": True,
+        "acceleration": "none",
+    }
 
 
 def played(seed: int) -> Iterator[Event]:
