@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from engine.entrants import EntrantId
+from engine.event import Event, entrants_by_id
 from engine.points import counted
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
 
-if TYPE_CHECKING:
-    from engine.event import Event
-
-Words = Callable[[Reason, "Event"], str]
+Words = Callable[[Reason, Event], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +69,33 @@ def _boards(reason: Reason, event: Event) -> str:
 
 def _rounds(numbers: Sequence[int], event: Event) -> str:
     return " and ".join(event.called(number) for number in numbers)
+
+
+def _who(event: Event, id: EntrantId) -> str:
+    """The name, also of somebody who has been removed since."""
+    entrant = entrants_by_id(event).get(id)
+    return entrant.name if entrant else f"entrant {id}"
+
+
+def _both(reason: Reason, event: Event) -> str:
+    return " and ".join(_who(event, id) for id in reason["pair"])
+
+
+def _ratings(reason: Reason, between: str = " and ") -> str:
+    return between.join(str(rating) if rating else "unrated" for rating in reason["ratings"])
+
+
+def _change(reason: Reason) -> str:
+    return f"from {_ratings(reason, ' to ')}"
+
+
+def _boards_left(reason: Reason, event: Event) -> str:
+    """What becomes of the boards in play of somebody who leaves."""
+    if reason["lost"]:
+        return "".join(
+            f", {event.board_name(board)} is lost by default" for board in reason["lost"]
+        )
+    return "".join(f", {event.board_name(board)} is still open" for board in reason["open"])
 
 
 WORDINGS: Mapping[str, WarningWords] = {
@@ -180,17 +206,94 @@ WORDINGS: Mapping[str, WarningWords] = {
         ),
         lambda r, event: f"{_board(r, event)}, adjourned and paired as a draw, ended {r['result']}",
     ),
+    "numbers-exchanged": WarningWords(
+        lambda r, event: f"{_both(r, event)}, equal in rating and title, exchange start numbers",
+        lambda r, event: f"start numbers of {_both(r, event)} exchanged, equal in rating and title",
+        _as("they have each other's number in every list and in later draws"),
+    ),
+    "seeding-broken": WarningWords(
+        lambda r, event: (
+            f"{_both(r, event)} exchange start numbers although they are not equal "
+            f"({_ratings(r)}): the numbers no longer follow rating and title"
+        ),
+        lambda r, event: (
+            f"start numbers of {_both(r, event)} exchanged against rating and title ({_ratings(r)})"
+        ),
+        _as("the lower number goes to the weaker one, in later draws too"),
+    ),
+    "numbers-remade": WarningWords(
+        lambda r, event: f"{counted(r['moved'], 'entrant')} get another start number",
+        lambda r, event: (
+            f"start numbers made anew from the ratings, {counted(r['moved'], 'entrant')} moved"
+        ),
+        _as("lists that are out have the old numbers; later draws go by the new ones"),
+    ),
+    "rating-edited": WarningWords(
+        lambda r, event: f"{r['name']}: rating {_change(r)} after round 1",
+        lambda r, event: f"{r['name']}: rating changed by hand {_change(r)}",
+        _as("start numbers and published rounds stay"),
+    ),
+    "half-bye-again": WarningWords(
+        lambda r, event: f"{r['name']} has {r['count']} half-point byes with this one",
+        lambda r, event: f"{r['name']}: half-point bye number {r['count']}",
+    ),
+    "bye-limit": WarningWords(
+        lambda r, event: (
+            f"{r['name']} has {counted(r['count'], 'half-point bye')} with this one, "
+            f"the event gives {r['limit']}"
+        ),
+        lambda r, event: f"{r['name']}: half-point bye number {r['count']}, beyond {r['limit']}",
+    ),
+    "bye-too-late": WarningWords(
+        lambda r, event: (
+            f"{r['name']}: half-point byes are given until {event.called(r['last'])}, this is "
+            f"{event.called(r['round'])}"
+        ),
+        lambda r, event: f"{r['name']}: half-point bye in {event.called(r['round'])}, too late",
+    ),
+    "full-point-bye": WarningWords(
+        lambda r, event: (
+            f"{r['name']} has a full point without playing: full-point byes are deprecated by FIDE"
+        ),
+        lambda r, event: f"{r['name']}: full-point bye",
+    ),
+    "expelled": WarningWords(
+        lambda r, event: f"{r['name']} is expelled and has no place in the standings any more",
+        lambda r, event: f"{r['name']} expelled: {r['why']}",
+    ),
+    "numbers-late": WarningWords(
+        lambda r, event: (
+            f"no start number is changed once {event.called(r['round'])} is paired (C.04.2, 2.3)"
+        ),
+        lambda r, event: f"start numbers changed after {event.called(r['round'])} was paired",
+        _as("a report to FIDE would not be by the rules"),
+    ),
+    "moved-after-start": WarningWords(
+        lambda r, event: (
+            f"{r['name']} has {r['points']} points from {counted(len(r['rounds']), 'round')} of "
+            f"{r['event']}, "
+            f"which stay there: withdrawn{_boards_left(r, event)}"
+        ),
+        lambda r, event: (
+            f"{r['name']} moved from {r['event']} after {counted(len(r['rounds']), 'round')}"
+        ),
+    ),
+    "moved-in-late": WarningWords(
+        lambda r, event: (
+            f"{r['name']} plays in {r['event']} from {event.called(r['first'])} on"
+            + f" and has missed {counted(len(r['rounds']), 'round')} ({r['points']} for each)"
+            * bool(r["rounds"])
+        ),
+        lambda r, event: f"{r['name']} moved into {r['event']}",
+    ),
 }
 """By code. Nothing is worded anywhere else."""
 
 
 def _wording(reason: Reason) -> WarningWords:
-    from engine.entry_warnings import ENTRY_WORDINGS
     from engine.team_warnings import TEAM_WORDINGS
 
-    plain = lambda reason, event: reason.code.replace("-", " ")  # noqa: E731
-    if reason.code in ENTRY_WORDINGS:
-        return WarningWords(*ENTRY_WORDINGS[reason.code])
+    plain = _as(reason.code.replace("-", " "))
     if reason.code in TEAM_WORDINGS:
         return WarningWords(*TEAM_WORDINGS[reason.code])
     return WORDINGS.get(reason.code) or WarningWords(plain, plain)
