@@ -6,85 +6,61 @@ from dataclasses import replace
 
 from textual.theme import Theme
 
-HALL = Theme(
-    name="hall",
-    dark=True,
-    primary="#5fafff",
-    secondary="#a8a8a8",
-    accent="#5fafff",
-    foreground="#e4e4e4",
-    background="#121212",
-    surface="#1c1c1c",
-    panel="#262626",
-    success="#e4e4e4",
-    warning="#ffd75f",
-    error="#ff5f5f",
-    variables={"muted": "#a8a8a8", "cursor": "#005f87", "cursor-text": "#ffffff"},
-)
 
-LIGHT = Theme(
-    name="light",
-    dark=False,
-    primary="#005faf",
-    secondary="#585858",
-    accent="#005faf",
-    foreground="#121212",
-    background="#ffffff",
-    surface="#eeeeee",
-    panel="#e4e4e4",
-    success="#121212",
-    warning="#875f00",
-    error="#af0000",
-    variables={"muted": "#585858", "cursor": "#005f87", "cursor-text": "#ffffff"},
-)
+def _theme(
+    name: str, *, dark: bool, text: str, muted: str, cursor: str, cursor_text: str = "#ffffff",
+    grounds: tuple[str, str, str], accents: tuple[str, str, str],
+    signals: tuple[str, str, str],
+) -> Theme:  # fmt: skip
+    """`grounds` are background, surface and panel; `accents` primary, secondary and accent;
+    `signals` success, warning and error."""
+    background, surface, panel = grounds
+    primary, secondary, accent = accents
+    success, warning, error = signals
+    return Theme(
+        name=name, dark=dark, foreground=text,
+        background=background, surface=surface, panel=panel,
+        primary=primary, secondary=secondary, accent=accent,
+        success=success, warning=warning, error=error,
+        variables={"muted": muted, "cursor": cursor, "cursor-text": cursor_text},
+    )  # fmt: skip
 
-PROJECTOR = Theme(
-    name="projector",
-    dark=False,
-    primary="#0022b8",
-    secondary="#0022b8",
-    accent="#0022b8",
-    foreground="#000000",
-    background="#ffffff",
-    surface="#ffffff",
-    panel="#eeeeee",
-    success="#006160",
-    warning="#432200",
-    error="#8a4600",
-    variables={"muted": "#3d3d3d", "cursor": "#0022b8", "cursor-text": "#ffffff"},
-)
 
-CONTRAST = Theme(
-    name="contrast",
-    dark=True,
-    primary="#ffffff",
-    secondary="#dadada",
-    accent="#87d7ff",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#000000",
-    panel="#000000",
-    success="#ffffff",
-    warning="#ffff00",
-    error="#ff8787",
-    variables={"muted": "#dadada", "cursor": "#ffffff", "cursor-text": "#000000"},
-)
+HALL = _theme(
+    "hall", dark=True, text="#e4e4e4", muted="#a8a8a8", cursor="#005f87",
+    grounds=("#121212", "#1c1c1c", "#262626"),
+    accents=("#5fafff", "#a8a8a8", "#5fafff"),
+    signals=("#e4e4e4", "#ffd75f", "#ff5f5f"),
+)  # fmt: skip
 
-COLOUR_BLIND = Theme(
-    name="colour-blind",
-    dark=True,
-    primary="#598fff",
-    secondary="#598fff",
-    accent="#ffcf28",
-    foreground="#ffffff",
-    background="#14161a",
-    surface="#1b1e24",
-    panel="#252a32",
-    success="#42ec95",
-    warning="#ffcf28",
-    error="#fb6241",
-    variables={"muted": "#b4b9c1", "cursor": "#2f4a68", "cursor-text": "#ffffff"},
-)
+LIGHT = _theme(
+    "light", dark=False, text="#121212", muted="#585858", cursor="#005f87",
+    grounds=("#ffffff", "#eeeeee", "#e4e4e4"),
+    accents=("#005faf", "#585858", "#005faf"),
+    signals=("#121212", "#875f00", "#af0000"),
+)  # fmt: skip
+
+PROJECTOR = _theme(
+    "projector", dark=False, text="#000000", muted="#3d3d3d", cursor="#0022b8",
+    grounds=("#ffffff", "#ffffff", "#eeeeee"),
+    accents=("#0022b8", "#0022b8", "#0022b8"),
+    signals=("#006160", "#432200", "#8a4600"),
+)  # fmt: skip
+
+CONTRAST = _theme(
+    "contrast", dark=True, text="#ffffff", muted="#dadada", cursor="#ffffff",
+    cursor_text="#000000",
+    grounds=("#000000", "#000000", "#000000"),
+    accents=("#ffffff", "#dadada", "#87d7ff"),
+    signals=("#ffffff", "#ffff00", "#ff8787"),
+)  # fmt: skip
+
+COLOUR_BLIND = _theme(
+    "colour-blind", dark=True, text="#ffffff", muted="#b4b9c1", cursor="#2f4a68",
+    grounds=("#14161a", "#1b1e24", "#252a32"),
+    accents=("#598fff", "#598fff", "#ffcf28"),
+    signals=("#42ec95", "#ffcf28", "#fb6241"),
+)  # fmt: skip
 """The hues of Okabe and Ito (2008), moved apart in lightness: at least 30 in CIELAB between any
 two of must, should, note, done and text, also as a colour-blind eye sees them."""
 
