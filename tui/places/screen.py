@@ -456,7 +456,11 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.repaint()
 
     def on_resize(self) -> None:
-        """Columns follow the width."""
+        """Columns follow the width; then the pane the height that the foot has left."""
+        self.call_after_refresh(self._follow_size)
+
+    def _follow_size(self) -> None:
+        self.repaint()
         self.call_after_refresh(self.repaint)
 
     def _look_at_clock(self) -> None:
