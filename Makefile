@@ -7,7 +7,9 @@ ROOMS := engine formats saves themes tui
 CODE := $(ROOMS) tests $(wildcard benchmarks)
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS = $(shell echo $$(($$(nproc) * 2)))
+WORKERS = $(shell echo $$(($$(nproc) * 3 / 2)))
+# where Python may keep no byte code, each worker compiles the whole program again
+unexport PYTHONDONTWRITEBYTECODE
 CLAIMED := 3.11 3.13
 QUICK := tests/engine \
     tests/formats/test_swiss_promises.py::test_a_draw_keeps_what_is_promised \
@@ -26,8 +28,9 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
 run: $(VENV)/.ready
 	@$(BIN)/topboard demo
 
-# The checks run beside the tests. A test of a console waits as long as it works, for a terminal or a
-# child process: twice as many at once as there are processors keep them busy.
+# The checks run beside the tests. A test of a console waits now and then, for a terminal or a child
+# process: half as many again at once as there are processors keep them busy. Each reads all tests,
+# which is ten seconds of work.
 test: $(VENV)/.ready-dev
 	@checked=$$(mktemp); $(MAKE) --no-print-directory lint >$$checked 2>&1 & lint=$$!; \
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal; tests=$$?; \

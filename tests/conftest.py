@@ -37,9 +37,18 @@ for _name in [name for name in os.environ if name.startswith(SCREEN_VARIABLES)]:
 
 @pytest.fixture(scope="session")
 def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A fresh path a test, for a home folder; cheaper than a whole tmp_path for each."""
+    """Empty folders; cheaper than a whole tmp_path for each test."""
     base = tmp_path_factory.mktemp("homes")
-    return (base / str(number) for number in itertools.count(1))
+
+    def homes() -> Iterator[Path]:
+        for number in itertools.count(1):
+            home = base / str(number)
+            home.mkdir()
+            yield home
+            while home.is_dir() and not os.listdir(home):  # nobody wrote in it: for the next too
+                yield home
+
+    return homes()
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +58,6 @@ def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     Child processes get the same through their environment.
     """
     home = next(_homes)
-    home.mkdir()
     for name in [name for name in os.environ if name.startswith(SCREEN_VARIABLES)]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))

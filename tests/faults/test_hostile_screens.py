@@ -106,9 +106,9 @@ def sent_by(folder: Path, screen: str, texts: list[str]) -> bytes:
     with Terminal(store.folder, place, 100, 30, TOPBOARD_EVENTS=str(store.folder.parent)) as line:
         sent = line.read_until(b"P1", 60) + line.read_until_quiet(0.3)
         for key in SCREENS[screen]:
-            sent += line.type(bytes([key]), begins=2, quiet=0.15)
+            sent += line.type(bytes([key]), quiet=0.15)
         if screen == "events":
-            sent += line.type(b":", begins=2, quiet=0.3)
+            sent += line.type(b":", quiet=0.3)
     return sent
 
 

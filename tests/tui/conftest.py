@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any
@@ -40,6 +42,41 @@ def _style_sheets_parsed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", parse_rules)
+        yield
+
+
+SLICE = 1 / 200
+"""Seconds in which a console that has nothing to do uses a twentieth of the processor at most."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _idle_is_seen_soon() -> Iterator[None]:
+    """After every key the toolkit sleeps twice for a fiftieth of a second, and takes for idle
+    whoever waits for a thread, which on a busy machine has not begun to save yet."""
+    in_threads = 0
+    to_thread = asyncio.to_thread
+
+    async def counted(*args: Any, **options: Any) -> Any:
+        nonlocal in_threads
+        in_threads += 1
+        try:
+            return await to_thread(*args, **options)
+        finally:
+            in_threads -= 1
+
+    async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+        begun = time.monotonic()
+        idle = False
+        while not idle and time.monotonic() - begun < max_sleep:
+            used = time.process_time()
+            await asyncio.sleep(SLICE)
+            idle = time.process_time() - used < SLICE / 20 and not in_threads
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio, "to_thread", counted)
+        patch.setattr("textual.screen.UPDATE_PERIOD", SLICE * 0.6)  # painted by then
+        patch.setattr("textual.app.wait_for_idle", wait_for_idle)
+        patch.setattr("textual.pilot.wait_for_idle", wait_for_idle)
         yield
 
 

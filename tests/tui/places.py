@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -84,15 +85,33 @@ def question_of(app: TopboardApp) -> str:
     return state.questions[0].text if state is not None and state.questions else ""
 
 
+PATIENCE = 60.0
+"""Seconds after which nothing more is waited for."""
+
+
 async def until(pilot: Pilot[Any], condition: Callable[[], object]) -> None:
-    """Wait until it holds; what never comes fails the test after five seconds."""
-    for _ in range(250):
+    """Wait until it holds; what does not come fails the test."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         await pilot.pause()
         if condition():
             await pilot.pause()
             return
-        await pilot.pause(0.02)
+        await pilot.pause(0.01)
     raise AssertionError("what was waited for did not come:\n" + text_of(pilot.app))  # type: ignore[arg-type]
+
+
+async def heard(pilot: Pilot[Any], desk: Store) -> None:
+    """Wait until the console has what that desk has done."""
+    await until(pilot, lambda: pilot.app.desk.event.revision >= desk.event.revision)  # type: ignore[attr-defined]
+
+
+async def still(pilot: Pilot[Any]) -> None:
+    """Wait until the picture no longer changes."""
+    pictures: list[object] = []
+    while len(pictures) < 4 or any(one != pictures[-1] for one in pictures[-4:]):
+        await pilot.pause()
+        pictures.append(pilot.app.screen._compositor.render_strips())
 
 
 def is_in_front(app: TopboardApp, name: str) -> bool:

@@ -131,7 +131,7 @@ class Terminal:
             self._some(0.1)
         assert wanted in self.sheet.text, self.sheet.text
 
-    def read_until_quiet(self, quiet: float = 0.6) -> bytes:
+    def read_until_quiet(self, quiet: float = 0.4) -> bytes:
         """Everything until nothing comes for that many seconds in which the console had nothing to
         do: where others take the machine it waits for its turn, and that is no quiet."""
         found, end = b"", time.monotonic() + PATIENCE
@@ -143,12 +143,17 @@ class Terminal:
         return found
 
     def _at_work(self) -> bool:
-        """Whether a thread of the console runs, or waits for a processor or the disk."""
-        try:
-            threads = [p.read_text() for p in Path(f"/proc/{self.pid}/task").glob("*/stat")]
-        except OSError:
-            return False
-        return any(text.rpartition(") ")[2][:1] in "RD" for text in threads)
+        """Whether a thread of the console runs, or waits for a processor or the disk; three looks,
+        for between two steps it may wait for nothing."""
+        for _ in range(3):
+            try:
+                threads = [p.read_text() for p in Path(f"/proc/{self.pid}/task").glob("*/stat")]
+            except OSError:
+                return False
+            if any(text.rpartition(") ")[2][:1] in "RD" for text in threads):
+                return True
+            time.sleep(0.01)
+        return False
 
     def read_now(self) -> bytes:
         """What has come, without a wait: a console whose output nobody takes stands still."""
@@ -165,8 +170,12 @@ class Terminal:
         self.sheet.take(sent)
         return sent
 
-    def type(self, keys: bytes, begins: float = PATIENCE, quiet: float = 0.6) -> bytes:
-        """Type, and read what comes of it: `begins` seconds for the first of it at the most, then
-        until it is quiet."""
+    def type(self, keys: bytes, quiet: float = 0.4) -> bytes:
+        """Type, and read what comes of it until it is quiet; a key may send nothing."""
         os.write(self.fd, keys)
-        return self._some(begins) + self.read_until_quiet(quiet)
+        some, end = b"", time.monotonic() + PATIENCE
+        while not some and time.monotonic() < end:
+            some = self._some(1)
+            if not some and not self._at_work():
+                break
+        return some + self.read_until_quiet(quiet)

@@ -14,7 +14,10 @@ from engine.protocol import missing_boards
 from engine.standings import standings
 from saves.store import Store, create_event, open_event
 from tests.tui.conftest import NAMES
-from tests.tui.places import until
+from tests.tui.places import (
+    heard,
+    until,
+)
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
@@ -106,7 +109,7 @@ async def test_a_late_entry_in_round_1_has_an_extra_board_as_a_proposal(tmp_path
         store.refresh()
         store.do(AddEntrant(Entrant("", "Late, Fiadh", rating=1400)))
         await pilot.press("f2")
-        await pilot.pause(0.4)
+        await heard(pilot, store)
         assert app.front is not None
         assert "Late, Fiadh; d proposes extra boards" in app.front.body.lines[0].text
         await pilot.press("d")

@@ -50,7 +50,7 @@ def place(app: TopboardApp) -> PlaceScreen:
 
 async def press(app: TopboardApp, pilot: Pilot[None], key: str) -> None:
     app.post_message(Key(key, key if len(key) == 1 else None))
-    await pilot.pause(0.02)
+    await pilot.pause()
 
 
 def keys_of(id: str) -> list[str]:

@@ -13,7 +13,16 @@ from engine.format_parts import bracket_of
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
-from tests.tui.places import HOSTILE, front_place, on_disk, question_of, text_of, type_text, until
+from tests.tui.places import (
+    HOSTILE,
+    front_place,
+    on_disk,
+    question_of,
+    still,
+    text_of,
+    type_text,
+    until,
+)
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
 from tui.places.screen import PlaceScreen
@@ -327,7 +336,7 @@ async def test_hostile_names_do_no_harm_in_the_tree(tmp_path: Path, size: tuple[
     app = TopboardApp(cup(tmp_path, 6, 1, names=HOSTILE).folder, "bracket")
     async with app.run_test(size=size) as pilot:
         await pilot.press("down", "right", "left", "slash", "W", "enter", "enter")
-        await pilot.pause(0.05)
+        await still(pilot)
         shown = text_of(app)
         assert "\x1b" not in shown
         assert "\u202e" not in shown
@@ -363,7 +372,7 @@ async def test_every_key_in_a_row_leaves_the_event_and_the_picture_whole(
                 character = key if len(key) == 1 else None
                 app.post_message(Key(key, character))
         app.post_message(Key("escape", None))
-        await pilot.pause(0.2)
+        await still(pilot)
         await pilot.press("escape", "f5")
         assert app.current_mode == "bracket"
         assert "bracket" in text_of(app)

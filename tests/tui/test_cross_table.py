@@ -14,6 +14,7 @@ from tests.tui.places import (
     front_place,
     is_in_front,
     juniors,
+    still,
     text_of,
     type_text,
     until,
@@ -214,7 +215,7 @@ async def test_the_band_of_the_diagonal_looks_right(
     app = console(row(tmp_path / "row", rounds=2).folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("x", *["down"] * 12)
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 
@@ -225,5 +226,5 @@ async def test_a_double_round_robin_looks_right(
     app = console(everybody(tmp_path / "all", rounds=9).folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("x", "down")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)

@@ -14,7 +14,11 @@ from engine.actions import EnterResults
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
-from tests.tui.places import text_of, until
+from tests.tui.places import (
+    still,
+    text_of,
+    until,
+)
 from tui.app import TopboardApp
 
 
@@ -32,8 +36,7 @@ def row(app: App[Any]) -> str:
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
-    for _ in range(3):
-        await pilot.pause()
+    await still(pilot)
 
 
 SELECTED: dict[str, tuple[str, ...]] = {

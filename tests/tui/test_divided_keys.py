@@ -17,7 +17,11 @@ from saves.pages import round_pages
 from saves.store import Store, open_event
 from tests.tui.conftest import NAMES, EventMaker
 from tests.tui.parted import PartedSettings
-from tests.tui.places import text_of, until
+from tests.tui.places import (
+    still,
+    text_of,
+    until,
+)
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
@@ -225,8 +229,7 @@ async def test_a_proposal_with_headings_looks_right(
 ) -> None:
     app = TopboardApp(make_event(players=33, format="parted", proposal=True).folder, "pairings")
     async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        await pilot.pause(0.05)
+        await still(pilot)
         assert picture(app) == snapshot.use_extension(Picture)
 
 

@@ -21,6 +21,7 @@ from tests.tui.places import (
     made,
     on_disk,
     question_of,
+    still,
     text_of,
     type_text,
     until,
@@ -471,7 +472,7 @@ async def test_draw_goes_to_pairings_and_draws_there(tmp_path: Path) -> None:
         await pilot.press("D")
         await until(pilot, lambda: app.desk.event.proposal is not None)
         assert app.current_mode == "pairings"
-        await pilot.pause(0.2)
+        await still(pilot)
 
 
 async def test_a_damaged_event_is_read_only_and_every_change_says_so(tmp_path: Path) -> None:
@@ -583,7 +584,7 @@ async def test_the_entry_list_looks_right(
     app = console(juniors(tmp_path / "kent", rounds=1).folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("down", "down")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 
@@ -591,7 +592,7 @@ async def test_the_form_looks_right(tmp_path: Path, snapshot: SnapshotAssertion)
     app = console(made(tmp_path / "kent", PEOPLE).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("e", "tab")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 

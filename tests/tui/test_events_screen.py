@@ -25,6 +25,7 @@ from tests.tui.places import (
     juniors,
     made,
     question_of,
+    still,
     text_of,
     type_text,
     until,
@@ -355,7 +356,7 @@ async def test_the_event_list_looks_right(
     app = TopboardApp(None)
     async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: looked(app, 3))
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 

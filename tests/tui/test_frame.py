@@ -16,7 +16,12 @@ from engine.actions import CheckIn, EnterResults
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, until
+from tests.tui.places import (
+    heard,
+    still,
+    text_of,
+    until,
+)
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp, _screen
 from tui.keys import (
@@ -46,8 +51,7 @@ HOSTILE = (
 async def quiet(pilot: Pilot[None]) -> TopboardApp:
     app = pilot.app
     assert isinstance(app, TopboardApp)
-    for _ in range(3):
-        await pilot.pause()
+    await still(pilot)
     return app
 
 
@@ -170,8 +174,9 @@ async def test_a_place_shows_what_was_changed_while_it_was_hidden(make_event: Ev
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f4")
-        open_event(store.folder, session="other").do(EnterResults(((2, "1-0"),)))
-        await pilot.pause(0.4)
+        other = open_event(store.folder, session="other")
+        other.do(EnterResults(((2, "1-0"),)))
+        await heard(pilot, other)
         await pilot.press("f3")
         await quiet(pilot)
         assert app.front is not None
@@ -236,12 +241,9 @@ async def test_save_files_edited_by_hand_are_taken_over_or_left(make_event: Even
         assert isinstance(app.screen, Telling)
         assert "edited by hand" in app.screen.title_text
         await pilot.press("enter")
-        await quiet(pilot)
-        await pilot.pause(0.2)
-        assert app.desk.event.round(1).matches[0].group == "by hand"
+        await until(pilot, lambda: app.desk.event.round(1).matches[0].group == "by hand")
         await pilot.press("1")
-        await pilot.pause(0.3)
-        assert app.desk.event.round(1).matches[0].result is not None
+        await until(pilot, lambda: app.desk.event.round(1).matches[0].result is not None)
 
 
 async def test_a_click_selects_a_line(make_event: EventMaker) -> None:
@@ -335,12 +337,10 @@ async def test_a_command_is_done_by_its_name(make_event: EventMaker, key: str) -
         await quiet(pilot)
         assert isinstance(app.screen, CommandPalette)
         await pilot.press(*"turn col")
-        await pilot.pause(0.3)
+        await until(pilot, lambda: "Turn colours" in text_of(app))
+        await still(pilot)
         await pilot.press("enter")
-        await pilot.pause(0.3)
-        await quiet(pilot)
-        assert app.desk.event.proposal is not None
-        assert app.desk.event.proposal.match(1).pair == ("6", "1")
+        await until(pilot, lambda: app.desk.event.proposal.match(1).pair == ("6", "1"))  # type: ignore[union-attr]
 
 
 async def test_find_goes_to_a_name_without_its_accents(make_event: EventMaker) -> None:

@@ -19,6 +19,7 @@ from tests.tui.places import (
     is_in_front,
     juniors,
     on_disk,
+    still,
     text_of,
     type_text,
     until,
@@ -176,7 +177,7 @@ async def test_history_looks_right(
         await pilot.press("H")
         await until(pilot, lambda: len(history(app).state.entries) == 10)
         await pilot.press("down")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 

@@ -21,7 +21,12 @@ from engine.actions import CreateEvent
 from engine.refusal import Refused
 from saves.store import create_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, type_text, until
+from tests.tui.places import (
+    still,
+    text_of,
+    type_text,
+    until,
+)
 from tui import kiosk
 from tui.app import TopboardApp
 from tui.commands.places import events, find_event, new_folder
@@ -252,7 +257,7 @@ async def test_the_import_dialog_offers_the_inbox_alone(
         assert not any("beside.csv" in text for text in shown)
         dialog.path = home / "secret.csv"
         dialog._read(home / "secret.csv")
-        await pilot.pause(0.3)
+        await still(pilot)
         assert dialog.taken is None
         await pilot.press("escape", "p", *"~/secret.csv", "enter")
         await until(pilot, lambda: "files come from the inbox" in text_of(app))
@@ -368,7 +373,7 @@ async def test_the_palette_knows_the_tables_actions_alone(make_event: EventMaker
             app.action_command_palette()
             await pilot.pause()
             await pilot.press(*wanted)
-            await pilot.pause(0.2)
+            await still(pilot)
             from textual.command import CommandList
 
             options = app.screen.query_one(CommandList)

@@ -23,7 +23,11 @@ from engine.actions import EnterResults, TurnBoard
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
-from tests.tui.places import text_of, until
+from tests.tui.places import (
+    still,
+    text_of,
+    until,
+)
 from tests.tui.snapshot import Cell, Sheet, cells, sheet
 from themes.figures import LEAST, LEAST_STRONG, STRONG, contrast
 from tui.app import TopboardApp
@@ -65,8 +69,7 @@ def knockout(folder: Path) -> Store:
 
 
 async def quiet(pilot: Pilot[Any]) -> None:
-    for _ in range(3):
-        await pilot.pause()
+    await still(pilot)
 
 
 async def take_pictures(pilot: Pilot[Any], name: str, snapshot: SnapshotAssertion) -> None:
@@ -180,7 +183,7 @@ async def test_every_text_of_the_places_and_dialogs_reads_in_every_theme(
     async with app.run_test(size=(80, 24)) as pilot:
         for where, keys in OVERLAYS.items():
             await pilot.press(*keys)
-            await pilot.pause(0.05)
+            await still(pilot)
             await reads_in_every_theme(pilot, where)
             for _ in range(4):
                 if len(app.screen_stack) > 1 or getattr(app.screen, "prompting", False):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -18,12 +17,9 @@ from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.places.screen import PlaceScreen
 
 
-async def drawn(pilot: Pilot[None], seconds: float = 10) -> PlaceScreen:
+async def drawn(pilot: Pilot[None]) -> PlaceScreen:
     place = await place_of(pilot)
-    for _ in range(int(seconds / 0.05)):
-        if place.desk.beside is None:
-            break
-        await asyncio.sleep(0.05)
+    await until(pilot, lambda: place.desk.beside is None)
     return await place_of(pilot)
 
 
@@ -144,10 +140,7 @@ async def test_leaving_the_program_stops_a_draw_that_runs(
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
-        for _ in range(100):
-            if pid.exists() and pid.read_text():
-                break
-            await asyncio.sleep(0.05)
+        await until(pilot, lambda: pid.exists() and pid.read_text())
         await pilot.press("q")
         await pilot.pause()
     assert not Path("/proc", pid.read_text()).exists()

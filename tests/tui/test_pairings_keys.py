@@ -12,7 +12,10 @@ from engine.event import Instruction, Round
 from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import question_of, until
+from tests.tui.places import (
+    question_of,
+    until,
+)
 from tui.app import TopboardApp
 from tui.places.pairings.state import review_of
 from tui.places.screen import PlaceScreen
@@ -195,6 +198,5 @@ async def test_a_proposal_made_at_another_desk_is_seen_here(
     async with app.run_test(size=SIZE) as pilot:
         await place_of(pilot)
         propose(open_event(store.folder, session="other"))
-        await pilot.pause(0.5)
         place = await place_of(pilot)
-        assert "PROPOSAL" in place.status.shown.text
+        await until(pilot, lambda: "PROPOSAL" in place.status.shown.text)

@@ -30,7 +30,12 @@ from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
-from tests.tui.places import question_of, text_of
+from tests.tui.places import (
+    question_of,
+    still,
+    text_of,
+    until,
+)
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
@@ -120,7 +125,7 @@ async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         place = await place_of(pilot)
-        await pilot.pause(0.5)
+        await still(pilot)
         moved = next(m for m in proposal(app).matches if "1" not in m.pair)
         await pilot.press("home", *["down"] * (moved.board - 1))
         place = await place_of(pilot)
@@ -132,14 +137,11 @@ async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMake
     app = console(make_event(players=8, proposal=True))
     async with app.run_test(size=SIZE) as pilot:
         await place_of(pilot)
-        await pilot.press("t")
-        await pilot.pause(0.4)
         place = await place_of(pilot)
-        assert "* by hand" in place.body.lines[1].text
         await pilot.press("t")
-        await pilot.pause(0.4)
-        place = await place_of(pilot)
-        assert "* by hand" not in place.body.lines[1].text
+        await until(pilot, lambda: "* by hand" in place.body.lines[1].text)
+        await pilot.press("t")
+        await until(pilot, lambda: "* by hand" not in place.body.lines[1].text)
         assert "hand" not in detail(place)
 
 
@@ -155,9 +157,7 @@ async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_publish
         open_event(store.folder, session="other").do(
             Propose(1, (Match(21, "42", bye.entrant),), drawn_from="")
         )
-        await pilot.pause(0.4)
-        place = await place_of(pilot)
-        assert place.body.selected == 21
+        await until(pilot, lambda: place.body.selected == 21)
         shown = next(one.text for one in place.body.lines if one.key == 21)
         assert shown.endswith("+ extra")
         await pilot.press("P")
@@ -228,9 +228,8 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         await place_of(pilot)
         other = open_event(store.folder, session="other")
         other.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
-        await pilot.pause(0.4)
         place = await place_of(pilot)
-        assert "changed since this draw: " in place.body.lines[0].text
+        await until(pilot, lambda: "changed since this draw: " in place.body.lines[0].text)
 
 
 async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from syrupy.assertion import SnapshotAssertion
 from engine.actions import EnterResult, EnterResults, TurnBoard
 from saves.store import Store
 from tests.tui.conftest import EventMaker
+from tests.tui.places import still
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 
@@ -30,8 +31,7 @@ async def taken(app: TopboardApp, size: tuple[int, int], *keys: str) -> str:
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         await pilot.press(*keys)
-        for _ in range(4):
-            await pilot.pause(0.02)
+        await still(pilot)
         return picture(app)
 
 

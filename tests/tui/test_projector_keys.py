@@ -27,9 +27,36 @@ from tui.projector.app import Projector
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
 
 
-def projector(folder: Path, **options: Any) -> Projector:
+TURN = 0.5
+"""Seconds that a page stands where pages turn by themselves: ten looks."""
+
+
+@pytest.fixture(autouse=True)
+def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.projector.app.LOOK_SECONDS", TURN / 10)
+
+
+class CountedProjector(Projector):
+    """Counts how often it has looked at its events."""
+
+    looks = 0
+
+    async def _look(self) -> None:
+        await super()._look()
+        self.looks += 1
+
+
+def projector(folder: Path, **options: Any) -> CountedProjector:
     """One whose clock stands and whose pages are turned by hand."""
-    return Projector([folder], "hall", **{"turn": 0, "now": lambda: NOW, **options})
+    return CountedProjector([folder], "hall", **{"turn": 0, "now": lambda: NOW, **options})
+
+
+async def looked(pilot: Pilot[None], times: int = 3) -> None:
+    """Wait until it has looked at its events so many times more."""
+    app = pilot.app
+    assert isinstance(app, CountedProjector)
+    seen = app.looks + times
+    await until(pilot, lambda: app.looks >= seen)
 
 
 def read(app: Projector) -> str:
@@ -86,14 +113,14 @@ async def test_the_page_before(tmp_path: Path, key: str) -> None:
 
 
 async def test_pages_turn_by_themselves_unless_held(tmp_path: Path) -> None:
-    app = projector(juniors(tmp_path / "kent", 1, all_in=False).folder, turn=0.5)
+    app = projector(juniors(tmp_path / "kent", 1, all_in=False).folder, turn=TURN)
     async with app.run_test(size=(60, 18)) as pilot:
         await shown(pilot, "page 1 of 3")
         await shown(pilot, "page 2 of 3")
         await pilot.press("h")
         await shown(pilot, "HOLD")
         held = read(app)
-        await pilot.pause(1.2)
+        await looked(pilot, 15)
         assert read(app) == held
         await pilot.press("h")
         await gone(pilot, "HOLD")
@@ -121,7 +148,7 @@ async def test_a_frozen_picture_stands_still_and_catches_up(make_event: EventMak
         await pilot.press("f")
         await shown(pilot, "FROZEN")
         store.do(EnterResult(1, "1-0"))
-        await pilot.pause(0.8)
+        await looked(pilot)
         assert "1-0" not in read(app)
         await pilot.press("f")
         await shown(pilot, "1-0")
@@ -266,7 +293,7 @@ async def test_the_desk_chooses_the_page_and_writes_a_message(make_event: EventM
         await shown(pilot, "AFTER ROUND 1")
         await shown(pilot, "Lunch until [/b] 14:30")
         ask_for(store.folder, "foyer", Wish("blank"))
-        await pilot.pause(0.6)
+        await looked(pilot)
         assert "AFTER ROUND 1" in read(app), "that was said to another projector"
         ask_for(store.folder, "hall", Wish("blank"))
         await until(pilot, lambda: not read(app).strip())
@@ -308,12 +335,12 @@ async def test_not_a_byte_of_the_event_is_changed(make_event: EventMaker) -> Non
     store = make_event(players=20)
     ask_for(store.folder, "hall", Wish("auto", "hello"))
     before = every_byte(store.folder)
-    app = projector(store.folder, turn=0.5)
+    app = projector(store.folder, turn=TURN)
     async with app.run_test(size=(80, 24)) as pilot:
         await shown(pilot, "FIND YOUR NAME")
         await pilot.press("n", "p", "h", "f", "f", "b", "b", "g", "z", "tab", "tab", "a", "c", "?")
         await pilot.resize_terminal(200, 60)
-        await pilot.pause(1.0)
+        await looked(pilot, 15)
     assert every_byte(store.folder) == before
 
 
@@ -331,7 +358,7 @@ async def test_an_event_replaced_by_another_is_told_and_the_wall_keeps_what_it_h
         shutil.copytree(other.folder, store.folder)
         await shown(pilot, "another event is in this folder now: Kent Juniors")
         open_event(store.folder, session="desk").do(EnterResult(1, "1-0"))
-        await pilot.pause(1.5)
+        await looked(pilot)
         assert "Fallonby, Nadia" in read(app)
         assert "Ashgrove, Łukasz" not in read(app)
         shutil.move(store.folder, tmp_path / "stranger's")
@@ -350,7 +377,7 @@ async def test_a_damaged_event_is_shown_as_far_as_it_can_be_read(make_event: Eve
     app = projector(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await shown(pilot, "Kent Juniors")
-        await pilot.pause(0.5)
+        await looked(pilot)
     assert every_byte(store.folder) == before
 
 

@@ -8,23 +8,26 @@ from textual.pilot import Pilot
 from engine.actions import EnterResult, EnterResults
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import (
+    heard,
+    still,
+    until,
+)
 from tests.tui.test_results_keys import console, settled
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 
 
-async def test_another_desks_result_shows_within_half_a_second(make_event: EventMaker) -> None:
+async def test_another_desks_result_shows(make_event: EventMaker) -> None:
     store = make_event()
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         other = open_event(store.folder, session="other")
         other.do(EnterResult(3, "1/2-1/2"))
-        await pilot.pause(0.5)
         place = app.front
         assert isinstance(place, PlaceScreen)
-        assert "½-½" in place.body.lines[2].text
+        await until(pilot, lambda: "½-½" in place.body.lines[2].text)
 
 
 @pytest.mark.parametrize("key", ["f1", "f3", "f4"])
@@ -35,10 +38,10 @@ async def test_the_round_is_finished_at_a_desk_that_did_not_enter_the_last_resul
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", key)
-        await pilot.pause(0.3)
+        await until(pilot, lambda: app.desk.event.round(1).matches[0].result is not None)
         other = open_event(store.folder, session="other")
         other.do(EnterResult(2, "0-1"))
-        await pilot.pause(0.5)
+        await heard(pilot, other)
         assert app.front is not None
         assert "are in" not in app.front.feet.lines[0].text, "two boards are still playing"
         other.do(EnterResults(((3, "1-0"), (4, "1/2-1/2"))))
@@ -53,7 +56,8 @@ async def test_a_line_being_typed_is_not_spoken_over(make_event: EventMaker) -> 
         await pilot.press("g", "2")
         other = open_event(store.folder, session="other")
         other.do(EnterResults(tuple((board, "1-0") for board in range(1, 5))))
-        await pilot.pause(0.6)
+        await heard(pilot, other)
+        await still(pilot)
         assert app.front is not None
         assert [one.text.strip() for one in app.front.feet.lines] == ["go to board or name 2_"]
 

@@ -11,7 +11,11 @@ from textual.pilot import Pilot
 
 from formats.diagonal.games import parse_two
 from tests.tui.nearby import hostile_row, row
-from tests.tui.places import text_of, until
+from tests.tui.places import (
+    still,
+    text_of,
+    until,
+)
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
@@ -262,7 +266,7 @@ async def test_results_of_two_games_look_right(
         await burst(pilot, "1/34,=/60⏎1,?⏎,0⏎+/-⏎")
         await settled(pilot, app)
         await burst(pilot, "1,")  # a key takes the word about the forfeit away
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 

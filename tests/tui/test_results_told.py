@@ -16,7 +16,11 @@ from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import MemoryDesk
-from tests.tui.places import question_of
+from tests.tui.places import (
+    heard,
+    question_of,
+    until,
+)
 from tests.tui.small import Small
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
@@ -73,7 +77,7 @@ async def test_a_burst_longer_than_the_open_boards_overwrites_nothing(
     app = console(make_event().folder)
     async with app.run_test(size=(80, 24)) as pilot:
         burst(app, "1111" + more)
-        await pilot.pause(0.2)
+        await until(pilot, lambda: results(app.desk.event) == ["1-0"] * 4)
         await settled(pilot)
         await pilot.press("escape")
         await settled(pilot)
@@ -203,7 +207,7 @@ async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
         await pilot.press("f2", "P")
         await pilot.pause()
         burst(app, "y")
-        await pilot.pause(0.2)
+        await until(pilot, lambda: app.desk.event.proposal is None)
         await pilot.press("f3", "1", "0")
         place = await settled(pilot)
         assert results(app.desk.event)[:3] == ["1-0", "0-1", None]
@@ -215,7 +219,7 @@ async def test_each_round_starts_at_its_first_open_board_whoever_published_it(
         other.do(EnterResults(tuple((b, "1-0") for b in range(3, 31))))
         propose(other)
         other.do(PublishRound(3, insist=True))
-        await pilot.pause(0.4)
+        await heard(pilot, other)
         await pilot.press("=")
         await settled(pilot)
         assert results(app.desk.event, 3)[:2] == ["1/2-1/2", None]
@@ -237,7 +241,7 @@ async def test_a_key_that_comes_before_the_new_rounds_picture_is_for_its_first_b
         while not isinstance(app.screen, PlaceScreen):
             await asyncio.sleep(0)
         burst(app, "10")
-        await pilot.pause(0.1)
+        await until(pilot, lambda: None not in results(app.desk.event, 2)[:2])
         await settled(pilot)
         assert results(app.desk.event, 2)[:3] == ["1-0", "0-1", None]
         assert results(app.desk.event, 2)[29] is None
@@ -255,7 +259,7 @@ async def test_a_round_published_again_starts_at_its_first_board_too(
         store.undo()
         store.do(TurnBoard(1))
         store.do(PublishRound(2, insist=True))
-        await pilot.pause(0.4)
+        await heard(pilot, store)
         await pilot.press("f3", "1")
         await settled(pilot)
         assert results(app.desk.event)[0] == "1-0"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from engine.actions import CheckIn
 from tests.tui.conftest import EventMaker
-from tests.tui.places import until
+from tests.tui.places import (
+    still,
+    until,
+)
 from tests.tui.test_pairings_keys import SIZE, console, place_of
 from tui.screens.dialogs import Telling
 
@@ -19,11 +22,9 @@ async def test_who_is_said_to_be_back_is_checked_in_and_not_asked_about_again(
     async with app.run_test(size=SIZE) as pilot:
         await place_of(pilot)
         await pilot.press("d")
-        await pilot.pause(0.2)
-        assert isinstance(app.screen, Telling)
+        await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("b")
-        await pilot.pause(0.2)
-        assert app.desk.event.entrant(first).present
+        await until(pilot, lambda: app.desk.event.entrant(first).present)
         await pilot.press("x")
 
 
@@ -48,5 +49,6 @@ async def test_answers_given_before_it_is_left_are_kept_and_said(make_event: Eve
         await pilot.press("d")
         await until(pilot, lambda: "(1 of 2)" in getattr(app.screen, "title_text", ""))
         await pilot.press("escape")
-        await pilot.pause(0.1)
+        await until(pilot, lambda: not isinstance(app.screen, Telling))
+        await still(pilot)
         assert place.state.message is None, "nothing was answered, so nothing is said"

@@ -10,7 +10,12 @@ from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from saves.store import Store, create_event
-from tests.tui.places import text_of, type_text, until
+from tests.tui.places import (
+    still,
+    text_of,
+    type_text,
+    until,
+)
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
 
@@ -101,7 +106,7 @@ async def test_the_keys_and_the_meaning_stand_under_the_longest_form(
         assert "what the event is called" in text_of(app)
         for key, label in (("up", "rooms"), ("up", "section boards"), ("down", "rooms")):
             await pilot.press(key)
-            await pilot.pause(0.1)
+            await still(pilot)
             [(at, text)] = [(y, t) for y, t in enumerate(text_of(app).splitlines()) if "│ ▌" in t]
             assert f"▌{label} " in text
             assert "esc close" in text_of(app)

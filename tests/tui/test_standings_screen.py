@@ -16,6 +16,7 @@ from tests.tui.places import (
     hostile,
     is_in_front,
     juniors,
+    still,
     text_of,
     type_text,
     until,
@@ -175,7 +176,7 @@ async def test_the_table_looks_right(
     app = console(store.folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("down")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 
@@ -186,7 +187,7 @@ async def test_the_cross_table_with_the_working_looks_right(
     app = console(juniors(tmp_path / "kent", rounds=4).folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("x", "w")
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 
@@ -200,7 +201,7 @@ async def test_a_card_looks_right(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.push_screen(card_of("5"))
-        await pilot.pause(0.1)
+        await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
 
 
