@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from engine.entrant_fields import ENTRANT_FIELDS
@@ -10,7 +11,10 @@ from engine.event import Event, Match, Round
 from engine.match_results import MatchResult
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
+from engine.results import Result
 from engine.standings import as_of
+from engine.team_players import players_by_id
+from engine.team_results import WORTH, TeamResult
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
@@ -48,18 +52,29 @@ def write_entries_csv(event: Event) -> str:
         "full_byes": settings.win_points,
     }
 
-    def cells_of(entrant: Entrant) -> dict[str, Cell]:
-        cells: dict[str, Cell] = {
-            name: field_text(entrant, name) or None for name in ENTRANT_FIELDS
-        }
+    teams = any(entrant.players for entrant in event.entrants)
+
+    def cells_of(entrant: Entrant, team: str = "", board: int | None = None) -> dict[str, Cell]:
+        cells: dict[str, Cell] = {"team": team or None, "board": board} if teams else {}
+        cells |= {name: field_text(entrant, name) or None for name in ENTRANT_FIELDS}
         cells["rating"] = cells["rating"] if entrant.rating else None
         for field, points in worth.items():
             rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
             cells[HEADERS[field]] = " ".join(rounds) or None
         return cells
 
-    rows = [cells_of(entrant) for entrant in event.entrants]
-    used = ["name", *(k for k in (rows[0] if rows else ()) if k != "name" and _any(rows, k))]
+    rows = []
+    for entrant in event.entrants:
+        if not teams:
+            rows.append(cells_of(entrant))
+            continue
+        # a row for each player, and one without a name that is the team's own
+        own = cells_of(replace(entrant, rating=None), entrant.name)
+        rows.append(own | {"name": None})
+        rows += [cells_of(p, entrant.name, at) for at, p in enumerate(entrant.players, start=1)]
+    first = ("team", "board", "name") if teams else ("name",)
+    others = (key for key in (rows[0] if rows else ()) if key not in first)
+    used = [*first, *(key for key in others if _any(rows, key))]
     return csv_text(used, ([row[key] for key in used] for row in rows))
 
 
@@ -72,6 +87,8 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
 
     A result in one cell would be a date or a formula to a spreadsheet.
     """
+    if any(match.lineups for match in round.matches):
+        return _by_board(event, round)
     order = numbers(format, event)
     head = [
         *("round", "board", "white_no", "white", "white_rating", "black_no", "black"),
@@ -101,6 +118,48 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
     return csv_text(head, rows)
 
 
+def _by_board(event: Event, round: Round) -> str:
+    """A round of chess teams: a row for each match, home first, with its game points; behind it
+    one for each of its boards, White first."""
+    head = (
+        *("round", "table", "board", "white", "white_rating", "black", "black_rating"),
+        *("white_points", "black_points", "how"),
+    )
+    rows: list[list[Cell]] = []
+    for match in sorted(round.matches, key=lambda m: m.board):
+        where: list[Cell] = [round.number, match.board]
+        home, away = (event.entrant(id) for id in match.pair)
+        result = match.result
+        both: list[Cell] = [None, None]
+        if isinstance(result, TeamResult):
+            both = [result.home, result.away]
+        teams = [home.name, rating_text(home), away.name, rating_text(away)]
+        rows.append([*where, None, *teams, *both, _how(result)])
+        for number, board in enumerate(match.lineups, start=1):
+            sides: list[Cell] = []
+            for id in (board.white, board.black):
+                known = players_by_id(event).get(id)
+                rating = rating_text(known.player) if known else ""
+                sides += [known.player.name if known else "", rating]
+            points: list[Cell] = [None, None]
+            if board.result:
+                game = board.result
+                points = [WORTH[game.outcome("white")], WORTH[game.outcome("black")]]
+            rows.append([*where, number, *sides, *points, _how(board.result)])
+    for bye in round.byes:
+        entrant = event.entrant(bye.entrant)
+        how = HOW.get(bye.kind, f"{bye.kind} bye")
+        seat: list[Cell] = [entrant.name, rating_text(entrant), "", ""]
+        rows.append([round.number, None, None, *seat, bye.points, None, how])
+    return csv_text(head, rows)
+
+
+def _how(result: Result | None) -> str:
+    if result is None:
+        return "open"
+    return "adjourned" if result.provisional else "played" if result.played else "forfeit"
+
+
 def _whole(format: Format, match: Match) -> tuple[Cell, ...]:
     """Stage, boards, the scores of both sides, how a tie was broken."""
     stage, result = format.stage_name(match), match.result
@@ -114,7 +173,7 @@ def _points(match: Match, event: Event) -> tuple[Decimal | None, Decimal | None,
     result = match.result
     if result is None:
         return None, None, "open"
-    how = "adjourned" if result.provisional else "played" if result.played else "forfeit"
+    how = _how(result)
     white = result.points("white", event.settings)
     return white, result.points("black", event.settings), how
 

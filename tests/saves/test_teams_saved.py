@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from formats.registry import format_named
 from saves.contents import contents_of, event_of
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event, open_event
+from saves.tables_csv import write_csv, write_entries_csv
 from saves.verify import verify
 from tests.playing import publish
 
@@ -110,6 +112,31 @@ def test_hand_edits_that_do_not_fit(tmp_path: Path, old: str, new: str, told: st
     edited = tomllib.loads(text.replace(old.format(**ids), new.format(**ids), 1))
     with pytest.raises(Exception, match=told):
         event_of({**contents, "round-01.toml": edited}, format_named)
+
+
+def test_the_list_is_written_as_it_is_read(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    written = write_entries_csv(store.event).encode()
+    again = read_entries(written, "teams.csv", teams=True).entrants
+    bare = [
+        replace(e, id="", rating=None, players=tuple(replace(p, id="") for p in e.players))
+        for e in store.event.entrants
+    ]
+    assert list(again) == bare
+
+
+def test_a_round_is_written_by_match_and_board(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    store.do(EnterBoardResult(1, 1, "1-0"))
+    store.do(EnterBoardResult(1, 2, "0-1"))
+    rows = write_csv(store.event, store.format, "pairings").splitlines()
+    assert rows[1].endswith(",2,0,played")
+    assert rows[2].startswith("1,1,1,")
+    assert [row.rsplit(",", 3)[1:] for row in rows[2:4]] == [
+        ["1", "0", "played"],
+        ["0", "1", "played"],
+    ]
 
 
 def test_a_whole_match_is_saved_without_its_boards(tmp_path: Path) -> None:

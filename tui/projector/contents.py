@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.alphabet import fold
-from engine.event import Event, Round
+from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
 from engine.format_parts import bracket_of, divided_field
 from engine.phrases import listed, phrase, phrase_of, phrases
@@ -16,6 +16,7 @@ from engine.protocol import Format, missing_boards
 from engine.standings import as_of
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
+from engine.team_players import player_name
 from saves import sheets
 from saves.csv_cells import Cell
 from saves.languages import Language, language_of
@@ -162,7 +163,8 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
              if column != sheets.NUMBER and column.name not in ("Rating", "Pts")]  # fmt: skip
     columns = tuple(_of_board(grid, at) for at in shown)
     result = next(at for at, column in enumerate(columns) if column.name == "Result")
-    rows = []
+    matches = {match.board: match for match in current.matches}
+    rows: list[Row] = []
     for row in grid.rows:
         no = {at: row[at - 1] for at in shown if grid.columns[at].person}
         cells = [apart.get((no.get(at), text), text)
@@ -174,12 +176,28 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
             )
         rows.append(Row(tuple(cells), (int(str(row[0])),) if seated else (), fold(cells[1]),
                         None if seated else result))  # fmt: skip
+        if seated and (match := matches[int(str(row[0]))]).lineups:
+            rows += _games(event, match, len(cells), result)
     staged = any(column.name in (*STAGES, "Section") for column in columns)
     title = phrase_of("places", "Boards")
     if event.board_word == "table":
         title = phrase_of("places", "Tables")
     yield Content("boards", title, columns, tuple(rows), number=0,
                   part="boards", headed=staged)  # fmt: skip
+
+
+def _games(event: Event, match: Match, width: int, result: int) -> Iterator[Row]:
+    """The boards of a match of teams, the home team on the left as in the match itself."""
+    for number, board in enumerate(match.lineups, start=1):
+        cells = [""] * width
+        home = board.home_result
+        text = home.text.replace("1/2", "½") if home else OPEN
+        home_name, away_name = (
+            safe(player_name(event, id)) or "-" for id in (board.home, board.away)
+        )
+        cells[0], cells[1], cells[result] = f"{match.board}.{number}", home_name, f"{text:^3}"
+        cells[result + 1] = away_name
+        yield Row(tuple(cells))
 
 
 STAGES = ("Stage", "Boards", "Games")
