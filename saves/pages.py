@@ -80,11 +80,6 @@ def _tables(
     return _page("tables", event, heading, tables=tables, style=style, strong=strong, **values)
 
 
-def tables_page(event: Event, heading: str, tables: list[Grid]) -> str:
-    """Tables under one heading on a page of their own."""
-    return _tables(event, heading, tables)
-
-
 def round_pages(event: Event, format: Format, round_number: int | None = None) -> dict[str, str]:
     """File name to page for a published round (the last one by default).
 

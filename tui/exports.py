@@ -120,7 +120,7 @@ def _pdf(order: ExportOrder) -> bytes:
     if order.page in PRIZE_PAGES:
         from saves.prizes.paper import prizes_pdf
 
-        return prizes_pdf(_giving(order), order.page, order.head)
+        return prizes_pdf(_giving(order), order.page)
 
     return pdf(order.event, order.format, order.round, order.page, order.head)
 
@@ -157,23 +157,15 @@ def _giving(order: ExportOrder) -> PrizeGiving:
     from engine.prizes.contenders import PrizeEvent
     from saves.prizes.file import plan_of
     from saves.prizes.paper import PrizeGiving
+    from saves.sheets import foot_line
 
     plan = plan_of(order.folder) if order.folder is not None else None
     if plan is None:
         raise Refused("there is no plan of prizes", "", "`topboard prizes EVENT --new` writes one")
     event = order.event if order.round is None else order.event.until(order.round)
     outcome = allocate(plan, [PrizeEvent("", event.title, event, order.format)])
-    return PrizeGiving(outcome, {"": event}, {"": event.title}, event.title)
-
-
-def _prizes_page(order: ExportOrder) -> bytes:
-    from saves.pages import tables_page, with_head
-    from saves.prizes.sheets import PRIZES_HEADING, prize_grids
-
-    giving = _giving(order)
-    grids = prize_grids(giving.outcome, tuple(giving.events.values()), giving.names)
-    page = tables_page(order.event, PRIZES_HEADING, grids)
-    return with_head(page, order.event, order.head).encode()
+    foot = foot_line(event, order.head)
+    return PrizeGiving(outcome, {"": event}, {"": event.title}, event.title, foot=foot)
 
 
 def _prize_sheet(order: ExportOrder) -> bytes:
@@ -184,9 +176,9 @@ def _prize_sheet(order: ExportOrder) -> bytes:
 
 
 def _prize_files(order: ExportOrder) -> dict[str, bytes]:
-    files = {"prizes.html": _prizes_page(order), "prizes.csv": _prize_sheet(order)}
-    pages = PRIZE_PAGES if _giving(order).outcome.receipts else PRIZE_PAGES[:1]
-    return files | {f"{page}.pdf": _pdf(replace(order, page=page)) for page in pages}
+    from saves.prizes.paper import prize_files
+
+    return prize_files(_giving(order))
 
 
 def _fonts_missing(order: ExportOrder) -> str:

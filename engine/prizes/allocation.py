@@ -65,7 +65,8 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """All that one player, or one school, wins: in money, and the awards it comes from."""
+    """All that one person, or one school, wins: in money, and the awards it comes from. `contender`
+    is the person's entry in the first event that gives something."""
 
     contender: Contender
     money: Cents
@@ -113,10 +114,10 @@ class PrizeOutcome:
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """Of everybody who gets something, the largest amount first, then in order of names."""
-        people: dict[tuple[str, str, str], list[tuple[Award, Share]]] = {}
+        people: dict[str, list[tuple[Award, Share]]] = {}
         for award in self.awards:
             for share in award.shares:
-                people.setdefault(share.contender.key, []).append((award, share))
+                people.setdefault(share.contender.person, []).append((award, share))
         made = [
             Receipt(
                 rows[0][1].contender,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -121,4 +122,9 @@ def _had(
     """What everybody of that event has in money if it stands so."""
     now = [replace(each, event=event) if each is one else each for each in events]
     outcome: PrizeOutcome = allocate(plan, now)
-    return {r.contender.id: r.money for r in outcome.receipts if r.contender.event == one.key}
+    had: Counter[str] = Counter()
+    for award in outcome.awards:
+        for share in award.shares:
+            if share.contender.event == one.key:
+                had[share.contender.id] += share.money
+    return had

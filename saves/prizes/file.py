@@ -6,7 +6,7 @@ the money to somebody else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from decimal import Decimal
 from enum import Enum
@@ -421,3 +421,20 @@ EXAMPLE = PrizePlan(
     currency="EUR",
 )  # fmt: skip
 """What `prizes EVENT --new` writes, to be changed."""
+
+
+def example_of(events: Sequence[str]) -> PrizePlan:
+    """The same for a congress: places and a band in every event, and a prize over all."""
+    if len(events) < 2:
+        return EXAMPLE
+    lists = [
+        PrizeList(name, places, event=event, who=who)
+        for event in events
+        for name, places, who in (
+            ("Places", (PlacePrize(30000), PlacePrize(20000), PlacePrize(10000)), Conditions()),
+            ("Women", (PlacePrize(5000),), Conditions(sex="w")),
+        )
+    ]
+    best = PrizeList("Best performance", (PlacePrize(10000),), by=Measure.PERFORMANCE,
+                     who=Conditions(games=4))  # fmt: skip
+    return PrizePlan((*lists, best), currency="EUR")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.event import Event
 from engine.event_data import chief_arbiter, detail, event_dates, where_and_when
@@ -19,36 +19,80 @@ from saves.prizes.sheets import (
     PRIZES_HEADING,
     prize_grids,
     prize_label,
+    prizes_csv,
     state_note,
     titled_name,
 )
-from saves.sheets import foot_line
 
 
 @dataclass(frozen=True)
 class PrizeGiving:
     """What is printed of: the outcome, and the events by their keys, the first of which gives the
-    sheets their language, place and date. `title` stands above everything."""
+    sheets their language, and where nothing else is said place and date. `title` stands above
+    everything, `foot` below: from which state it is."""
 
     outcome: PrizeOutcome
     events: Mapping[str, Event]
     names: Mapping[str, str]
     title: str
+    where: str = ""
+    foot: str = ""
 
     @property
     def first(self) -> Event:
-        """The event whose language the sheets speak."""
-        return next(iter(self.events.values()))
+        """The event whose language the sheets speak; `Refused` without any."""
+        for event in self.events.values():
+            return event
+        raise Refused("there is nothing to print", "no event is open", "")
+
+    @property
+    def place_and_days(self) -> str:
+        """What stands below the title."""
+        return self.where or where_and_when(self.first)
 
 
-def prizes_pdf(giving: PrizeGiving, page: str, head: str = "") -> bytes:
+def prizes_pdf(giving: PrizeGiving, page: str) -> bytes:
     """One of `PRIZE_PAGES`; `Refused` where nobody wins anything."""
     parts = PRIZE_PAGES[page](giving)
     if not parts:
         raise Refused(f"there are no {page}", "nobody has a prize", "look at the list of prizes")
-    first = giving.first
-    foot = foot_line(first, head) if len(giving.events) == 1 else ""
-    return typeset(giving.title, where_and_when(first), foot, parts, language_of(first))
+    hall = language_of(giving.first)
+    return typeset(giving.title, giving.place_and_days, giving.foot, parts, hall)
+
+
+def prizes_html(giving: PrizeGiving) -> bytes:
+    """The list as a page to print."""
+    from saves.pages import page_environment
+
+    events = tuple(giving.events.values())
+    grids = prize_grids(giving.outcome, events, giving.names)
+    if giving.foot:
+        last = grids[-1]
+        grids[-1] = replace(last, notes=(*last.notes, giving.foot))
+    environment = page_environment(language_of(giving.first).code)
+    return (
+        environment.get_template("tables.html.j2")
+        .render(
+            title=giving.title,
+            venue=giving.place_and_days,
+            what=PRIZES_HEADING,
+            tables=grids,
+            style="",
+            strong="Pts",
+            site=None,
+        )
+        .encode()
+    )
+
+
+def prize_files(giving: PrizeGiving) -> dict[str, bytes]:
+    """All there is: the list as page, CSV and PDF, receipts and diplomas where anybody wins."""
+    pages = list(PRIZE_PAGES) if giving.outcome.receipts else ["prizes"]
+    return {
+        "prizes.html": prizes_html(giving),
+        "prizes.csv": prizes_csv(giving.outcome, giving.names).encode(),
+        **{f"{page}.pdf": prizes_pdf(giving, page) for page in pages},
+    }
 
 
 def _list(giving: PrizeGiving) -> list[Part]:
@@ -109,7 +153,7 @@ def _diplomas(giving: PrizeGiving) -> list[Part]:
         })  # fmt: skip
     words = {
         "title": phrase("Diploma"),
-        "where": listed(", ", (detail(event, "place"), close)),
+        "where": giving.where or listed(", ", (detail(event, "place"), close)),
         "arbiter": arbiter.name if arbiter else "",
         "signature": phrase("Chief arbiter"),
         "state": _state(giving),

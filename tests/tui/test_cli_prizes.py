@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CreateEvent, ImportEntrants, Withdraw
+from engine.actions import CreateEvent, EditEntrant, ImportEntrants, Withdraw
 from engine.actions.presence import Expel
+from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
 from engine.event import Event, Match
+from saves.congress.store import create_congress
 from saves.store import create_event, open_event
 from tests.playing import play
 from tui.cli import main
@@ -36,6 +38,10 @@ sex = "w"
 
 def _white_wins(event: Event, match: Match) -> str:
     return "1-0"
+
+
+def _first_wins(event: Event, match: Match) -> str:
+    return {match.white: "1-0", match.black: "0-1"}.get("1", "1/2-1/2")
 
 
 @pytest.fixture
@@ -103,3 +109,66 @@ def test_who_withdraws_keeps_his_prize_and_who_is_expelled_has_none(
     after = {to["name"] for p in _json(capsys, str(event))["prizes"] for to in p["to"]}
     assert "Ann" in before & after
     assert "Bea" not in after
+
+
+CONGRESS = """
+[[prizes]]
+name = "Places"
+event = "open"
+amounts = ["100"]
+[[prizes]]
+name = "Places"
+event = "minor"
+amounts = ["50"]
+[[prizes]]
+name = "Nowhere"
+event = "major"
+amounts = ["30"]
+[[prizes]]
+name = "Best performance"
+by = "performance"
+amounts = ["20"]
+"""
+
+PEOPLE = (("Ann", "77"), ("Yan", "78"), ("Zed", "79"), ("Zoe", "80"))
+
+
+@pytest.fixture
+def congress(event: Path, tmp_path: Path) -> Path:
+    """The open and a minor; Ann has entered both."""
+    store = create_event(tmp_path / "minor", CreateEvent("Minor", "round_robin", {}, 5))
+    people = [Entrant("", n, rating=1200, fide_id=i) for n, i in PEOPLE]
+    store.do(ImportEntrants(tuple(people), insist=True))
+    play(store, 3, _first_wins)
+    open_event(event).do(EditEntrant("1", {"fide_id": "77"}))
+    folders = [EventPlan("open"), EventPlan("minor")]
+    create_congress(tmp_path, Congress("Festival", events=tuple(folders)))
+    (tmp_path / "prizes.toml").write_text(CONGRESS)
+    return tmp_path
+
+
+def test_a_congress_gives_prizes_by_event_and_over_all_its_people(
+    congress: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prizes", str(congress), "--json"]) == 0
+    told = capsys.readouterr()
+    read = json.loads(told.out)
+    to = {(p["event"], p["name"]): [t["name"] for t in p["to"]] for p in read["prizes"]}
+    assert to["minor", "Places"] == ["Ann"]
+    assert to["major", "Nowhere"] == []
+    assert len(to["", "Best performance"]) == 1
+    assert "there is no event major" in told.err
+    assert read["purse"] == 200
+    assert read["given"] + 30 == 200
+    assert main(["congress", str(congress), "prizes", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == read
+
+
+def test_the_prizes_of_a_congress_are_printed_once_a_person(
+    congress: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prizes", str(congress), "-o", f"{tmp_path / 'out'}/"]) == 0
+    page = (tmp_path / "out" / "prizes.html").read_text()
+    assert "provisional" in page
+    by_player = page[page.index("Prizes by player") :]
+    assert by_player.count(">Ann<") == 1

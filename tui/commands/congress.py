@@ -202,6 +202,7 @@ ACTIONS_TABLE: Mapping[str, tuple[str, str]] = {
     "draw": ("congress_boards", "propose, or publish, the next round of all that are complete"),
     "result": ("congress_boards", "a result by its board number, or a mixed pile of them"),
     "standings": ("congress_boards", "the tables of all events"),
+    "prizes": ("prizes", "who wins what by the plan of prizes, and why"),
     "people": ("congress_people", "everybody once, with events, fees and payments"),
     "check-in": ("congress_people", "who is here, in all his events at once"),
     "move": ("congress_people", "a person goes from one event to another"),

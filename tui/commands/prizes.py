@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.money import Cents, money_text
 from engine.prizes.allocation import Award, PrizeOutcome, allocate
@@ -14,7 +15,8 @@ from engine.prizes.plan import PrizePlan
 from engine.refusal import Refused
 from saves.cells import text_width
 from saves.prizes import PRIZES_NAME
-from saves.prizes.file import EXAMPLE, keep_plan, plan_of, read_plan_file
+from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event
+from saves.prizes.file import EXAMPLE, example_of, keep_plan, plan_of, read_plan_file
 from saves.prizes.words import (
     award_why,
     left_texts,
@@ -25,31 +27,86 @@ from saves.prizes.words import (
     state_text,
 )
 from tui.commands import Subcommand, documents
+from tui.commands.congress_opening import (
+    congress_argument,
+    find_congress,
+    reading_congress,
+    today,
+)
+from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_json, warn
-from tui.commands.places import find_event
+
+if TYPE_CHECKING:
+    from saves.prizes.paper import PrizeGiving
 
 
 def prizes(args: Namespace) -> int:
-    """The plan applied to the standings as they are."""
-    folder = Path(find_event(args.event))
-    events = _events(args, folder)
+    """The plan of an event, or of a congress, applied to the standings as they are."""
+    folder = congress_folder(args.event)
+    return _congress(args, folder) if folder is not None else _event(args)
+
+
+def _event(args: Namespace) -> int:
+    store = reading(args)
     if args.new:
-        return _new(folder)
+        return _new(store.folder, EXAMPLE)
+    events = of_event(store)
+    outcome = _outcome(args, store.folder, events)
+    return _put_out(
+        args, outcome, events, store.event.title, lambda: giving_of_event(store, outcome)
+    )
+
+
+def _congress(args: Namespace, folder: Path) -> int:
+    args.congress = str(folder)
+    store = reading_congress(args)
+    events = of_congress(store, today())
+    if args.new:
+        return _new(store.folder, example_of([event.key for event in events]))
+    outcome = _outcome(args, store.folder, events)
+    return _put_out(
+        args, outcome, events, store.congress.title, lambda: giving_of_congress(store, outcome)
+    )
+
+
+def of_a_congress(args: Namespace) -> int:
+    """The action of `congress`."""
+    return _congress(args, find_congress(args.congress))
+
+
+def congress_folder(name: str) -> Path | None:
+    """The folder of a congress that a word means; None where it means none."""
+    try:
+        return find_congress(name)
+    except Refused:
+        return None
+
+
+def _outcome(args: Namespace, folder: Path, events: Sequence[PrizeEvent]) -> PrizeOutcome:
     plan = _plan(args, folder)
-    outcome = allocate(plan, events)
     for problem in plan_problems(plan, events):
         warn(problem_text(problem, plan))
-    if args.json:
+    return allocate(plan, events)
+
+
+def _put_out(
+    args: Namespace, outcome: PrizeOutcome, events: Sequence[PrizeEvent],
+    title: str, giving: Callable[[], PrizeGiving],
+) -> int:  # fmt: skip
+    if args.output is not None:
+        from saves.prizes.paper import prize_files
+
+        written = into_folder(args.output, prize_files(giving()))
+        if args.json:
+            say_json({"files": written})
+        for name in () if args.json else written:
+            say(name)
+    elif args.json:
         say_json(prizes_document(outcome))
     else:
-        _say(outcome, events)
+        _say(outcome, events, title)
     return 0
-
-
-def _events(args: Namespace, folder: Path) -> list[PrizeEvent]:
-    store = reading(args)
-    return [PrizeEvent("", store.event.title, store.event, store.format)]
 
 
 def _plan(args: Namespace, folder: Path) -> PrizePlan:
@@ -60,23 +117,22 @@ def _plan(args: Namespace, folder: Path) -> PrizePlan:
         raise Refused(
             f"{folder.name} has no plan of prizes",
             f"there is no {PRIZES_NAME}",
-            f"`topboard prizes {args.event} --new` writes an example to change",
+            f"`topboard prizes {folder.name} --new` writes an example to change",
         )
     return plan
 
 
-def _new(folder: Path) -> int:
+def _new(folder: Path, plan: PrizePlan) -> int:
     if (folder / PRIZES_NAME).exists():
         raise Refused(f"{PRIZES_NAME} is there already", "", "change it, or take it away first")
-    keep_plan(folder, EXAMPLE)
+    keep_plan(folder, plan)
     say(str(folder / PRIZES_NAME))
     return 0
 
 
-def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent]) -> None:
+def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent], title: str) -> None:
     currency = outcome.plan.currency
     names = {one.key: one.name for one in events}
-    title = events[0].name if len(events) == 1 else "congress"
     say(f"{title}: prizes, {state_text(outcome)}")
     widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
     for award in outcome.awards:
@@ -136,13 +192,26 @@ def _number(amount: Cents) -> int | float:
     return amount // 100 if amount % 100 == 0 else round(amount / 100, 2)
 
 
+def _options(parser: ArgumentParser) -> None:
+    parser.add_argument("--plan", metavar="FILE", help=f"another plan than its {PRIZES_NAME}")
+    parser.add_argument("--new", action="store_true", help="write a plan to start from")
+    parser.add_argument(
+        "-o", "--output", metavar="FOLDER", help="list, receipts, diplomas, page, CSV into a folder"
+    )
+    json_option(parser)
+
+
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "event", metavar="EVENT|CONGRESS", help="a path, or a name where events live"
     )
-    parser.add_argument("--plan", metavar="FILE", help=f"another plan than its {PRIZES_NAME}")
-    parser.add_argument("--new", action="store_true", help="write a plan to start from")
-    json_option(parser)
+    _options(parser)
+
+
+def _congress_arguments(parser: ArgumentParser) -> None:
+    congress_argument(parser, json=False)
+    _options(parser)
 
 
 COMMANDS = {"prizes": Subcommand(_arguments, prizes)}
+ACTIONS = {"prizes": Subcommand(_congress_arguments, of_a_congress)}

@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.event import Event
-from engine.prizes.allocation import allocate
-from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import BoardOutlook, open_games, outlooks
 from engine.prizes.plan import PrizeList, PrizePlan
@@ -42,6 +40,7 @@ from tui.screens.prize_lines import (
     prizes_pane,
     prizes_status,
     problem_lines,
+    shown_prizes,
 )
 from tui.widgets.line import Line, line
 
@@ -95,12 +94,10 @@ def _shown(plan: PrizePlan, one: PrizeEvent, found: tuple[BoardOutlook, ...]) ->
 
 @last_call
 def _worked_out(plan: PrizePlan, one: PrizeEvent) -> ShownPrizes:
-    still = sum(match.open for round in one.event.published for match in round.matches)
-    problems = plan_problems(plan, [one])
-    return ShownPrizes(allocate(plan, [one]), problems, {"": one.event}, {"": ""}, (), still)
+    return shown_prizes(plan, [one])
 
 
-def shown_prizes(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
+def prizes_shown(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
     """What the plan gives now; None without one."""
     if state.plan is None:
         return None
@@ -110,7 +107,7 @@ def shown_prizes(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
 
 def picture(desk: DeskView, state: PrizesState) -> Screenful:
     """The prizes, then the open games on which some hang."""
-    shown = shown_prizes(desk, state)
+    shown = prizes_shown(desk, state)
     if shown is None:
         return _without(state)
     heads, body = prize_lines(shown, desk.width)
@@ -142,7 +139,7 @@ def _without(state: PrizesState) -> Screenful:
 
 def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequence[Line] | None:
     """All about the selected prize or game."""
-    shown = shown_prizes(desk, state)
+    shown = prizes_shown(desk, state)
     return None if shown is None else prizes_pane(shown, state.selected, width, height)
 
 
@@ -225,7 +222,7 @@ class GamesSeen:
 
 
 def _list(desk: DeskView, state: PrizesState) -> PrizeList:
-    shown = shown_prizes(desk, state)
+    shown = prizes_shown(desk, state)
     award = shown.award(state.selected) if shown is not None else None
     if award is None:
         raise Refused("no prize is selected", "", "")
@@ -317,7 +314,7 @@ def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
 
 def why(desk: DeskView, state: PrizesState) -> PrizesStep:
     """All about the selected line."""
-    shown = shown_prizes(desk, state)
+    shown = prizes_shown(desk, state)
     if shown is None or state.selected is None:
         return say(state, "no prize is selected")
     lines = tuple(about_lines(shown, state.selected, 66))

@@ -5,13 +5,15 @@ Of one event and of a congress alike: pure functions of the outcome and of names
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.event import Event
 from engine.money import Cents, money_text
 from engine.points import counted
-from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allocate
+from engine.prizes.checks import plan_problems
+from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import BoardOutlook, Prospect
 from engine.prizes.plan import PrizePlan
 from engine.reasons import Reasons
@@ -69,6 +71,18 @@ class ShownPrizes:
     def board(self, key: Hashable) -> BoardOutlook | None:
         """The open game that a line is about."""
         return next((one for one in self.outlooks if board_key(one) == key), None)
+
+
+def shown_prizes(plan: PrizePlan, events: Sequence[PrizeEvent]) -> ShownPrizes:
+    """What a plan gives in an event, or in all of a congress, as they stand."""
+    still = sum(m.open for one in events for round in one.event.published for m in round.matches)
+    return ShownPrizes(
+        allocate(plan, events),
+        plan_problems(plan, events),
+        {one.key: one.event for one in events},
+        {one.key: one.name for one in events},
+        open_games=still,
+    )
 
 
 def board_key(one: BoardOutlook) -> Hashable:

@@ -1,0 +1,75 @@
+"""The events that prizes are given in: one alone, or all of a congress with their people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.prizes.allocation import PrizeOutcome
+from engine.prizes.contenders import PrizeEvent
+from saves.sheets import foot_line
+
+if TYPE_CHECKING:
+    from saves.congress.store import CongressStore
+    from saves.prizes.paper import PrizeGiving
+    from saves.store import Store
+
+
+def of_event(store: Store) -> tuple[PrizeEvent, ...]:
+    """The event alone; nobody knows there whose fee is paid."""
+    return (PrizeEvent("", store.event.title, store.event, store.format),)
+
+
+def of_congress(store: CongressStore, today: str) -> tuple[PrizeEvent, ...]:
+    """Every event that is open, by its folder: who is one person in several, and whose fees are
+    paid, where the congress has fees."""
+    persons = {
+        (entry.key.folder, entry.key.id): str(person.key)
+        for person in store.people
+        for entry in person.entries
+    }
+    paid = {
+        (entry.key.folder, entry.key.id): account.owed <= 0
+        for account in store.accounts(today)
+        for entry in account.person.entries
+    }
+    fees = bool(store.congress.fees.rules)
+    return tuple(
+        PrizeEvent(
+            one.folder,
+            one.name,
+            one.event,
+            one.format,
+            {id: person for (folder, id), person in persons.items() if folder == one.folder},
+            {id: there for (folder, id), there in paid.items() if folder == one.folder}
+            if fees
+            else None,
+        )
+        for one in store.members
+    )
+
+
+def giving_of_event(store: Store, outcome: PrizeOutcome) -> PrizeGiving:
+    """What is printed of one event's prizes."""
+    from saves.prizes.paper import PrizeGiving
+
+    event = store.event
+    return PrizeGiving(outcome, {"": event}, {"": event.title}, event.title,
+                       foot=foot_line(event, store.head))  # fmt: skip
+
+
+def giving_of_congress(store: CongressStore, outcome: PrizeOutcome) -> PrizeGiving:
+    """What is printed of a congress's prizes: the foot has every event's last action, so that it
+    can be said later from which state the list is."""
+    from saves.prizes.paper import PrizeGiving
+
+    congress = store.congress
+    days = " – ".join(dict.fromkeys(filter(None, (congress.start, congress.end))))
+    foot = " · ".join(f"{one.name}: {one.event.revision}" for one in store.members)
+    return PrizeGiving(
+        outcome,
+        {one.folder: one.event for one in store.members},
+        {one.folder: one.name for one in store.members},
+        congress.title,
+        where=" · ".join(filter(None, (congress.place, days))),
+        foot=foot,
+    )
