@@ -77,6 +77,25 @@ def test_a_board_is_corrected_undone_and_cleared() -> None:
     assert driver.desk.event.published[0].match(1).lineups[0].result is None
 
 
+def test_a_board_of_an_earlier_round_is_asked_about() -> None:
+    driver = results()
+    driver.enter(*"11111111")
+    driver.desk.draw()
+    driver.enter("<", "0")
+    assert "Round 1, table 1, board 1: 1-0 becomes 0-1?" in driver.question
+    driver.enter("y")
+    assert result(driver, 1) == "3-1"
+    assert "becomes 0-1" in driver.message
+
+
+def test_what_is_missing_is_adjourned_board_by_board() -> None:
+    driver = results()
+    driver.enter("1", "A", "y")
+    assert result(driver, 1) == "2½-1½ ?"
+    assert any("2½-1½ adjourned" in text for text in driver.lines)
+    assert next(text for text in driver.lines if "1.2" in text).endswith("adjourned")
+
+
 def test_the_whole_match_is_typed_as_a_line() -> None:
     driver = results()
     driver.enter("o", *"3-1", "enter")

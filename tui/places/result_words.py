@@ -84,9 +84,10 @@ def half_in(round: Round) -> tuple[int, ...]:
 
 
 def half(match: Match) -> bool:
-    """Whether it has the result of some of its games."""
+    """Whether it has the result of some of its games; boards of teams are adjourned, or open."""
     result = match.result
-    return result is not None and result.provisional and result is not GameResult.ADJOURNED
+    whole = result is GameResult.ADJOURNED or bool(match.lineups)
+    return result is not None and result.provisional and not whole
 
 
 def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bool) -> str:

@@ -684,7 +684,8 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     number = boards.round.number
     numbers = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
     text = (
-        f"{len(missing)} boards of {desk.format.round_name(number)} have no result: {numbers}.\n\n"
+        f"{len(missing)} {desk.event.board_word}s of {desk.format.round_name(number)} "
+        f"have no result: {numbers}.\n\n"
         f"{desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
         "entered later."
     )

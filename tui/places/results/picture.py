@@ -317,6 +317,7 @@ def board_line(
     text = result_text(match.result.text if match.result else None)
     if match.result is not None and match.result.provisional:
         shown = f"{text} open" if half(match) else f"? {text}"
+        shown = f"{text.removesuffix(' ?')} adjourned" if match.lineups else shown
         return Line(((parts, "plain"), (shown, "should")), key)
     if widths.about:
         shown = fit(text, widths.result + 1)

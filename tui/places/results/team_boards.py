@@ -224,7 +224,7 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
         change = f"{_as_home(board, typed.was)} becomes {_as_home(board, typed.text)}"
         state = said(state, f"{board_named(desk.event, table, at)}: {change} · u undoes it")
     round = desk.event.round(number)
-    if typed.closing and not due_now(round):
+    if typed.closing and typed.was is None and not due_now(round):
         return said(state, all_in_told(desk.event, desk.format, round), "done")
     return state
 
