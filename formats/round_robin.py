@@ -205,8 +205,8 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return "the table says who meets whom"
 
     def next_step(self, event: Event) -> NextStep:
-        """Round after round of the table."""
-        return round_by_round(self.smallest, self.settle(event))
+        """Round after round of the table, which stands even if nearly everybody has left."""
+        return round_by_round(1 if event.published else self.smallest, self.settle(event))
 
     def rounds_planned(self, event: Event) -> int | None:
         """As the table has it."""
