@@ -15,7 +15,7 @@ from saves.site.congress import ABOVE, congress_pages, site_folders
 from saves.site.folder import SiteUpdate, update_site
 from tui.commands.congress_opening import congress_at
 from tui.commands.output import say, warn
-from tui.commands.publishing import (
+from tui.commands.site_folder import (
     BETWEEN_LOOKS,
     GIVING_WAY,
     refuse_in_event,
