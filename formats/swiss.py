@@ -23,16 +23,21 @@ def refuse_nobody(event: Event, players: int, number: int) -> None:
     One who is left where the others have asked for byes has the bye of the draw.
     """
     if not players or sum(entrant.active(number) for entrant in event.entrants) < 2:
-        refuse_few(players, number)
+        refuse_few(players, number, who_play(event))
 
 
-def refuse_few(players: int, number: int) -> None:
+def who_play(event: Event) -> str:
+    """What an entrant of the event is called."""
+    return "team" if getattr(event.settings, "teams", False) else "player"
+
+
+def refuse_few(players: int, number: int, called: str = "player") -> None:
     """`Refused` where there is nobody to pair with somebody."""
     if players < 2:
         raise Refused(
             f"round {number} cannot be drawn",
-            f"{counted(players, 'player') if players else 'no players'} to be paired",
-            "enter players or take byes back",
+            f"{counted(players, called) if players else f'no {called}s'} to be paired",
+            f"enter {called}s or take byes back",
         )
 
 
@@ -46,7 +51,7 @@ def refuse_many_rounds(event: Event) -> None:
         raise Refused(
             f"{event.settings.rounds} rounds are too many",
             f"after {most} everybody has met everybody",
-            f"set rounds to {most} or less, or enter more players",
+            f"set rounds to {most} or less, or enter more {who_play(event)}s",
         )
 
 
@@ -64,7 +69,8 @@ def many_rounds(event: Event, then: str) -> list[Advice]:
     players = sum(entrant.active(number) for entrant in event.entrants)
     if number > rounds or not players or rounds <= most_rounds(players):
         return []
-    text = f"{rounds} rounds are too many for {counted(players, 'player')}: {then}"
+    field = counted(players, who_play(event))
+    text = f"{rounds} rounds are too many for {field}: {then}"
     return [Advice(text, urgent=True)]
 
 

@@ -249,8 +249,9 @@ def team_reasons(
     position = without_teams(table.position, fixed)
     own = TeamRound(event, table, TeamField(position), TeamDraw(drawn, bye))
     reasons = {frozenset(pair): own.of_pair(pair) for pair in drawn}
-    for pair in fixed:
-        reasons[frozenset(pair)] = ((LOCKED,), "opponents")
+    if fixed:
+        whole = TeamRound(event, table, TeamField(table.position), TeamDraw(tuple(pairs), bye))
+        reasons |= {frozenset(pair): ((LOCKED,), whole.of_pair(pair)[1]) for pair in fixed}
     return reasons, () if bye is None else own.of_bye(bye)
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 import pytest
 
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Instruction, Match, Round
 from engine.history import cards
-from engine.reasons import Reason
+from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
+from engine.rules import judge
 from formats.dutch.context import points
 from formats.team_swiss.field import TeamField
 from formats.team_swiss.measures import measured_teams, worse_of
@@ -219,3 +222,46 @@ def test_a_table_by_hand_is_compared_with_the_draw() -> None:
     )
     names = [m.name for m in TEAM_SWISS.measures(event, round) if m.value and m.name != "order"]
     assert names == ["bye number"]
+
+
+def test_a_lock_seats_two_teams_and_a_bar_keeps_two_apart() -> None:
+    event = team_event(NAMES)
+    locked = replace(event, instructions=(Instruction("lock", "1", "2", 1),))
+    proposal = TEAM_SWISS.draw(locked)
+    assert pairs(proposal) == [("1", "2"), ("3", "5"), ("6", "4")]
+    assert (proposal.matches[0].why, proposal.matches[0].altered) == ((LOCKED,), "opponents")
+    told = TEAM_SWISS.explain(locked, proposed(proposal), proposal.matches[0])
+    assert told[:2] == (
+        "locked by the arbiter",
+        "without locks: Ashgrove has White against Dunloy",
+    )
+    barred = replace(event, instructions=(Instruction("bar", "1", "4", 1),))
+    (match, *_) = TEAM_SWISS.draw(barred).matches
+    assert TEAM_SWISS.worded(match.why[0], barred) == (
+        "ideal opponent Dunloy (1 v 4): they are barred by the arbiter"
+    )
+
+
+def test_a_round_without_a_legal_draw_names_the_fewest_repeats() -> None:
+    everybody = ("1-3 3-1, 4-2 2-2", "2-1 3-1, 3-4 2-2", "1-4 2-2, 2-3 2-2")
+    event = team_event("Ashgrove Quilty Moyvane Dunloy", *everybody, rounds=4)
+    with pytest.raises(Refused) as refusal:
+        TEAM_SWISS.draw(event)
+    assert refusal.value.why == "everybody has met everybody"
+    assert "--lock 1:4" in refusal.value.remedy
+    (advice,) = TEAM_SWISS.advise(event)
+    assert advice.text == "4 rounds are too many for 4 teams: a round will have no draw"
+
+
+def test_the_review_judges_repeats_byes_and_colours() -> None:
+    event = team_event(NAMES, "1-4 3-1, 5-2 1½-2½, 3-6 2-2, 7", "1-2 4-0, 6-4 2-2, 5-7 2-2, 3")
+    # Ashgrove has had White twice, Quilty Black twice
+    by_hand = (Match(1, "1", "2"), Match(2, "3", "6"))
+    round = Round(3, proposed(TEAM_SWISS.draw(event)).state, by_hand, (Bye("7", Decimal(1)),))
+    found = [(c.rule, c.text) for c in judge(round, event, TEAM_SWISS.rules(event))]
+    assert found == [
+        ("repeat", "they met in round 2"),
+        ("opposite-colours", "both have the colour that the other is due"),
+        ("repeat", "they met in round 1"),
+        ("second-bye", "Kells had the bye in round 1"),
+    ]
