@@ -318,8 +318,10 @@ def _refuse_order(all: Mapping[str, str], given: Mapping[str, str]) -> None:
     start, end = (_day_or_empty(all.get(key, "")) for key in ("start", "end"))
     if start and end and end < start and {"start", "end"} & set(given):
         key = "end" if given.get("end") else "start"
-        what = f"{key} cannot be {all[key]!r}"
-        raise BadSetting(key, what, f"the event would end on {end}, before {start}", "correct it")
+        problem = f"{key} cannot be {all[key]!r}"
+        raise BadSetting(
+            key, problem, f"the event would end on {end}, before {start}", "correct it"
+        )
     days = [at.day for at in times_of(all.get("schedule", "")) if at]
     if not days or not {"start", "end", "schedule"} & set(given):
         return
@@ -339,8 +341,8 @@ def _refuse_number(schedule: str, rounds: int) -> None:
     remedy = f"give {counted(rounds, 'date')}, with {UNKNOWN_DATE} for one that is not known"
     if many < rounds:
         raise BadSetting("schedule", f"round {many + 1} has no date", "", remedy)
-    what = f"schedule has {counted(many, 'date')}"
-    raise BadSetting("schedule", what, f"the event has {counted(rounds, 'round')}", remedy)
+    problem = f"schedule has {counted(many, 'date')}"
+    raise BadSetting("schedule", problem, f"the event has {counted(rounds, 'round')}", remedy)
 
 
 def by_todays_names(details: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

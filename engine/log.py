@@ -54,8 +54,8 @@ class LoggedAction:
         tail = self.facts.others.get("agreements") if self.facts is not None else None
         agreed = tail.new if isinstance(tail, Tail) else ()
         asked = [one for one in agreed if one.level >= Level.CONFIRM]
-        told = [words for one in asked if (words := record_words(one, event)) != text]
-        return "; ".join([text, *(f"agreed: {words}" for words in told)])
+        agreements = [words for one in asked if (words := record_words(one, event)) != text]
+        return "; ".join([text, *(f"agreed: {words}" for words in agreements)])
 
 
 @dataclass(frozen=True, slots=True)

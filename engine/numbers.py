@@ -88,8 +88,8 @@ def moved_numbers(
     event: Event, format: Format, order: Sequence[EntrantId]
 ) -> tuple[EntrantId, ...]:
     """Who would get another number by that order."""
-    given = start_numbers(event, format.order(event))
-    return tuple(id for place, id in enumerate(order, start=1) if given[id] != place)
+    numbers = start_numbers(event, format.order(event))
+    return tuple(id for place, id in enumerate(order, start=1) if numbers[id] != place)
 
 
 def lacks_numbers(event: Event) -> bool:

@@ -60,12 +60,12 @@ def compared(
 ) -> Compared:
     """An entry with everything that differs; facts come from the first list that says them, FIDE's
     lists before the others."""
-    found: list[RatingDifference] = []
+    differences: list[RatingDifference] = []
     source = rule.chosen(one.official for one in players)
     held = counting(entrant.official)
     if source is not None and source.rating != entrant.rating:
         stands = "" if entrant.rating is None else str(entrant.rating)
-        found.append(
+        differences.append(
             RatingDifference("rating", stands, str(source.rating), source.column, source.date)
         )
     ordered = sorted(players, key=lambda one: not one.list.fide)
@@ -76,7 +76,7 @@ def compared(
             if not listed:
                 continue
             if not _same(field, stands, listed):
-                found.append(
+                differences.append(
                     RatingDifference(field, stands, listed, player.list.name, player.list.date)
                 )
             break
@@ -84,8 +84,8 @@ def compared(
     held_still = held is not None and any(
         (one.column, one.rating) == (held.column, entrant.rating) for one in there
     )
-    only_rating = [difference.field for difference in found] == ["rating"]
-    return Compared(entrant, tuple(players), match, tuple(found), held_still and only_rating)
+    only_rating = [difference.field for difference in differences] == ["rating"]
+    return Compared(entrant, tuple(players), match, tuple(differences), held_still and only_rating)
 
 
 def _same(field: str, stands: str, listed: str) -> bool:

@@ -81,14 +81,14 @@ def _time_limit(code: str) -> Iterator[tuple[str, str]]:
     if not periods or any(p is None for p in periods) or len(periods) > 3:
         yield "MINUTES FOR GAME", ""
         return
-    found = [p.groups() for p in periods if p is not None]
+    sessions = [p.groups() for p in periods if p is not None]
     names = ("FIRST", "SECOND")
-    for name, (moves, seconds, _) in zip(names, found[:-1], strict=False):
+    for name, (moves, seconds, _) in zip(names, sessions[:-1], strict=False):
         yield f"MOVES {name} SESSION", moves or ""
         yield f"MINUTES {name} SESSION", str(int(seconds) // 60)
-    rest = "MINUTES REST OF GAME" if len(found) > 1 else "MINUTES FOR GAME"
-    yield rest, str(int(found[-1][1]) // 60)
-    if increment := found[0][2]:
+    rest = "MINUTES REST OF GAME" if len(sessions) > 1 else "MINUTES FOR GAME"
+    yield rest, str(int(sessions[-1][1]) // 60)
+    if increment := sessions[0][2]:
         yield "SECONDS PER MOVE", increment
 
 

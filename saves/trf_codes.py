@@ -156,8 +156,8 @@ class Header:
         code = text[:3]
         if not code.startswith("#"):
             self.unread.setdefault(code, line)
-        kept = "".join(c if c == " " else safe(c) for c in text.rstrip()[:KEPT_LENGTH])
-        (self.tail if self.behind else self.head).append(kept)
+        harmless = "".join(c if c == " " else safe(c) for c in text.rstrip()[:KEPT_LENGTH])
+        (self.tail if self.behind else self.head).append(harmless)
 
     def notes(self, kept: bool) -> tuple[str, ...]:
         """The codes that were not read; `kept` says whether their lines go into the event."""
@@ -201,10 +201,10 @@ class Header:
 
     def _round_dates(self, text: str, line: int) -> str:
         """132: a schedule; what is none stays as it is, and is told."""
-        found = schedule_of(text)
-        if found is None and text.strip() and not any(times_of(as_schedule(text))):
+        schedule = schedule_of(text)
+        if schedule is None and text.strip() and not any(times_of(as_schedule(text))):
             self._kept_as_it_is(f"'{safe(text.strip(), 20)}' are no dates of rounds", line)
-        return found or text
+        return schedule or text
 
     def _kept_as_it_is(self, wrong: str, line: int) -> None:
         self.warnings.append(f"{at(self.name, line, 5)}: {wrong}; kept as it is, not used")

@@ -97,8 +97,8 @@ def contrast(one: str, other: str) -> float:
 
 def ratios(theme: Theme) -> dict[tuple[str, str], float]:
     """The contrast of every pair that is shown."""
-    found = colours(theme)
-    return {pair: contrast(found[pair[0]], found[pair[1]]) for pair in PAIRS}
+    shown = colours(theme)
+    return {pair: contrast(shown[pair[0]], shown[pair[1]]) for pair in PAIRS}
 
 
 def weak(theme: Theme) -> Iterator[str]:

@@ -128,6 +128,6 @@ def opened(folder: Path) -> Store:
                 raise
             if not left:
                 # there is nothing yet that could have been saved
-                what = f"{safe(folder.name, 60)} cannot be opened now"
-                raise Refused(what, refusal.why, "open it again in a moment") from None
+                problem = f"{safe(folder.name, 60)} cannot be opened now"
+                raise Refused(problem, refusal.why, "open it again in a moment") from None
     raise AssertionError("the last try opens or refuses")

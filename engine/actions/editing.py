@@ -355,11 +355,11 @@ def _drawn_around(standing: Round, event: Event, format: Format) -> Round | None
     if any(refused) if locks else (refused and all(refused)):
         return None
     pairs = {lock.pair for lock in locks}
-    seen = {id for pair in pairs for id in pair}
+    locked = {id for pair in pairs for id in pair}
     others = [
         one
         for one in event.instructions
-        if not (one.kind == "lock" and one.pair & seen)
+        if not (one.kind == "lock" and one.pair & locked)
         and not (one.kind == "bar" and one.pair in pairs)
     ]
     before = event.until(number - 1)

@@ -99,8 +99,8 @@ class ChangeSettings(Action):
         if self.title is not None:
             new = replace(new, title=self.title.strip())
         if self.details:
-            given = _by_todays_names(tuple(self.details.items()))
-            merged = {**dict(new.details), **dict(given)}
+            details = _by_todays_names(tuple(self.details.items()))
+            merged = {**dict(new.details), **dict(details)}
             new = replace(new, details=tuple(sorted((k, v) for k, v in merged.items() if v)))
         return new
 

@@ -74,8 +74,8 @@ class TakeRatings(Action):
         source = counting(one.official)
         named = (source.list, source.rate, source.date) if source is not None else ("",)
         later = LaterRating(self.first, int(one.changes["rating"]), *named)
-        kept = tuple(r for r in old.later_ratings if r.first != self.first)
-        ratings = tuple(sorted((*kept, later), key=lambda r: r.first))
+        of_other_rounds = tuple(r for r in old.later_ratings if r.first != self.first)
+        ratings = tuple(sorted((*of_other_rounds, later), key=lambda r: r.first))
         return possible(replace(changed(old, others), later_ratings=ratings))
 
     def about(self, event: Event | None) -> About:
@@ -88,8 +88,8 @@ class TakeRatings(Action):
         since = f", from {event.called(self.first)} on" if self.first is not None else ""
         if len(self.entries) > 3:
             return f"{counted(len(self.entries), 'entry', 'entries')}{whence}{since}"
-        told = "; ".join(self._told(event))
-        return f"{told}{whence}{since}"
+        changes = "; ".join(self._told(event))
+        return f"{changes}{whence}{since}"
 
     def _told(self, event: Event) -> Iterator[str]:
         for one in self.entries:

@@ -230,8 +230,8 @@ def _replacing(database: Path) -> Iterator[sqlite3.Connection]:
         raise damaged(database, str(error)) from None
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        what = "the disk is full" if full else "the rating lists cannot be written"
-        raise Refused(what, f"{folder}: {error.strerror}", "nothing was changed") from None
+        problem = "the disk is full" if full else "the rating lists cannot be written"
+        raise Refused(problem, f"{folder}: {error.strerror}", "nothing was changed") from None
 
 
 def _prepare(db: sqlite3.Connection) -> None:

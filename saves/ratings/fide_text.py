@@ -105,14 +105,14 @@ def players(
             if not name or (sex and sex not in _SEXES):
                 rows.unusable(line)
                 continue
-            found = [rating_of(line[start:end]) for start, end in spans]
+            ratings = [rating_of(line[start:end]) for start, end in spans]
             if single:
-                found = [found[0] if at == rate else None for at in range(3)]
+                ratings = [ratings[0] if at == rate else None for at in range(3)]
             title = title_of(line[title_at:womens].strip(), line[womens:behind].strip())
             yield (
                 id, name, code_of(federation), _SEXES.get(sex, ""),
                 year_of(line[birth_at:birth_end].strip()), title, "", "",
-                found[0], found[1], found[2],
+                ratings[0], ratings[1], ratings[2],
             )  # fmt: skip
 
 

@@ -77,17 +77,17 @@ def _by_name(
 ) -> tuple[tuple[ListedPlayer, ...], Match]:
     year = entrant.birth[:4]
     for one in lists:
-        found = [
+        namesakes = [
             player
             for player in library.find(entrant.name, SAME_NAME, [one])
             if same_name(player.name, entrant.name)
             and not (year and player.birth and player.birth[:4] != year)
         ]
-        if year and (born := [player for player in found if player.birth[:4] == year]):
-            found = born
-        if len(found) == 1:
-            sure: Match = "birth" if year and found[0].birth[:4] == year else "name"
-            there = [p for p in same_person(library, found[0]) if p.list in lists]
+        if year and (born := [player for player in namesakes if player.birth[:4] == year]):
+            namesakes = born
+        if len(namesakes) == 1:
+            sure: Match = "birth" if year and namesakes[0].birth[:4] == year else "name"
+            there = [p for p in same_person(library, namesakes[0]) if p.list in lists]
             return tuple(there), sure
     return (), "name"
 

@@ -828,10 +828,10 @@ async def _bring_in(console: TopboardApp) -> None:
     count = await console.push_screen_wait(ImportDialog())
     if count is not None and front is not None:
         entries, desk = counted(count, "entry", "entries"), console.desk
-        told = f"{entries} taken over"
+        message = f"{entries} taken over"
         if desk.format.next_step(desk.event).name == "draw":
-            told += ": space checks in, D draws the round (F2)"
-        front.call_after_refresh(front.message, told, "done")
+            message += ": space checks in, D draws the round (F2)"
+        front.call_after_refresh(front.message, message, "done")
 
 
 # What becomes of the queue

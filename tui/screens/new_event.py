@@ -81,8 +81,8 @@ async def _with_rounds_of(
     try:
         document = await Answer("new", None, str(folder), *words).document()
     except NotAgreed as refusal:
-        told = f"{refusal.what[:1].upper()}{refusal.what[1:]}."
-        if not await place.console.ask(f"{told}\n\nTake them over? It is recorded."):
+        warning = f"{refusal.what[:1].upper()}{refusal.what[1:]}."
+        if not await place.console.ask(f"{warning}\n\nTake them over? It is recorded."):
             raise FieldRefused("entries", Refused("not taken over")) from refusal
         document = await Answer("new", None, str(folder), *words, "--insist").document()
     except Refused as refusal:
