@@ -43,6 +43,7 @@ DEFAULT_METHOD = "FIDON"
 RATE_KEY, METHOD_KEY, ORDER_KEY = "rating_type", "rating_method", "rating_lists"
 ROUNDS_KEY, CHECK_KEY = "rating_rounds", "rating_check"
 FIRST, EACH = "first", "each"
+VARIANT_KEY, CHESS960 = "variant", "chess960"
 RATING_TIE_BREAKS = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
 FORMER_NAMES = {"city": "place", "deputy": "deputies", "round_dates": "schedule"}
 """Names in events of earlier versions, with those of today."""
@@ -292,6 +293,12 @@ _FIELDS = (
         "b, national team championship; c, zonal",
         partial(_one_of, ("a", "b", "c")),
     ),
+    EventField(
+        VARIANT_KEY,
+        "variant",
+        "chess960: a starting position is drawn by lot for each round; empty: chess",
+        partial(_one_of, (CHESS960,)),
+    ),
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )
 EVENT_DATA: Mapping[str, EventField] = {field.key: field for field in _FIELDS}
@@ -426,9 +433,30 @@ def where_and_when(event: Event) -> str:
 
 
 def with_time(event: Event, number: int, called: str) -> str:
-    """What a round is called, with the time when it begins where the schedule says so."""
+    """What a round is called, with the time when it begins where the schedule says so, and the
+    starting position of a published round of Chess960."""
     at = round_time(event, number)
-    return listed(" · ", (called, at.text if at else ""))
+    return listed(" · ", (called, at.text if at else "", starting_position(event, number)))
+
+
+def starting_position(event: Event, number: int) -> str:
+    """`Chess960 518 RNBQKBNR`, drawn by lot for all boards of a round once that is published; empty
+    before, and in other events."""
+    drawn = position_number(event, number)
+    if drawn is None:
+        return ""
+    from engine.chess960 import position_text
+
+    return position_text(drawn)
+
+
+def position_number(event: Event, number: int) -> int | None:
+    """The number of that position."""
+    if detail(event, VARIANT_KEY) != CHESS960 or not 0 < number <= len(event.published):
+        return None
+    from engine.chess960 import drawn_position
+
+    return drawn_position(event.seed, number)
 
 
 def event_days(event: Event) -> int | None:
@@ -492,6 +520,8 @@ def data_notes(event: Event) -> list[str]:
         if text and not read:
             label = EVENT_DATA[key].label
             notes.append(f"{label} {text[:20]!r} is not a date, and not used: correct it")
+    if event.current and (position := starting_position(event, event.current.number)):
+        notes.append(f"{event.called(event.current.number)}: {position}")
     days = event_days(event)
     used = [c for c in event.settings.tiebreaks if re.split(r"[/:]", c)[0] in RATING_TIE_BREAKS]
     if days is not None and long_event(event):

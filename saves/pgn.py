@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.chess960 import fen
 from engine.entrants import Entrant
 from engine.event import Event, Round
-from engine.event_data import detail, event_dates, time_control_code
+from engine.event_data import detail, event_dates, position_number, time_control_code
 from engine.points import HALF, NIL, ONE
 from engine.rating_change import fide_rating, pace
 from engine.results import GameResult
@@ -51,6 +52,9 @@ def _others(event: Event, game: SingleGame) -> Iterator[tuple[str, str]]:
     yield "Board", str(game.board)
     if start := event_dates(event)[0]:
         yield "EventDate", start.replace("-", ".")
+    drawn = position_number(event, game.round)
+    if drawn is not None:
+        yield from (("FEN", fen(drawn)), ("SetUp", "1"), ("Variant", "Chess960"))
     if game.time:
         yield "Time", f"{game.time}:00"
     if code := time_control_code(event):

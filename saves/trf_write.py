@@ -11,7 +11,7 @@ from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
-from engine.event_data import detail, event_dates, time_control_code
+from engine.event_data import detail, event_dates, starting_position, time_control_code
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers, renumbered
 from engine.refusal import Refused
@@ -40,7 +40,7 @@ _DETAIL_CODES = {name: code for code, name in DETAILS.items() if name not in ("t
 _TRF26_ONLY = ("controller", "time_control_code")
 _CODES = {Outcome.WIN: "1W", Outcome.DRAW: "=D", Outcome.LOSS: "0L"}
 """Of a game played, and of one of less than a move."""
-_IN_COMMENTS = ("organiser", "rating_type", "remarks")
+_IN_COMMENTS = ("organiser", "rating_type", "variant", "remarks")
 """What TRF has no code for."""
 
 
@@ -167,6 +167,9 @@ class _Writer:
         yield from self._numbers_in_the_hall()
         if words := "; ".join(list_words(self.event)):
             yield f"### ratings: {_one_line(words, REMARK)}"
+        for round in self.rounds:
+            if position := starting_position(self.event, round.number):
+                yield f"### round {round.number}: {position}"
         for number, id in full_byes(self.event):
             yield f"### round {number}, player {self.numbers[id]}: full-point bye"
         names = {e.id: e.name for e in self.event.entrants}

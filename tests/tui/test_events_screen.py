@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -165,19 +166,23 @@ async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries
             await until(pilot, lambda: "…" not in text_of(app))
         assert isinstance(app.screen, FormatPicker)
         chosen = app.screen.list.selected
-        assert chosen in ("diagonal", "gnot")
+        assert chosen in ("diagonal", "gnot", "scheveningen")
         await pilot.press("home", "enter")
         await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
         assert app.desk.event.format == "kjca"
 
 
-async def test_the_form_names_every_format_at_80_columns(shelf: Path) -> None:
+async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
         await form_of_a_new_event(pilot, app)
         await pilot.press("down")
+        await until(pilot, lambda: "choose from a list that says what each is for" in text_of(app))
         own = [name for name, where in FORMATS.items() if where.startswith("formats.")]
+        await pilot.press("right")
         await until(pilot, lambda: all(name in text_of(app) for name in own))
+        await pilot.press("d", "u", "right")
+        await until(pilot, lambda: re.search("Format +dutch", text_of(app)))
 
 
 async def test_what_is_typed_takes_the_place_of_the_format_offered(shelf: Path) -> None:

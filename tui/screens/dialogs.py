@@ -48,6 +48,10 @@ NEEDS_AN_EVENT = frozenset(
 """Actions that do nothing on the list of events."""
 
 
+BESIDE, NOTE_MARGIN = 9, 8
+"""Rows of a dialog besides its list and its note; cells beside a note."""
+
+
 def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
     """As high as its lines, or as what the terminal leaves beside so many rows of the dialog."""
     room = max(rows.app.size.height - beside, 3)
@@ -170,8 +174,13 @@ class Telling(ModalScreen[Any]):
         self.list.focus()
 
     def on_resize(self) -> None:
-        """What to press stays in sight."""
-        make_room(self.list, 10, len(self.told))
+        """What to press stays in sight, and says where there are more lines than are shown."""
+        width = max(self.app.size.width - NOTE_MARGIN, 10)
+        said = [part for text in self.note.split("\n") for part in in_lines(text, width) or [""]]
+        beside = BESIDE + len(said)
+        more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
+        self.query_one(".dialog-note", Label).update(f"{self.note}{more}")
+        make_room(self.list, beside, len(self.told))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter takes it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.actions import AddEntrant, EditEntrant
 from engine.entrants import Entrant, namesake
 from engine.event import Event
-from engine.points import Points
+from engine.points import Points, points_text
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.commands.opening import points_value
@@ -47,7 +47,8 @@ def add_entries(place: PlaceScreen) -> None:
             return None
         new = event.entrants[-1]
         added.append(new.id)
-        return ". ".join([_entered(event, new), *warnings])
+        said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
+        return ". ".join(["; ".join([_entered(event, new), *said]), *warnings])
 
     def closed(_: None) -> None:
         if proposals is not None:

@@ -97,7 +97,7 @@ def _fields() -> tuple[FormField, ...]:
     from formats.registry import FORMATS
 
     known = [text for name in FORMATS if (text := _with_rounds(name))]
-    rounds = f"{', '.join(known)}; else by the entries"
+    rounds = f"by the entries, or {', '.join(known)}"
     path = "its path (→ completes), or its name in the events folder"
     file = "its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
@@ -105,7 +105,12 @@ def _fields() -> tuple[FormField, ...]:
         FormField(
             "title", "Title", "on every page; in Entries E sets the rules, I dates and arbiters"
         ),
-        FormField("format", "Format", f"{', '.join(FORMATS)}; empty: choose from a list"),
+        FormField(
+            "format",
+            "Format",
+            "empty: choose from a list that says what each is for; or its name (→ completes)",
+            lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
+        ),
         FormField("rounds", "Rounds", f"if left empty: {rounds}"),
         FormField("entries", "Entries file", f"a CSV or TRF file: {file}", _completions),
         FormField("folder", "Folder", f"{folder}a name in the events folder; empty: as the title"),

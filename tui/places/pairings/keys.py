@@ -22,6 +22,7 @@ from engine.actions.rounds import results_missing
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
+from engine.event_data import starting_position
 from engine.protocol import unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
@@ -716,6 +717,8 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
         # before its results: they sit down at once
         if late := late_notes(desk.event, desk.format):
             return say(state, f"{published}; {late[0]}", "bad")
+        position = starting_position(desk.event, about.round.number)
+        published += f", {position}" if position else ""
         return say(state, f"{published}: F prints pairings and slips, F3 enters results", "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
         return _changed(desk, state, outcome.effect.action, about.before)
