@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.congress.accounts import Account
+from engine.congress.members import MemberEvent
+from engine.entrants import EntrantId
 from engine.prizes.allocation import PrizeOutcome
 from engine.prizes.contenders import PrizeEvent
 from saves.sheets import foot_line
@@ -20,31 +24,32 @@ def of_event(store: Store) -> tuple[PrizeEvent, ...]:
 
 
 def of_congress(store: CongressStore, today: str) -> tuple[PrizeEvent, ...]:
-    """Every event that is open, by its folder: who is one person in several, and whose fees are
-    paid, where the congress has fees."""
-    persons = {
-        (entry.key.folder, entry.key.id): str(person.key)
-        for person in store.people
-        for entry in person.entries
-    }
-    paid = {
-        (entry.key.folder, entry.key.id): account.owed <= 0
-        for account in store.accounts(today)
-        for entry in account.person.entries
-    }
-    fees = bool(store.congress.fees.rules)
+    """Every event that is open, as `of_members` has them."""
+    return of_members(store.members, store.accounts(today), bool(store.congress.fees.rules))
+
+
+def of_members(
+    members: Sequence[MemberEvent], accounts: Sequence[Account], with_fees: bool
+) -> tuple[PrizeEvent, ...]:
+    """Every event by its folder: who is one person in several, and whose fees are paid, where the
+    congress has fees."""
+    persons: dict[str, dict[EntrantId, str]] = {}
+    paid: dict[str, dict[EntrantId, bool]] = {}
+    for account in accounts:
+        for entry in account.person.entries:
+            folder, id = entry.key.folder, entry.key.id
+            persons.setdefault(folder, {})[id] = str(account.person.key)
+            paid.setdefault(folder, {})[id] = account.owed <= 0
     return tuple(
         PrizeEvent(
             one.folder,
             one.name,
             one.event,
             one.format,
-            {id: person for (folder, id), person in persons.items() if folder == one.folder},
-            {id: there for (folder, id), there in paid.items() if folder == one.folder}
-            if fees
-            else None,
+            persons.get(one.folder, {}),
+            paid.get(one.folder, {}) if with_fees else None,
         )
-        for one in store.members
+        for one in members
     )
 
 

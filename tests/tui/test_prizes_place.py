@@ -99,7 +99,7 @@ def test_open_games_are_looked_at_in_every_combination(event: Event) -> None:
 
 def test_what_open_games_give_stands_under_the_prizes_of_that_state_alone(event: Event) -> None:
     found = outlooks(PLAN, [PrizeEvent("", "", event, FORMAT)], "")
-    state = _state(event, outlooks=found, seen=3, revision=event.revision)
+    state = _state(event, outlooks=found, seen=3, looked_at=(event.revision,))
     assert "what the open games would give" in _text(picture(_desk(event), state).body)
     later = replace(event, revision=event.revision + 1)
     assert "open games would give" not in _text(picture(_desk(later), state).body)
@@ -120,7 +120,7 @@ def test_a_list_is_taken_away_after_a_question(event: Event) -> None:
     assert "Take Women out of the plan?" in asked.questions[0].text
     (write,) = asked.questions[0].purpose.yes(desk, asked).effects
     assert isinstance(write, Fetch)
-    (plan,) = write.arguments
+    plan, _ = write.arguments
     assert isinstance(plan, PrizePlan)
     assert [one.name for one in plan.lists] == ["Open", "U1500"]
 

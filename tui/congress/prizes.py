@@ -1,35 +1,29 @@
-"""The place Prizes of a congress."""
+"""The place Prizes of a congress: that of one event, over all of them."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tui.congress.entering import enter_event
-from tui.congress.within import congress_of
-from tui.places.shape import Converse, DeskView, PlaceKind, PlaceState, Screenful, Step, say
-from tui.widgets.line import Line, line
+from tui.places.prizes import PRIZES, PrizesState, prizes_shown
+from tui.places.shape import Converse, DeskView, Step, say
 
 
-def picture(desk: DeskView, state: PlaceState) -> Screenful:
-    """The events, and where their prizes are."""
-    names = congress_of(desk).names
-    return Screenful(
-        status=line(f" {len(names)} events", "strong"),
-        body=[Line(((f"   {name}", "plain"),), folder) for folder, name in names.items()],
-        foot=line(" `topboard prizes` lists what each event and the congress give", "dim"),
-    )
+def own_console(desk: DeskView, state: PrizesState) -> Step[PrizesState]:
+    """The event of the selected prize or game, in its own console."""
+    shown = prizes_shown(desk, state)
+    award = shown.award(state.selected) if shown is not None else None
+    game = shown.board(state.selected) if shown is not None else None
+    folder = award.prize.list.event if award is not None else game.event if game else ""
+    if shown is None or folder not in shown.events:
+        return say(state, "no prize of one event is selected")
+    return Step(state, (Converse(enter_event, (folder, "standings")),))
 
 
-def own_console(desk: DeskView, state: PlaceState) -> Step[PlaceState]:
-    """The selected event in its own console."""
-    if not isinstance(state.selected, str):
-        return say(state, "no event is selected")
-    return Step(state, (Converse(enter_event, (state.selected, "standings")),))
-
-
-CONGRESS_PRIZES = PlaceKind(
+CONGRESS_PRIZES = replace(
+    PRIZES,
     name="congress_prizes",
-    initial=lambda desk: PlaceState(),
-    picture=picture,
-    commands={"own_console": own_console},
-    on_choose=own_console,
+    commands={k: v for k, v in PRIZES.commands.items() if k != "leave"}
+    | {"own_console": own_console},
     without_event=True,
 )

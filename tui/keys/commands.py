@@ -348,7 +348,15 @@ CONGRESS_STANDINGS = commands(
 
 CONGRESS_PRIZES = commands(
     "congress_prizes",
-    ("own_console", "Own console", ("enter", "f12"), "the event in its own console", "own"),
+    ("why", "Why", ("enter", "w"), "whom the selected prize is for, who has it, and why", "why"),
+    ("add", "Add prizes", ("a", "insert"), "a list of them, in a form", "add"),
+    ("edit", "Change the prizes", ("e",), "the list of the selected one, in a form", "change"),
+    ("remove", "Remove the prizes", ("X", "delete"), "the list of the selected one (asks)"),
+    ("terms", "The plan", ("E",), "purse, currency, ties, one prize a player", "plan"),
+    ("example", "Example", ("i",), "begin with an example, where there is no plan", "example"),
+    ("find", "Find", ("/",), "show only lines with a text: a prize, a player", "find"),
+    ("own_console", "Own console", ("f12",), "the event of the selected prize", "event"),
+    _LEAVE_FIND,
 )
 
 CARD = commands(

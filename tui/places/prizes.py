@@ -1,7 +1,8 @@
 """The place Prizes: who wins what by the plan of the event, why, and what the open games give.
 
-It is on top of the place from which it was opened. The plan is a file beside the event, read when
-the place comes to the front and after each change; nothing of the event depends on it.
+It is on top of the place from which it was opened; in a congress it is a place of its own, with
+the prizes of all events. The plan is a file beside the event or the congress, read when the place
+comes to the front and after each change; no event depends on it.
 """
 
 from __future__ import annotations
@@ -9,16 +10,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.event import Event
 from engine.prizes.contenders import PrizeEvent
-from engine.prizes.outlook import BoardOutlook, open_games, outlooks
+from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import PrizeList, PrizePlan
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.prizes.file import EXAMPLE, keep_plan, plan_of
+from saves.prizes.events import of_members
+from saves.prizes.file import example_of, keep_plan, plan_of
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.last_call import last_call
 from tui.places.shape import (
@@ -45,6 +48,8 @@ from tui.screens.prize_lines import (
 from tui.widgets.line import Line, line
 
 if TYPE_CHECKING:
+    from engine.congress.accounts import Account
+    from engine.congress.members import MemberEvent
     from tui.app import TopboardApp
 
 NO_PLAN = (
@@ -53,6 +58,8 @@ NO_PLAN = (
 )
 NO_LISTS = "   the plan has no prizes"
 MOST_NOTES = 3
+LOOKS = 3
+"""Open games that are looked at in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,8 @@ class PrizesState(NarrowedState):
     outlooks: tuple[BoardOutlook, ...] = ()
     seen: int = 0
     """Open games that have been looked at."""
-    revision: int | None = None
-    """Of the event that they were looked at in."""
+    looked_at: tuple[int, ...] = ()
+    """The revisions of the events that they were looked at in."""
 
 
 PrizesStep = Step[PrizesState]
@@ -76,33 +83,48 @@ PrizesStep = Step[PrizesState]
 # What is shown
 
 
-def prize_event(desk: DeskView) -> PrizeEvent:
-    """The event as prizes see it."""
-    return _prize_event(desk.event, desk.format)
+def prize_events(desk: DeskView) -> tuple[PrizeEvent, ...]:
+    """The event, or those of the congress, as prizes see them."""
+    whole = desk.congress
+    if whole is None:
+        return _of_event(desk.event, desk.format)
+    return _of_congress(whole.with_fees, whole.accounts(), *whole.members)
 
 
 @last_call
-def _prize_event(event: Event, format: Format) -> PrizeEvent:
-    return PrizeEvent("", event.title, event, format)
+def _of_event(event: Event, format: Format) -> tuple[PrizeEvent, ...]:
+    return (PrizeEvent("", event.title, event, format),)
 
 
 @last_call
-def _shown(plan: PrizePlan, one: PrizeEvent, found: tuple[BoardOutlook, ...]) -> ShownPrizes:
-    there = _worked_out(plan, one)
-    return replace(there, outlooks=found)
+def _of_congress(
+    fees: bool, accounts: tuple[Account, ...], *members: MemberEvent
+) -> tuple[PrizeEvent, ...]:
+    return of_members(members, accounts, fees)
+
+
+def _revisions(desk: DeskView) -> tuple[int, ...]:
+    return tuple(one.event.revision for one in prize_events(desk))
 
 
 @last_call
-def _worked_out(plan: PrizePlan, one: PrizeEvent) -> ShownPrizes:
-    return shown_prizes(plan, [one])
+def _shown(
+    plan: PrizePlan, events: tuple[PrizeEvent, ...], found: tuple[BoardOutlook, ...]
+) -> ShownPrizes:
+    return replace(_worked_out(plan, events), outlooks=found)
+
+
+@last_call
+def _worked_out(plan: PrizePlan, events: tuple[PrizeEvent, ...]) -> ShownPrizes:
+    return shown_prizes(plan, events)
 
 
 def prizes_shown(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
     """What the plan gives now; None without one."""
     if state.plan is None:
         return None
-    found = state.outlooks if state.revision == desk.event.revision else ()
-    return _shown(state.plan, prize_event(desk), found)
+    found = state.outlooks if state.looked_at == _revisions(desk) else ()
+    return _shown(state.plan, prize_events(desk), found)
 
 
 def picture(desk: DeskView, state: PrizesState) -> Screenful:
@@ -148,7 +170,7 @@ def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequenc
 
 def begin(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The plan is read as soon as the place is there."""
-    return Step(state, (Fetch(_read, PlanRead()),))
+    return Step(state, (Fetch(_read, PlanRead(), (desk.congress is not None,)),))
 
 
 def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -156,8 +178,15 @@ def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
     return begin(desk, state)
 
 
-def _read(console: TopboardApp) -> PrizePlan | None:
-    return plan_of(console.desk.store.folder)
+def _folder(console: TopboardApp, of_congress: bool) -> Path:
+    """Where the plan is."""
+    if of_congress and console.congress is not None:
+        return console.congress.store.folder
+    return console.desk.store.folder
+
+
+def _read(console: TopboardApp, of_congress: bool) -> PrizePlan | None:
+    return plan_of(_folder(console, of_congress))
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +202,7 @@ class PlanRead:
         if isinstance(value, Refused):
             return Step(replace(state, plan=None, read=True, trouble=value.located))
         if value != state.plan:
-            state = replace(state, plan=value, outlooks=(), seen=0, revision=None)
+            state = replace(state, plan=value, outlooks=(), seen=0, looked_at=())
         return look_on(desk, replace(state, read=True, trouble=""))
 
 
@@ -181,39 +210,45 @@ def look_on(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The next ones of the open games."""
     if state.plan is None:
         return Step(state)
-    one = prize_event(desk)
-    known = state.seen if state.revision == desk.event.revision else 0
-    if known >= len(open_games(one)):
-        return Step(state)
-    at = (desk.event.revision, known)
-    return Step(state, (Fetch(_look, GamesSeen(*at), (state.plan, one, known)),))
+    events, known = prize_events(desk), _revisions(desk)
+    seen = state.seen if state.looked_at == known else 0
+    first = seen
+    for one in events:
+        count = min(len(open_games(one)), MOST)
+        if first < count:
+            follow_up = GamesSeen(known, seen, min(LOOKS, count - first))
+            arguments = (state.plan, events, one.key, first)
+            return Step(state, (Fetch(_look, follow_up, arguments),))
+        first -= count
+    return Step(state)
 
 
 def _look(
-    console: TopboardApp, plan: PrizePlan, one: PrizeEvent, first: int
+    console: TopboardApp, plan: PrizePlan, events: tuple[PrizeEvent, ...], key: str, first: int
 ) -> tuple[BoardOutlook, ...]:
-    return outlooks(plan, [one], "", first, 3)
+    return outlooks(plan, events, key, first, LOOKS)
 
 
 @dataclass(frozen=True, slots=True)
 class GamesSeen:
-    """Some open games have been looked at, from the `first` on."""
+    """Some open games have been looked at, `count` from the `first` on."""
 
-    revision: int
+    revisions: tuple[int, ...]
     first: int
+    count: int
 
     def answered(
         self, desk: DeskView, state: PrizesState, value: tuple[BoardOutlook, ...] | Refused
     ) -> PrizesStep:
-        """They are shown; the next ones follow. Of an event that has moved on nothing is."""
-        if isinstance(value, Refused) or self.revision != desk.event.revision:
+        """They are shown; the next ones follow. Of events that have moved on nothing is."""
+        if isinstance(value, Refused) or self.revisions != _revisions(desk):
             return Step(state)
-        earlier = state.outlooks if state.revision == self.revision else ()
+        earlier = state.outlooks if state.looked_at == self.revisions else ()
         state = replace(
             state,
             outlooks=(*earlier[: self.first], *value),
-            seen=self.first + max(len(value), 3),
-            revision=self.revision,
+            seen=self.first + self.count,
+            looked_at=self.revisions,
         )
         return look_on(desk, state)
 
@@ -233,35 +268,48 @@ def add(desk: DeskView, state: PrizesState) -> PrizesStep:
     """A list of prizes more, in a form."""
     if state.trouble:
         raise Refused("the plan cannot be read", state.trouble, "correct the file first")
-    plan = state.plan or PrizePlan()
-    return Step(state, (Converse(_edit, (plan, None), Reread()),))
+    return _form(desk, state.plan or PrizePlan(), None, state)
 
 
 def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The list of the selected prize, in a form."""
-    return Step(state, (Converse(_edit, (state.plan, _list(desk, state)), Reread()),))
+    chosen = _list(desk, state)
+    assert state.plan is not None
+    return _form(desk, state.plan, chosen, state)
 
 
-async def _edit(console: TopboardApp, plan: PrizePlan, one: PrizeList | None) -> None:
+def _form(desk: DeskView, plan: PrizePlan, one: PrizeList | None, state: PrizesState) -> PrizesStep:
+    of_congress = desk.congress is not None
+    keys = tuple(each.key for each in prize_events(desk)) if of_congress else ()
+    return Step(state, (Converse(_edit, (plan, one, keys, of_congress), Reread()),))
+
+
+async def _edit(
+    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keys: tuple[str, ...],
+    of_congress: bool,
+) -> None:  # fmt: skip
     from tui.screens.prize_form import edit_list
 
-    edit_list(console, plan, one, _keeper(console))
+    edit_list(console, plan, one, _keeper(console, of_congress), keys)
 
 
 def terms(desk: DeskView, state: PrizesState) -> PrizesStep:
     """What holds for the whole plan, in a form."""
-    return Step(state, (Converse(_terms, (state.plan or PrizePlan(),), Reread()),))
+    if state.trouble:
+        raise Refused("the plan cannot be read", state.trouble, "correct the file first")
+    arguments = (state.plan or PrizePlan(), desk.congress is not None)
+    return Step(state, (Converse(_terms, arguments, Reread()),))
 
 
-async def _terms(console: TopboardApp, plan: PrizePlan) -> None:
+async def _terms(console: TopboardApp, plan: PrizePlan, of_congress: bool) -> None:
     from tui.screens.prize_form import edit_terms
 
-    edit_terms(console, plan, _keeper(console))
+    edit_terms(console, plan, _keeper(console, of_congress))
 
 
-def _keeper(console: TopboardApp) -> Callable[[PrizePlan], Awaitable[None]]:
+def _keeper(console: TopboardApp, of_congress: bool) -> Callable[[PrizePlan], Awaitable[None]]:
     async def keep(plan: PrizePlan) -> None:
-        await asyncio.to_thread(keep_plan, console.desk.store.folder, plan)
+        await asyncio.to_thread(keep_plan, _folder(console, of_congress), plan)
 
     return keep
 
@@ -279,12 +327,13 @@ def example(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The example as the plan, to be changed."""
     if state.plan is not None or state.trouble:
         raise Refused("there is a plan already", "", "change it with e")
-    return Step(said(state, "an example: change its lists with e", "done"),
-                (Fetch(_write, Reread(), (EXAMPLE,)),))  # fmt: skip
+    plan = example_of([one.key for one in prize_events(desk)])
+    write = Fetch(_write, Reread(), (plan, desk.congress is not None))
+    return Step(said(state, "an example: change its lists with e", "done"), (write,))
 
 
-def _write(console: TopboardApp, plan: PrizePlan) -> None:
-    keep_plan(console.desk.store.folder, plan)
+def _write(console: TopboardApp, plan: PrizePlan, of_congress: bool) -> None:
+    keep_plan(_folder(console, of_congress), plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +344,8 @@ class Remove:
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
         """It is gone."""
-        return Step(replace(state, selected=None), (Fetch(_write, Reread(), (self.plan,)),))
+        write = Fetch(_write, Reread(), (self.plan, desk.congress is not None))
+        return Step(replace(state, selected=None), (write,))
 
     def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
         """It stays."""
@@ -350,6 +400,7 @@ PRIZES = PlaceKind(
         "why": why,
         "find": narrow,
         "find_next": find_next,
+        "all": show_all,
         "leave": leave,
     },
     pane=pane,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.prizes.plan import (
@@ -119,15 +119,19 @@ def _figures(key: str, text: str) -> int | list[int]:
 
 
 def edit_list(
-    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keep: Keep, event: str = ""
+    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keep: Keep, events: Sequence[str]
 ) -> None:
-    """The form of a list of prizes, a new one where there is none; what the form does not ask (the
-    event, other titles) stays as it is."""
+    """The form of a list of prizes, a new one where there is none; with the event, where it is one
+    of the several `events` of a congress. What the form does not ask stays as it is."""
     from tui.screens.entry_form import EntryForm
 
-    row = list_row(one) if one is not None else {"event": event} if event else {}
-    asked = {field.key for field in LIST_FIELDS}
-    before = {field.key: texts_of(row).get(field.key, "") for field in LIST_FIELDS}
+    row = list_row(one) if one is not None else {}
+    fields: tuple[FormField, ...] = LIST_FIELDS
+    if events:
+        help = "its folder, " + ", ".join(events)[:60] + "; empty: over all events"
+        fields = (fields[0], FormField("event", "Event", help, _words(*events)), *fields[1:])
+    asked = {field.key for field in fields}
+    before = {field.key: texts_of(row).get(field.key, "") for field in fields}
 
     async def save(texts: Mapping[str, str]) -> str | None:
         try:
@@ -142,7 +146,7 @@ def edit_list(
         return f"saved: {new.name}"
 
     title = one.name if one is not None else "New prizes"
-    console.push_screen(EntryForm(title, LIST_FIELDS, before, save))
+    console.push_screen(EntryForm(title, fields, before, save))
 
 
 def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> None:
