@@ -37,7 +37,7 @@ def _match(event: Event, match: Match, filled: bool) -> Grid:
     rows = tuple(
         _row(event, number, board, filled) for number, board in enumerate(match.lineups, start=1)
     )
-    return Grid(title, columns, rows)
+    return Grid(title, columns, rows, people=((),) * len(rows))
 
 
 def _row(event: Event, number: int, board: TeamBoard, filled: bool) -> tuple[Cell, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.entrants import Entrant
 from engine.event import Adjustment, Event, Round
 from engine.warnings import STRICT_LEFT
 
@@ -14,13 +15,25 @@ def public(event: Event) -> Event:
     return replace(
         event,
         rounds=tuple(map(_published, event.published)),
-        entrants=tuple(
-            replace(e, contact="", note="", captain="", fide_id="", birth="", sex="", present=False)
-            for e in event.entrants
-        ),
+        entrants=tuple(map(_without_own, event.entrants)),
         adjustments=tuple(map(_without_reason, event.adjustments)),
         instructions=(),
         agreements=tuple(one for one in event.agreements if one.what.code == STRICT_LEFT),
+    )
+
+
+def _without_own(entrant: Entrant) -> Entrant:
+    """Of a team its players too."""
+    return replace(
+        entrant,
+        contact="",
+        note="",
+        captain="",
+        fide_id="",
+        birth="",
+        sex="",
+        present=False,
+        players=tuple(map(_without_own, entrant.players)),
     )
 
 

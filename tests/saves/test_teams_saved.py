@@ -9,13 +9,17 @@ import pytest
 
 from engine.actions import CreateEvent, EnterResult, ImportEntrants
 from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.actions.team_players import EditPlayer
 from engine.refusal import Refused
-from engine.team_players import lineup_of
+from engine.team_players import lineup_of, player_name
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
 from saves.entries_csv import read_entries
+from saves.pages import slips_page, whole_page
+from saves.site.pages import site_pages
 from saves.store import Store, create_event, open_event
 from saves.tables_csv import write_csv, write_entries_csv
+from saves.text_tables import round_text
 from saves.verify import verify
 from tests.playing import publish
 
@@ -137,6 +141,24 @@ def test_a_round_is_written_by_match_and_board(tmp_path: Path) -> None:
         ["1", "0", "played"],
         ["0", "1", "played"],
     ]
+
+
+def test_matches_by_board_on_every_page(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    abbott = store.event.entrant("2").players[0]
+    store.do(EditPlayer(abbott.id, {"birth": "2011-03-04", "note": "tell his mother"}))
+    publish(store)
+    store.do(EnterBoardResult(1, 1, "1-0"))
+    event, format = store.event, store.format
+    match = event.published[0].match(1)
+    names = [player_name(event, id) for b in match.lineups for id in (b.white, b.black)]
+    text = round_text(event, format)
+    site = site_pages(event, format, "s")["boards.html"]
+    assert all(name in page for name in names for page in (text, site, whole_page(event, format)))
+    assert not any(private in site for private in ("2011", "mother", "Moore"))
+    sheet = slips_page(event, format)
+    assert all(name in sheet for name in names)
+    assert "1-0" not in sheet
 
 
 def test_a_whole_match_is_saved_without_its_boards(tmp_path: Path) -> None:

@@ -351,7 +351,7 @@ def _players(format: Format, team: Entrant) -> Document:
         return {}
     return {
         "players": [
-            {"id": player.id, "board": board, **_published(player), "fide_id": player.fide_id}
+            {"id": player.id, "board": board, **_published(player)}
             for board, player in enumerate(team.players, start=1)
         ]
     }
