@@ -653,6 +653,10 @@ class TopboardApp(Shut):
 
         if not self.desk.closed:
             await set_clock(self)
+        elif self.congress is not None:
+            from tui.congress.clocks import set_clocks
+
+            await set_clocks(self)
 
     def action_help(self) -> None:
         """What can be done here."""

@@ -26,6 +26,7 @@ from tests.tui.terminal import Terminal
 from tui.app import TopboardApp, _screen
 from tui.keys import (
     COMMANDS,
+    CONGRESS_TRIP,
     ON_TOP,
     PLACES,
     ROUND_TRIP,
@@ -64,7 +65,7 @@ def test_every_action_has_its_own_id_in_its_place() -> None:
     assert all(re.fullmatch(r"[a-z_]+", c.id) for c in COMMANDS)
 
 
-@pytest.mark.parametrize("place", [*ROUND_TRIP, "events", "card", "history"])
+@pytest.mark.parametrize("place", [*ROUND_TRIP, *CONGRESS_TRIP, "events", "card", "history"])
 def test_no_key_of_a_place_means_two_things(place: str) -> None:
     own = [key for c in COMMANDS if c.place == place for key in c.keys]
     assert [key for key, n in Counter(own).items() if n > 1] == []
@@ -82,7 +83,7 @@ def test_every_action_of_the_table_can_be_carried_out(place: KnownPlace) -> None
         c.id
         for c in commands_of(place.name)
         if c.id not in own
-        and c.id not in (*places(bracket=True), *ON_TOP)
+        and c.id not in (*places(bracket=True), *ON_TOP, *CONGRESS_TRIP)
         and not hasattr(TopboardApp, f"action_{c.id}")
         and not hasattr(PlaceScreen, f"action_{c.id}")
     ]
@@ -90,7 +91,7 @@ def test_every_action_of_the_table_can_be_carried_out(place: KnownPlace) -> None
 
 
 def test_digits_are_data_and_never_actions() -> None:
-    for place in ROUND_TRIP:
+    for place in (*ROUND_TRIP, *CONGRESS_TRIP):
         assert not [key for key in keys_of(place) if key.isdigit()]
 
 

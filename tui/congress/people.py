@@ -21,7 +21,7 @@ from tui.congress.entering import enter_event
 from tui.congress.people_lines import heads, pane_lines, person_line, searched
 from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of
-from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, next_hit, show_all
+from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
     AtEnter,
     Converse,
@@ -227,11 +227,6 @@ def all_people(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     return show_all(desk, replace(state, only="", unseen=False, conflicts=False))
 
 
-def find_next(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
-    """The next of the hits."""
-    return next_hit(state, picture(desk, state).body)
-
-
 # What is done
 
 
@@ -362,7 +357,6 @@ CONGRESS_PEOPLE = PlaceKind(
         "check_in": check_in,
         "unseen": unseen,
         "find": narrow,
-        "find_next": find_next,
         "event": event,
         "conflicts": conflicts,
         "pay": pay,

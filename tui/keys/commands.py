@@ -60,10 +60,7 @@ CONGRESS = (
         ("congress_results", "Results", ("f3",), "entering results of all events"),
         ("congress_standings", "Standings", ("f4",), "the tables of each event in turn"),
         ("congress_prizes", "Prizes", ("f5",), "the prizes of all events"),
-        ("own_console", "Event", ("f12",), "the event in its own console, where all is; F12 or q"),
-        ("clock", "Round clock", ("T",), "of the event, and of those of its session"),
-        ("find", "Find", ("/",), "go to a line by a piece of its text; enter, esc"),
-        ("find_next", "Find next", ("n",), "the next line with that text"),
+        ("clock", "Round clock", ("T",), "one for all events of a session"),
     ),
     *(replace(each, place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )
@@ -309,6 +306,7 @@ CONGRESS_RESULTS = commands(
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     ("event", "One event", ("e",), "the boards of one event, of the next, of all", "event"),
     ("missing", "Open only", ("m",), "only boards without a result, or all", "open only"),
+    ("find_next", "Find next", ("n",), "the next board with the name that g found"),
     ("next_missing", "Next open", ("N",), "the next board without a result; or g, enter"),
     (
         "verify",
@@ -336,6 +334,7 @@ CONGRESS_STANDINGS = commands(
     ("last_event", "Previous event", ("left", "E"), "the table of the event before"),
     ("next_table", "Next table", ("c",), "overall, categories …", "table"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
+    ("find_next", "Find next", ("n",), "the next line of the hits"),
     (
         "own_console",
         "Own console",

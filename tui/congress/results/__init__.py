@@ -49,7 +49,6 @@ CONGRESS_RESULTS = PlaceKind(
         "key_scheme": keys.key_scheme,
         "own_console": keys.own_console,
         "all": keys.all_boards,
-        "find": keys.find,
         "find_next": keys.find_next,
     },
     pane=_pane,

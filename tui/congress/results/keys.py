@@ -69,6 +69,11 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
     chosen = _selected(desk, state)
     if chosen is None:
         return None if key.typed in keys_of(PLACE) or key.name in list_keys() else Step(state)
+    under_way = passes(desk, state)
+    if under_way and chosen not in under_way and key.typed not in keys_of(PLACE):
+        name = congress_of(desk).names[chosen.folder]
+        told = f"{name} had no result to verify: nothing was entered; v ends the pass"
+        return say(state, told, "bad") if key.character else None
     own = own_state(state, chosen.folder)
     step = single.on_key(chosen.desk, own, key, PLACE)
     if step is None:
@@ -410,11 +415,6 @@ adjourn_rest = _in_event(single.adjourn_rest)
 lineup = _in_event(single.lineup)
 withdraw_loser = _in_event(single.withdraw_loser)
 key_scheme = _in_event(single.key_scheme)
-
-
-def find(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """A slash may be part of a result."""
-    return within(desk, state, _chosen(desk, state).folder, single.find)
 
 
 def own_console(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -1,0 +1,165 @@
+"""Pairings, People and Standings of a congress; and its console, opened from its folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import Discard, EnterResults, PublishRound
+from engine.congress.congress import EventPlan
+from saves.congress.store import open_congress
+from saves.store import open_event
+from tests.congress.hall import congress, entrants, event
+from tests.playing import propose
+from tests.tui.driver import MemoryDesk
+from tests.tui.places import until
+from tests.tui.several import CongressDriver
+from tui.app import TopboardApp
+from tui.congress.desk import CongressDesk
+from tui.congress.pairings import CONGRESS_PAIRINGS, CongressPairingsState
+from tui.congress.standings import CONGRESS_STANDINGS
+from tui.places.shape import Draw, Within
+
+SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
+
+
+def complete(published: int = 1) -> MemoryDesk:
+    """Its round is complete."""
+    desk = MemoryDesk.playing(8, published)
+    boards = [m.board for m in desk.event.rounds[-1].matches]
+    desk.do(EnterResults(tuple((board, "1-0") for board in boards)))
+    return desk
+
+
+def pairings(**desks: MemoryDesk) -> CongressDriver[CongressPairingsState]:
+    return CongressDriver(CONGRESS_PAIRINGS, desks)
+
+
+def drawn(place: CongressDriver[CongressPairingsState]) -> list[str]:
+    """The events whose draws were ordered."""
+    return [e.folder for e in place.effects if isinstance(e, Within) and isinstance(e.effect, Draw)]
+
+
+def test_every_complete_event_is_drawn_and_late_games_of_one_hold_no_other() -> None:
+    place = pairings(open=complete(), major=MemoryDesk.playing(8), minor=complete())
+    place.type("d")
+    assert drawn(place) == ["open", "minor"]
+    assert "0/4 in, open 1-4" in place.lines[1]
+    place.type("d")
+    assert "results are missing in Major" in place.message
+    assert len(drawn(place)) == 2
+
+
+def test_all_proposals_are_published_by_one_answer() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    place.type("P")
+    assert "Publish 2 rounds?" in place.question
+    assert "Open, round 2: 4 boards" in place.question
+    place.enter("y")
+    assert [len(desk.event.published) for desk in place.desks.values()] == [2, 2]
+
+
+def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:
+    place = pairings(open=complete(), major=complete(2))
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    assert sum("×" in line for line in place.lines) > 1
+    place.enter("P", "y")
+    assert [len(desk.event.published) for desk in place.desks.values()] == [2, 2]
+    place.enter("]", "p")
+    assert place.question.startswith("Major")
+    place.enter("y")
+    assert [len(desk.event.published) for desk in place.desks.values()] == [2, 3]
+
+
+def test_a_proposal_that_changed_since_the_question_is_left_and_said() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    place.type("P")
+    place.desks["open"].do(Discard(), elsewhere=True)
+    place.enter("y")
+    assert [len(desk.event.published) for desk in place.desks.values()] == [1, 2]
+    assert any("meanwhile" in line for line in place.lines)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_standings_go_through_the_events(size: tuple[int, int]) -> None:
+    desks = {"open": complete(), "major": complete(2)}
+    place = CongressDriver(CONGRESS_STANDINGS, desks, size)
+    assert place.shown.status.text.startswith(" Open (1 of 2)")
+    place.type("right")
+    assert place.shown.status.text.startswith(" Major (2 of 2)")
+    leader = desks["major"].format.standings(desks["major"].event)[0].rows[0].name
+    assert leader in place.lines[0]
+    place.type("left", "left")
+    assert place.shown.status.text.startswith(" Major (2 of 2)")
+
+
+# The console
+
+
+@pytest.fixture
+def galway(tmp_path: Path) -> Path:
+    """Open and Minor; Cid is in both."""
+    people = entrants("Ann Bea Cid Dan", birth="1990")
+    event(tmp_path / "galway" / "open", people)
+    event(tmp_path / "galway" / "minor", people[2:3] + entrants("Eve Flo Gus"), first_board=11)
+    congress(tmp_path / "galway", EventPlan("open", "Open"), EventPlan("minor", "Minor"))
+    return tmp_path / "galway"
+
+
+async def test_the_console_of_a_congress_from_check_in_to_results(galway: Path) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and len(app.front.body.lines) == 7)
+        assert app.front is not None
+        await pilot.press("/", *"cid", "enter", "space")
+        await app.queue.idle()
+        for folder in ("open", "minor"):
+            here = [e.name for e in open_event(galway / folder).event.entrants if e.present]
+            assert here == ["Cid"]
+        for folder in ("open", "minor"):
+            store = open_event(galway / folder)
+            propose(store)
+        await pilot.press("f2")
+        await until(pilot, lambda: all(d.event.proposal for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        await pilot.press("P", "y")
+        await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        await pilot.press("f3", "b", *"111", *"020")
+        await app.queue.idle()
+        # an event's own console, and back
+        await pilot.press("f12")
+        await until(pilot, lambda: app.current_mode == "results")
+        assert not app.desk.closed
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "congress_results")
+        await pilot.press("u")
+        await app.queue.idle()
+    members = {one.folder: one for one in open_congress(galway, read_only=True).members}
+    assert members["minor"].open_boards == (12,)
+    assert members["open"].open_boards == (1, 2)
+
+
+async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
+    for folder in ("open", "minor"):
+        store = open_event(galway / folder)
+        propose(store)
+        store.do(PublishRound(1))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.current_mode == "congress_results" and app.front is not None)
+        (galway / "open").rename(galway / "elsewhere")
+        await pilot.press("b", *"011", *"121")
+        await app.queue.idle()
+        assert app.front is not None
+        text = "\n".join(line.text for line in app.front.body.lines)
+        assert "NOT SAVED" in text
+    minor = open_event(galway / "minor").event
+    assert [m.result is not None for m in minor.round(1).matches] == [False, True]

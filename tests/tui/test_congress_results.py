@@ -1,0 +1,199 @@
+"""Results of a congress: slips of several events at one desk, each saved in its own event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.actions import EnterResult
+from tests.tui.driver import MemoryDesk
+from tests.tui.several import CongressDriver
+from tui.congress.results import CONGRESS_RESULTS
+from tui.congress.results.state import CongressResultsState
+from tui.congress.view import UnopenedEvent
+
+Hall = CongressDriver[CongressResultsState]
+
+
+def numbered(desk: MemoryDesk, first: int) -> MemoryDesk:
+    """Its boards begin there."""
+    rounds = tuple(
+        replace(
+            round,
+            matches=tuple(replace(m, board=m.board + first - 1) for m in round.matches),
+        )
+        for round in desk.event.rounds
+    )
+    desk.event = replace(desk.event, rounds=rounds)
+    return desk
+
+
+@pytest.fixture
+def hall() -> Hall:
+    """Open has boards 1 to 4, Major 101 to 104."""
+    return hall_of()
+
+
+def hall_of(size: tuple[int, int] = (80, 24), **more: object) -> Hall:
+    desks = {"open": MemoryDesk.playing(8), "major": numbered(MemoryDesk.playing(8), 101)}
+    return CongressDriver(CONGRESS_RESULTS, desks, size, **more)  # type: ignore[arg-type]
+
+
+def test_behind_the_last_board_of_one_event_comes_the_first_of_the_next(hall: Hall) -> None:
+    assert hall.state.selected == ("open", 1)
+    hall.enter("1", "0", "=", "1", "0")
+    assert hall.results_of("open") == ["1-0", "0-1", "1/2-1/2", "1-0"]
+    assert hall.results_of("major") == ["0-1", None, None, None]
+    assert hall.state.selected == ("major", 102)
+
+
+def test_the_boards_of_all_events_are_one_list_in_the_order_of_their_numbers(hall: Hall) -> None:
+    assert [line.split()[:2] for line in hall.lines] == [
+        ["1", "Open"], ["2", "Open"], ["3", "Open"], ["4", "Open"],
+        ["101", "Major"], ["102", "Major"], ["103", "Major"], ["104", "Major"],
+    ]  # fmt: skip
+
+
+def test_keys_typed_before_the_first_is_saved_go_to_their_own_boards(hall: Hall) -> None:
+    hall.type("1", "1", "1", "1", "1")
+    hall.acknowledge()
+    assert hall.results_of("open") == ["1-0"] * 4
+    assert hall.results_of("major")[:1] == ["1-0"]
+
+
+def test_a_mixed_pile_is_a_number_and_a_result_without_enter(hall: Hall) -> None:
+    hall.enter("b", *"1030", *"002=", *"1011")
+    assert hall.results_of("major") == ["1-0", None, "0-1", None]
+    assert hall.results_of("open") == [None, "1/2-1/2", None, None]
+
+
+def test_the_names_of_a_slip_stand_there_before_its_result(hall: Hall) -> None:
+    hall.type("b", *"102")
+    match = hall.desks["major"].event.rounds[0].matches[1]
+    for id in match.pair:
+        assert hall.desks["major"].event.entrant(id).name in hall.shown.foot.text
+
+
+def test_a_result_before_the_whole_number_is_none(hall: Hall) -> None:
+    hall.enter("b", "1", "0", "=")
+    assert "1 more of the board's number" in hall.message
+    hall.enter("backspace", "backspace", "=")
+    assert "the board's number first" in hall.message
+    assert hall.results_of("open") == [None] * 4
+    hall.enter(*"199")
+    assert "board 199 is not in play" in hall.message
+    hall.enter(*"1041")
+    assert hall.results_of("major")[3] == "1-0"
+
+
+def test_undo_takes_back_the_last_in_whichever_event_it_was(hall: Hall) -> None:
+    hall.enter("b", *"1030", *"0021", "u")
+    assert hall.results_of("open") == [None] * 4
+    assert hall.state.selected == ("open", 2)
+    hall.enter("u")
+    assert hall.results_of("major") == [None] * 4
+
+
+def test_another_desks_result_is_asked_about_and_the_work_goes_on_where_it_was(hall: Hall) -> None:
+    hall.type("1")
+    assert hall.state.selected == ("open", 2)
+    hall.desks["open"].do(EnterResult(1, "0-1"), elsewhere=True)
+    hall.acknowledge()
+    assert hall.question.startswith("Open")
+    assert "Overwrite theirs?" in hall.question
+    hall.enter("n")
+    assert hall.results_of("open")[0] == "0-1"
+    assert hall.state.selected == ("open", 2)
+
+
+def test_a_full_disk_under_one_event_stops_no_other(hall: Hall) -> None:
+    hall.desks["open"].full = "the disk is full"
+    hall.enter("b", *"0011", *"1011", *"1020")
+    assert hall.results_of("open") == [None] * 4
+    assert hall.results_of("major")[:2] == ["1-0", "0-1"]
+    assert any("NOT SAVED" in line for line in hall.lines)
+
+
+def test_the_last_result_of_an_event_says_so_and_the_other_goes_on(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1")
+    assert hall.message.startswith("Open: all results of round 1 are in")
+    assert hall.state.selected == ("major", 101)
+    assert "draw" not in hall.shown.idle
+
+
+def test_a_pass_goes_over_a_mixed_pile_and_stops_where_a_slip_differs(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1", "0", "0", "v", "b")
+    hall.enter(*"1020", *"0010")
+    assert "slip 0-1, saved 1-0" in hall.shown.foot.text
+    hall.enter("t")
+    assert hall.results_of("open")[0] == "0-1"
+    hall.enter(*"0021", *"0031", *"0041", *"1010")
+    assert "6 boards verified, 1 corrected" in hall.message or "corrected" in hall.shown.status.text
+
+
+def test_nothing_is_entered_in_an_event_that_has_nothing_to_verify(hall: Hall) -> None:
+    hall.enter("1", "v", "b", *"1011")
+    assert hall.results_of("major") == [None] * 4
+    assert "Major had no result to verify" in hall.message
+
+
+def test_saved_results_are_covered_in_a_pass(hall: Hall) -> None:
+    hall.enter("1", "0", "v")
+    assert [line.split()[-1] for line in hall.lines[:3]] == ["_", "···", "_"]
+
+
+def test_only_one_event_or_only_what_is_open_is_listed(hall: Hall) -> None:
+    hall.enter("e")
+    assert len(hall.lines) == 4
+    hall.enter("e")
+    assert hall.state.selected == ("major", 101)
+    hall.enter("1", "m")
+    assert len(hall.lines) == 3
+    hall.enter("escape")
+    assert len(hall.lines) == 8
+
+
+def test_a_board_of_two_events_is_told_apart_by_its_event() -> None:
+    desks = {"open": MemoryDesk.playing(8), "minor": MemoryDesk.playing(8)}
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, desks)
+    hall.enter("b", "2")
+    assert "board 2 is in Open and Minor" in hall.message
+    hall.enter("e", "2", "1")
+    assert hall.results_of("open") == [None, "1-0", None, None]
+
+
+def test_an_event_that_cannot_be_opened_is_named_beside_the_others() -> None:
+    hall = hall_of((120, 40), unopened=(UnopenedEvent("junior", "Junior", "its journal is gone"),))
+    assert hall.pane is not None
+    assert any("× Junior is not open: its journal" in line for line in hall.pane)
+    hall.enter("1")
+    assert hall.results_of("open")[0] == "1-0"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50), (200, 60)])
+def test_the_progress_of_every_event_is_seen(size: tuple[int, int]) -> None:
+    hall = hall_of(size)
+    hall.enter("1", "1")
+    text = "\n".join(line.text for line in (hall.shown.status, *hall.shown.under))
+    assert "Open" in text
+    assert "2/4" in text
+    assert "Major" in text
+    assert "0/4" in text
+    assert all(len(line) <= size[0] for line in text.split("\n"))
+
+
+def test_what_comes_in_moves_no_number_in_the_pane() -> None:
+    hall = hall_of((120, 40))
+    before = hall.pane
+    hall.enter("1")
+    assert before is not None
+    assert hall.pane is not None
+    row = next(at for at, line in enumerate(before) if "1 2 3 4" in line)
+    assert hall.pane[row] == before[row].replace("1 2 3 4", "· 2 3 4")
+
+
+def test_a_cleared_result_is_open_again(hall: Hall) -> None:
+    hall.enter("1", "k", ".")
+    assert hall.results_of("open")[0] is None
+    assert hall.state.selected == ("open", 1)
