@@ -330,7 +330,8 @@ def after_reversal(
                 then = now
                 was = step(was, entry, format_named)
                 now = step(now, replace(entry, facts=facts), format_named)
-                if was == now:
+                # what was recorded of it goes with it, and changes nothing else
+                if was == replace(now, agreements=was.agreements):
                     raise _without_change(action, entry, then)
         except _WithoutChange:
             raise
