@@ -194,7 +194,7 @@ CORNERS = (
     Corner("dutch, clubs of 200 and 200", 0.5, partial(clubs, 200, 200)),
     Corner("dutch, clubs of 400 and 400", 2, partial(clubs, 400, 400)),
     Corner("dutch, clubs of 500, 250 and 250", 8, partial(clubs, 500, 250, 250)),
-    Corner("dutch, a club of 200 with 100 and 100", 2, partial(clubs, 200, 100, 100)),
+    Corner("dutch, a club of 400 with 200 and 200", 4, partial(clubs, 400, 200, 200)),
     Corner("ecf 5,000, round 2", 1, partial(ecf, 5000, 2)),
     *(Corner(f"topboard {words}", 0.2, partial(command, words)) for words in COMMANDS),
     Corner("first picture, 500 boards", 0.3, picture),

@@ -111,6 +111,32 @@ def most_pairs(near: Mapping[int, int]) -> int:
     return len(_largest_pairs(near, len(near)))
 
 
+TRIED = 32
+"""Vertices that a barrier is looked for from."""
+
+
+def barrier(near: Mapping[int, int]) -> int:
+    """Vertices of which no two are together in any perfect matching, as a bit set; often none,
+    and not all that there are.
+
+    Without one vertex x, those reached from its partner at even steps of a perfect matching need
+    as many vertices reached at odd steps and one more, x: where no two of them are neighbours, x
+    and the odd ones have partners among the even ones alone (Tutte).
+    """
+    pairs = _largest_pairs(near, SPARSE_DEGREE)
+    if 2 * len(pairs) < len(near):
+        pairs = _largest_pairs(near, len(near))
+    if 2 * len(pairs) < len(near):
+        return 0
+    partner = dict(pairs) | {v: u for u, v in pairs}
+    vertices = sorted(near)
+    for x in vertices[:: max(1, len(vertices) // TRIED)]:
+        even, odd = _reached(near, partner, 1 << partner[x], without=1 << x)
+        if odd and not even & odd:
+            return odd | 1 << x
+    return 0
+
+
 def _as_many_as_any(near: Mapping[int, int], pairs: Sequence[tuple[int, int]]) -> bool:
     """True proves that no more pairs can be made; False proves nothing.
 
@@ -119,17 +145,25 @@ def _as_many_as_any(near: Mapping[int, int], pairs: Sequence[tuple[int, int]]) -
     and of these there are as many fewer as are unpaired.
     """
     partner = dict(pairs) | {v: u for u, v in pairs}
-    even, odd = 0, 0
-    fresh = mask_of(v for v in near if v not in partner)
-    while fresh:
+    even, odd = _reached(near, partner, mask_of(v for v in near if v not in partner))
+    return not even & odd
+
+
+def _reached(
+    near: Mapping[int, int], partner: Mapping[int, int], start: int, without: int = 0
+) -> tuple[int, int]:
+    """The vertices at even and at odd steps from these over neighbours and their partners; both
+    with some vertices in common as soon as there is one."""
+    even, odd, fresh = 0, 0, start
+    while fresh and not even & odd:
         even |= fresh
         reached = 0
         for v in members(fresh):
-            reached |= near[v]
+            reached |= near[v] & ~without
         fresh = mask_of(partner[v] for v in members(reached & ~odd & ~even) if v in partner)
         odd |= reached
         fresh &= ~even
-    return not even & odd
+    return even | fresh, odd
 
 
 def _largest(inside: Mapping[int, int], degree: int) -> int:

@@ -8,6 +8,8 @@ it need not be forbidden here that they are.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.at_work import at_work
 from engine.pairable import mask_of, members
 from engine.perfect import largest_matching
@@ -61,6 +63,8 @@ def pair_bracket(bracket: ScoreBracket) -> Paired:
         paired = _alone(bracket)
     if paired is not None and reaches(bracket, mask_of(paired.down)):
         return paired
+    if bracket.lower.bit_count() > FEW_BELOW and (field := bracket.field.narrowed):
+        return pair_bracket(replace(bracket, field=field))
     return _widening(bracket)
 
 

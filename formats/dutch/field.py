@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from engine.pairable import Pairable, mask_of, members
+from engine.pairable import Pairable, barrier, mask_of, members
 from formats.dutch.criteria import Traits, c2_may_have_bye
 from formats.dutch.position import DutchPlayer, Position, Undrawable
 
@@ -30,6 +30,23 @@ class DutchField:
     """Everybody by score, then by pairing number (1.2). Players are *places* in it, from 0."""
 
     position: Position
+    apart: int = 0
+    """Players of whom no two can meet in any complete round, as a bit set of places."""
+
+    @cached_property
+    def narrowed(self) -> DutchField | None:
+        """The same without games that no complete round can have (C4), as far as some are known:
+        where half of the field is a club that does not meet its own, its members need all the
+        others. None where nothing is known."""
+        near = dict(enumerate(self.near))
+        if self.resting:
+            for i in members(self.resting):
+                near[i] |= 1 << len(self)
+            near[len(self)] = self.resting
+        found = barrier(near) & self.everybody if not self.apart else 0
+        if any(near[i] & found for i in members(found)):
+            return DutchField(self.position, found)
+        return None
 
     @cached_property
     def players(self) -> tuple[DutchPlayer, ...]:
@@ -78,6 +95,8 @@ class DutchField:
             bound = mask_of(self._bound(colour))
             for i in members(bound):
                 barred[i] |= bound
+        for i in members(self.apart):
+            barred[i] |= self.apart
         return [self.everybody & ~mask for mask in barred]
 
     def _bound(self, colour: str) -> Iterator[int]:

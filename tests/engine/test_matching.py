@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine import perfect
 from engine.matching import Criterion, PartnerPreference, best_matching
-from engine.pairable import Pairable, mask_of, members, most_pairs
+from engine.pairable import Pairable, barrier, mask_of, members, most_pairs
 from engine.perfect import Edge, heaviest, largest_matching
 
 Pairs = tuple[Edge, ...]
@@ -122,6 +122,21 @@ def test_as_many_pairs_are_counted_as_can_be_made(seed: int) -> None:
     ]
     near = {v: mask_of([sum(e) - v for e in edges if v in e]) for v in range(size)}
     assert most_pairs(near) == largest_matching(size, edges)
+
+
+def test_no_two_of_a_barrier_are_paired_in_any_perfect_matching() -> None:
+    found = 0
+    for seed in range(60):
+        lot = random.Random(seed)
+        edges = {(u, v) for v in range(8) for u in range(v) if v >= 4 and lot.random() < 0.7} | {
+            (u, v) for v in range(4) for u in range(v) if lot.random() < seed % 3 / 4
+        }
+        near = {v: mask_of([sum(e) - v for e in edges if v in e]) for v in range(8)}
+        together = barrier(near)
+        found += together.bit_count() > 1
+        for pairs in all_matchings(list(range(8)), edges):
+            assert not any(together >> u & together >> v & 1 for u, v in pairs)
+    assert found > 10
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from formats.dutch import drawing
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw, Position, Undrawable
 from tests.formats.dutch.brute import by_brute_force
@@ -98,6 +99,14 @@ def clubs_off_the_reference(players: int, clubs: tuple[int, ...], seed: int) -> 
 )
 def test_clubs_that_do_not_meet_their_own_by_exact_matching(clubs: tuple[int, ...]) -> None:
     assert list(clubs_off_the_reference(sum(clubs), clubs, 1)) == []
+
+
+@pytest.mark.parametrize("clubs", [(16, 8, 8), (17, 10, 6), (15, 9, 7)])
+def test_a_club_that_needs_everybody_else_by_exact_matching(
+    clubs: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "FEW_BELOW", 2)
+    assert [d for seed in range(2) for d in clubs_off_the_reference(sum(clubs), clubs, seed)] == []
 
 
 @pytest.mark.slow
