@@ -38,6 +38,7 @@ from saves.folders import is_event, is_folder_name, nearest, slug
 from saves.journal import JOURNAL_NAME
 from saves.lock import DRAW_NAME, LOCK_NAME, WAIT, Held, here, locked, unlockable
 from saves.presence import DESKS
+from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, reason
 from saves.quarantine import QUARANTINE
 from saves.restore_points import POINTS
@@ -48,7 +49,8 @@ MOST_MANIFEST = 1 << 20
 OLD = 3600.0
 """Seconds after which an unfinished folder is taken for what a kill left."""
 _SAVE = r"(?:event|players|round-\d\d)\.toml"
-_FILE = re.compile(rf"{re.escape(JOURNAL_NAME)}|(?:{POINTS}/\d{{3,9}}-[a-z0-9-]{{1,40}}/)?{_SAVE}")
+_ALONE = "|".join(map(re.escape, (JOURNAL_NAME, PRIZES_NAME)))
+_FILE = re.compile(rf"{_ALONE}|(?:{POINTS}/\d{{3,9}}-[a-z0-9-]{{1,40}}/)?{_SAVE}")
 _SUM = re.compile(r"([0-9a-f]{64}) [ *](\S.*)")
 _LEFT = frozenset(
     {LOCK_NAME, DRAW_NAME, DESKS, QUARANTINE, POINTS, "projectors", "clock.toml"}

@@ -9,6 +9,9 @@ import pytest
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.refusal import Refused
+from saves.backup import backup
+from saves.from_backup import restore_backup
+from saves.prizes.file import plan_of
 from saves.prizes.numerals import sum_in_words
 from saves.store import Store, create_event
 from tests.playing import enter, play
@@ -76,6 +79,12 @@ def test_without_a_plan_nothing_is_printed(store: Store) -> None:
     (store.folder / "prizes.toml").unlink()
     with pytest.raises(Refused, match="no plan of prizes"):
         EXPORTS["prizes"].files(_order(store))
+
+
+def test_a_backup_has_the_plan_and_gives_it_back(store: Store, tmp_path: Path) -> None:
+    backup(store.folder, tmp_path / "open.tar")
+    restore_backup(tmp_path / "open.tar", tmp_path / "again")
+    assert plan_of(tmp_path / "again") == plan_of(store.folder) is not None
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,15 @@ def test_open_games_are_looked_at_in_every_combination(event: Event) -> None:
         assert (white.least, white.most) == (min(expected[result]), max(expected[result]))
 
 
+def test_who_loses_the_semi_finals_shares_third_and_fourth_prize() -> None:
+    knockout = format_named("knockout")
+    entrants = [Entrant("", name, seed=n) for n, name in enumerate("ABCDEFGH", start=1)]
+    cup = play(begun(knockout, entrants), 3, lambda _, m: "1-0")
+    plan = PrizePlan((PrizeList("Cup", tuple(PlacePrize(a) for a in (800, 400, 200, 100))),))
+    outcome = allocate(plan, [PrizeEvent("", "", cup, knockout)])
+    assert sorted(r.money for r in outcome.receipts) == [150, 150, 400, 800]
+
+
 def test_what_open_games_give_stands_under_the_prizes_of_that_state_alone(event: Event) -> None:
     found = outlooks(PLAN, [PrizeEvent("", "", event, FORMAT)], "")
     state = _state(event, outlooks=found, seen=3, looked_at=(event.revision,))
