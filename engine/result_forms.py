@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.results import Result
+from engine.results import Result, parse_game
 
 DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
@@ -44,3 +44,12 @@ GAME_KEYS = (
     KeyChoice("result.both-forfeit", "-/-", "both forfeit", ("*",), ("*",)),
     KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),
 )
+
+
+def _of_home(choice: KeyChoice) -> KeyChoice:
+    label = choice.label.replace("White", "home").replace("Black", "away")
+    return replace(choice, label=label)
+
+
+TEAM_BOARD = ResultForm("game", parse_game, tuple(map(_of_home, GAME_KEYS)), "1-0")
+"""A board of a match of teams, as the home team has its result."""

@@ -18,7 +18,8 @@ from engine.team_results import WORTH, TeamResult
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
-from saves.entries_csv import EntryList, read_entries
+from saves.entries_csv import read_entries
+from saves.entry_reader import EntryList
 
 __all__ = [
     "EntryList",

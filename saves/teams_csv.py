@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant
 from saves.columns_csv import key_of
-from saves.entries_csv import EntryList, EntryReader, Row
+from saves.entry_reader import EntryList, EntryReader, Row
 from saves.safe_text import safe
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ import pytest
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from saves import foreign
-from saves.entries_csv import EntryList, read_entries
+from saves.entries_csv import read_entries
+from saves.entry_reader import EntryList
 from tests.saves.played import DATA
 from tests.work import counted
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.refusal import Refused
-from saves.entries_csv import EntryList, read_entries
+from saves.entries_csv import read_entries
+from saves.entry_reader import EntryList
 from saves.trf import TrfFile, read_trf
 from tests.saves.played import DATA
 from tests.work import counted

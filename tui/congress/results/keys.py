@@ -15,21 +15,24 @@ from tui.congress.results.picture import picture
 from tui.congress.results.state import (
     BoardKey,
     CongressResultsState,
+    CongressStep,
     asked,
     boards,
     following,
     listed_events,
+    number_length,
     order,
     passes,
     selected_board,
-    to_do,
+    verified,
+    went_on,
 )
 from tui.congress.view import EventView
 from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
 from tui.keys import keys_of, list_keys
 from tui.places.results import keys as single
 from tui.places.results.keys import called, numlock_told
-from tui.places.results.verification import PassProgress, progress
+from tui.places.results.verification import progress
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -46,7 +49,6 @@ from tui.places.shape import (
 from tui.places.stepping import moved
 
 PLACE = "congress_results"
-CongressStep = Step[CongressResultsState]
 
 
 def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep | None:
@@ -93,29 +95,6 @@ def _chosen(desk: DeskView, state: CongressResultsState) -> EventView:
     return event
 
 
-def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) -> CongressStep:
-    """Behind a result the next open board of any event is selected; of a pile the number of the
-    next slip is awaited. Where nothing was entered all stays."""
-    key, after = selected_board(before), step.state
-    if key is None or not _entered(before, after, key[0]):
-        return step
-    if asked(desk, after) is not None or after.questions or after.prompt is not None:
-        return step
-    event = congress_of(desk).by_folder[key[0]]
-    if key[1] in to_do(event, after):
-        of_match = isinstance(before.selected_in(key[0]), tuple)
-        return step if of_match else replace(step, state=replace(after, selected=key))
-    if before.piled:
-        return replace(step, state=replace(after, selected=key, digits=""))
-    return replace(step, state=replace(after, selected=following(desk, after, key) or key))
-
-
-def _entered(before: CongressResultsState, after: CongressResultsState, folder: str) -> bool:
-    was, now = before.own(folder), after.own(folder)
-    typed = was.entry is not now.entry or was.team_waiting is not now.team_waiting
-    return typed or was.verification is not now.verification
-
-
 def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
     """Results pasted fill open boards of the event of the selected board."""
     event = _chosen(desk, state)
@@ -125,11 +104,6 @@ def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> Congress
 
 
 # A mixed pile
-
-
-def number_length(desk: DeskView, state: CongressResultsState) -> int:
-    """Digits of a board's number: as many as the highest one has."""
-    return max((len(str(board)) for _, board in order(desk, state)), default=1)
 
 
 def mixed_pile(desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -358,20 +332,6 @@ def _leave_pass(
         step = within(desk, state, one.folder, single.verify)
         state = replace(step.state, selected=state.selected)
     return say(state, total.ended, "done")
-
-
-def verified(desk: DeskView, state: CongressResultsState) -> PassProgress:
-    """How far the pass is, over all events."""
-    each = []
-    for one in passes(desk, state):
-        listed = boards(one, state)
-        if listed is not None:
-            each.append(progress(state.own(one.folder), listed))
-    return PassProgress(
-        sum(one.results for one in each),
-        sum(one.verified for one in each),
-        sum(one.corrected for one in each),
-    )
 
 
 def keep_saved(desk: DeskView, state: CongressResultsState) -> CongressStep:

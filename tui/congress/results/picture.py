@@ -13,9 +13,11 @@ from tui.congress.results.state import (
     asked,
     boards,
     listed_events,
+    number_length,
     order,
     passes,
     selected_board,
+    verified,
 )
 from tui.congress.unopened import unopened_line
 from tui.congress.view import EventView
@@ -140,8 +142,6 @@ def _progress(
     """How far every event is, or the pass; what the second line does not hold, below the list."""
     whole = congress_of(desk)
     if passes(desk, state):
-        from tui.congress.results.keys import verified
-
         so_far = verified(desk, state)
         return so_far.status(min(max(desk.across // 5, 8), 48)), ()
     shares = []
@@ -174,8 +174,6 @@ def _about(desk: DeskView, state: CongressResultsState) -> str:
 
 
 def _typed(desk: DeskView, state: CongressResultsState) -> str:
-    from tui.congress.results.keys import number_length
-
     return state.digits + "_" * (number_length(desk, state) - len(state.digits))
 
 

@@ -21,6 +21,7 @@ from tui.places.results.state import (
     still_open,
     verifying,
 )
+from tui.places.results.verification import PassProgress, progress
 from tui.places.shape import DeskView, Step
 
 BoardKey = tuple[str, int]
@@ -70,9 +71,10 @@ class CongressResultsState(EventsState):
 
     def behind(self, desk: DeskView, step: Step[Any]) -> Step[Any]:
         """To the next open board of any event."""
-        from tui.congress.results.keys import went_on
-
         return went_on(desk, self, step)
+
+
+CongressStep = Step[CongressResultsState]
 
 
 def selected_board(state: CongressResultsState) -> BoardKey | None:
@@ -197,3 +199,45 @@ def _with_lists(desk: DeskView, state: CongressResultsState) -> CongressResultsS
 def _open(event: EventView, state: CongressResultsState) -> frozenset[int]:
     listed = boards(event, state)
     return still_open(listed, state.own(event.folder)) if listed is not None else frozenset()
+
+
+def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) -> CongressStep:
+    """Behind a result the next open board of any event is selected; of a pile the number of the
+    next slip is awaited. Where nothing was entered all stays."""
+    key, after = selected_board(before), step.state
+    if key is None or not _entered(before, after, key[0]):
+        return step
+    if asked(desk, after) is not None or after.questions or after.prompt is not None:
+        return step
+    event = congress_of(desk).by_folder[key[0]]
+    if key[1] in to_do(event, after):
+        of_match = isinstance(before.selected_in(key[0]), tuple)
+        return step if of_match else replace(step, state=replace(after, selected=key))
+    if before.piled:
+        return replace(step, state=replace(after, selected=key, digits=""))
+    return replace(step, state=replace(after, selected=following(desk, after, key) or key))
+
+
+def _entered(before: CongressResultsState, after: CongressResultsState, folder: str) -> bool:
+    was, now = before.own(folder), after.own(folder)
+    typed = was.entry is not now.entry or was.team_waiting is not now.team_waiting
+    return typed or was.verification is not now.verification
+
+
+def verified(desk: DeskView, state: CongressResultsState) -> PassProgress:
+    """How far the pass is, over all events."""
+    each = []
+    for one in passes(desk, state):
+        listed = boards(one, state)
+        if listed is not None:
+            each.append(progress(state.own(one.folder), listed))
+    return PassProgress(
+        sum(one.results for one in each),
+        sum(one.verified for one in each),
+        sum(one.corrected for one in each),
+    )
+
+
+def number_length(desk: DeskView, state: CongressResultsState) -> int:
+    """Digits of a board's number: as many as the highest one has."""
+    return max((len(str(board)) for _, board in order(desk, state)), default=1)

@@ -42,9 +42,11 @@ from tui.places.result_words import (
 from tui.places.results.picture import picture
 from tui.places.results.state import (
     ResultsState,
+    board_at,
     boards_of,
     in_question,
     open_after,
+    open_boards,
     result_form,
     selected_match,
     verifying,
@@ -355,13 +357,11 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
 def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
     """Whether a paste may fill the selected board: it overwrites nothing."""
     if isinstance(state.selected, tuple):
-        from tui.places.results import team_boards
-
         listed = boards_of(desk, state)
-        known = team_boards.board_at(listed, state.selected) if listed is not None else None
+        known = board_at(listed, state.selected) if listed is not None else None
         if listed is None or known is None:
             return False
-        return known[1] in team_boards.open_boards(listed, state, known[0])
+        return known[1] in open_boards(listed, state, known[0])
     boards, match = boards_of(desk, state), selected_match(desk, state)
     return (
         boards is not None

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.actions import PublishRound
+from engine.actions import CLEAR, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
-from engine.protocol import ResultForm
+from engine.result_forms import TEAM_BOARD, ResultForm
 from engine.running import running
+from engine.team_results import TeamBoard
 from tui.places.grid import WIDE
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in
@@ -168,9 +169,7 @@ def result_form(desk: DeskView, state: ResultsState) -> ResultForm | None:
     if verifying(desk, state):
         match = as_on_slip(desk, state, boards, match)
     elif match.lineups:
-        from tui.places.results.team_boards import BOARD_FORM
-
-        return BOARD_FORM
+        return TEAM_BOARD
     return desk.format.result_form(match)
 
 
@@ -237,8 +236,6 @@ def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Res
     match = boards.by_number.get(chosen) if isinstance(chosen, int) else None
     if match is None or not match.lineups or verifying(desk, state):
         return state
-    from tui.places.results.team_boards import first_board
-
     return replace(state, selected=first_board(boards, state, match))
 
 
@@ -282,3 +279,40 @@ def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     if state.left_at not in (None, len(desk.event.published)):
         return Step(replace(state, round=None))
     return Step(state)
+
+
+def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:
+    """The match and the board, from 1, of a selected line; None where it is no board."""
+    if not isinstance(selected, tuple):
+        return None
+    number, at = selected
+    match = boards.by_number.get(number)
+    return (match, at) if match is not None and 1 <= at <= len(match.lineups) else None
+
+
+def open_boards(boards: ListedBoards, state: ResultsState, match: Match) -> list[int]:
+    """The boards of a match that nobody has typed a result for."""
+    if match.result is not None and any(board.result is None for board in match.lineups):
+        typed = any((*boards.place(match.board), at) in state.team_waiting for at in _all(match))
+        if not typed:  # it was entered as a whole
+            return []
+    return [
+        at
+        for at, board in enumerate(match.lineups, start=1)
+        if state.team_waiting.get((*boards.place(match.board), at), entered_text(board))
+        in (None, CLEAR)
+    ]
+
+
+def _all(match: Match) -> range:
+    return range(1, len(match.lineups) + 1)
+
+
+def entered_text(board: TeamBoard) -> str | None:
+    """The result of a board as it is entered; None where none is."""
+    return board.result.text if board.result else None
+
+
+def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tuple[int, int]:
+    """Where the cursor goes in a match: its first open board, else the first."""
+    return match.board, next(iter(open_boards(boards, state, match)), 1)

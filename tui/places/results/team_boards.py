@@ -14,13 +14,20 @@ from engine.entrants import EntrantId
 from engine.event import Match
 from engine.points import NIL, points_text
 from engine.refusal import Refused
-from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import GameResult, parse_game
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
 from tui.places.result_words import all_in_told, brief, due_now, result_text
-from tui.places.results.state import ListedBoards, ResultsState, TeamPlace, boards_of
+from tui.places.results.state import (
+    ListedBoards,
+    ResultsState,
+    TeamPlace,
+    board_at,
+    boards_of,
+    entered_text,
+    open_boards,
+)
 from tui.places.shape import (
     AtEnter,
     DeskView,
@@ -37,19 +44,6 @@ from tui.places.shape import (
 from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
-_WORDS = {"White": "home", "Black": "away"}
-
-
-def _home(choice: KeyChoice) -> KeyChoice:
-    label = choice.label
-    for colour, side in _WORDS.items():
-        label = label.replace(colour, side)
-    return replace(choice, label=label)
-
-
-HOME_KEYS = tuple(map(_home, GAME_KEYS))
-BOARD_FORM = ResultForm("game", parse_game, HOME_KEYS, "1-0")
-"""The keys of a board, as the home team has its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,41 +54,6 @@ class TypedBoard:
     text: str
     was: str | None
     closing: bool = False
-
-
-def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:
-    """The match and the board, from 1, of a selected line; None where it is no board."""
-    if not isinstance(selected, tuple):
-        return None
-    number, at = selected
-    match = boards.by_number.get(number)
-    return (match, at) if match is not None and 1 <= at <= len(match.lineups) else None
-
-
-def open_boards(boards: ListedBoards, state: ResultsState, match: Match) -> list[int]:
-    """The boards of a match that nobody has typed a result for."""
-    if match.result is not None and any(board.result is None for board in match.lineups):
-        typed = any((*boards.place(match.board), at) in state.team_waiting for at in _all(match))
-        if not typed:  # it was entered as a whole
-            return []
-    return [
-        at
-        for at, board in enumerate(match.lineups, start=1)
-        if state.team_waiting.get((*boards.place(match.board), at), _text(board)) in (None, CLEAR)
-    ]
-
-
-def _all(match: Match) -> range:
-    return range(1, len(match.lineups) + 1)
-
-
-def _text(board: TeamBoard) -> str | None:
-    return board.result.text if board.result else None
-
-
-def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tuple[int, int]:
-    """Where the cursor goes in a match: its first open board, else the first."""
-    return match.board, next(iter(open_boards(boards, state, match)), 1)
 
 
 def next_open(
@@ -125,7 +84,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     board, place = match.lineups[at - 1], (*boards.place(match.board), at)
     if text != CLEAR and board.away_white:
         text = parse_game(text).turned().text
-    was = state.team_waiting.get(place, _text(board))
+    was = state.team_waiting.get(place, entered_text(board))
     was = None if was == CLEAR else was
     if text == (was or CLEAR):
         return Step(_advanced(boards, state, text))
