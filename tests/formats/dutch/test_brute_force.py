@@ -51,12 +51,12 @@ def off_the_reference(seed: int, largest: int) -> Iterator[str]:
         return
 
 
-@pytest.mark.parametrize("first", range(0, 400, 100))
+@pytest.mark.parametrize("first", sampled(range(0, 400, 100), (0, 300)))
 def test_small_tournaments_by_brute_force(first: int) -> None:
     assert [d for seed in range(first, first + 100) for d in differences(seed, 8)] == []
 
 
-@pytest.mark.parametrize("first", sampled(range(0, 100, 25), (0, 75)))
+@pytest.mark.parametrize("first", sampled(range(0, 100, 25), (75,)))
 def test_larger_tournaments_by_exact_matching(first: int) -> None:
     assert [d for seed in range(first, first + 25) for d in off_the_reference(seed, 40)] == []
 
@@ -95,7 +95,7 @@ def clubs_off_the_reference(players: int, clubs: tuple[int, ...], seed: int) -> 
 
 
 @pytest.mark.parametrize(
-    "clubs", sampled([(48, 16, 16, 16), (47, 25, 24), (48, 48)], [(47, 25, 24), (48, 48)])
+    "clubs", sampled([(48, 16, 16, 16), (47, 25, 24), (48, 48)], [(47, 25, 24)])
 )
 def test_clubs_that_do_not_meet_their_own_by_exact_matching(clubs: tuple[int, ...]) -> None:
     assert list(clubs_off_the_reference(sum(clubs), clubs, 1)) == []

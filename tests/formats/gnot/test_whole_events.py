@@ -9,6 +9,7 @@ import pytest
 from engine.format_parts import qualified
 from tests.formats.gnot.audit import Audit
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
+from tests.sampling import sampled
 
 SIZES = [*((n, "27a") for n in range(16, 33)), (27, "27b")]
 MANY = 1000
@@ -39,8 +40,9 @@ def check(evenings: Evenings, layout: str) -> None:
     assert [to for _, to in finals] == ["National Final"] * 2 + ["Regional Final"] * regional
 
 
-@pytest.mark.parametrize(("teams", "layout"), SIZES)
-def test_any_results_lead_through_every_stage(teams: int, layout: str) -> None:
+@pytest.mark.parametrize("size", sampled(SIZES, [*SIZES[1::3], SIZES[-1]]), ids=str)
+def test_any_results_lead_through_every_stage(size: tuple[int, str]) -> None:
+    teams, layout = size
     check(played(teams, layout, 0), layout)
 
 
