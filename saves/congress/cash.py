@@ -53,7 +53,7 @@ class CashFile:
 
 def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
     """The payments of a file; `BadSave` naming the line."""
-    remedy = "correct the line; nothing is written to it before"
+    remedy = "correct the line; until then no payment is entered"
     try:
         rows = load(data, name).get("payment", [])
     except BadSave as bad:

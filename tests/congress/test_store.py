@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import EnterResult, RemoveEntrant
 from engine.congress.congress import Congress, EventPlan
 from engine.congress.hall import board_at, progress
 from engine.congress.words import note_words
@@ -146,3 +146,40 @@ def test_amounts_are_exact_however_they_are_written() -> None:
     file = read_congress(b'title = "A"\n[[fee]]\namount = 35.5\nearly = "30,10"\n[[fee]]\namount=7')
     assert [(r.amount, r.early) for r in file.congress.fees.rules] == [(3550, 3010), (700, None)]
     assert Congress("A") == read_congress(b'title = "A"').congress
+
+
+def test_an_event_moved_away_under_an_open_desk_is_said_and_the_others_go_on(
+    hall: CongressStore,
+) -> None:
+    for store in hall.stores.values():
+        publish(store)
+    hall.path("minor").rename(hall.folder / "elsewhere")
+    hall.refresh()
+    assert "Minor" in words(hall)
+    hall.do("open", EnterResult(1, "1-0", None))
+    with pytest.raises(Refused):
+        hall.do("minor", EnterResult(101, "1-0", None))
+    (hall.folder / "elsewhere").rename(hall.path("minor"))
+    hall.refresh()
+    hall.do("minor", EnterResult(101, "1-0", None))
+    assert words(hall) == ""
+
+
+def test_what_was_paid_for_a_deleted_entry_is_said_and_kept(hall: CongressStore) -> None:
+    hall.pay("minor", "4", 3500)
+    hall.do("minor", RemoveEntrant("4"))
+    assert "35.00 was paid for Hal (minor:4), who is in no event of the congress" in words(hall)
+    assert [p.amount for p in open_congress(hall.folder).payments] == [3500]
+
+
+def test_a_cash_list_that_cannot_be_read_is_never_written_over(hall: CongressStore) -> None:
+    hall.pay("minor", "4", 3500)
+    cash = hall.folder / "cash.toml"
+    cash.write_text(cash.read_text().replace('"35.00"', '"35.0x"'))
+    before = cash.read_bytes()
+    assert hall.changed()
+    assert hall.refresh()
+    assert "cannot be read now: cash.toml:" in words(hall)
+    with pytest.raises(Refused, match="is not an amount of money"):
+        hall.pay("open", "1", 100)
+    assert cash.read_bytes() == before
