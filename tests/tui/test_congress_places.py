@@ -138,8 +138,17 @@ async def test_the_console_of_a_congress_from_check_in_to_results(galway: Path) 
         await pilot.press("f12")
         await until(pilot, lambda: app.current_mode == "results")
         assert not app.desk.closed
-        await pilot.press("q")
+        await pilot.press("m", "q")
         await until(pilot, lambda: app.current_mode == "congress_results")
+        # what one was at there stays, whatever event was looked at in between
+        for board, missing_only in (("g11", False), ("g1", True)):
+            await pilot.press("escape", *board, "enter", "f12")
+            await until(pilot, lambda: app.current_mode == "results")
+            await until(pilot, lambda: app.front is not None and app.front.state is not None)
+            assert app.front is not None
+            assert app.front.state.missing_only is missing_only
+            await pilot.press("f12")
+            await until(pilot, lambda: app.current_mode == "congress_results")
         await pilot.press("u")
         await app.queue.idle()
     members = {one.folder: one for one in open_congress(galway, read_only=True).members}

@@ -119,6 +119,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         """None before the place is first in front."""
         self._shown = Screenful()
         self._folder: Path | None = None
+        self._left: dict[Path, tuple[Any, Event | None]] = {}
+        """Of a congress: the states of its other events."""
         self._event: Event | None = None
         self._held: Timer | None = None
         self._near = False
@@ -188,6 +190,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         view = self.view
         before, self._event = self._event, view.event
         folder = None if self.kind.without_event else self.desk.store.folder
+        if folder != self._folder and folder is not None and self.console.congress is not None:
+            before = self._turn_to(folder, before)
         if self.state is None or self._folder != folder:
             self._folder = folder
             self.state, self._shown = self.kind.initial(view), Screenful()
@@ -195,6 +199,16 @@ class PlaceScreen(OnConsole, Screen[None]):
         elif before is not None and before is not view.event:
             self._apply(self.kind.on_change(before, view, self.state))
         return view
+
+    def _turn_to(self, folder: Path, before: Event | None) -> Event | None:
+        """Another event of the congress: where one was in it, and the event as it was then."""
+        if self.state is not None and self._folder is not None:
+            self._left[self._folder] = (self.state, before)
+        self.state, known = self._left.pop(folder, (None, None))
+        self._shown = Screenful()
+        if self.state is not None:
+            self._folder = folder
+        return known
 
     def _take(self, step: Step[Any]) -> None:
         """The state from now on, what is to be done, and the picture of it."""
