@@ -76,8 +76,8 @@ class Contender:
 def in_standing(one: PrizeEvent) -> tuple[Contender, ...]:
     """Everybody of an event's standing, the first first.
 
-    Who is expelled has no line there, and no prize; who has withdrawn keeps his (US Chess, quiz
-    on prize funds: a prize can be claimed after a withdrawal), if he meets the conditions.
+    Who is expelled has no line there, and no prize. Who has withdrawn keeps the line, and so what
+    he has won; `Conditions.games` is for plans that want him to have played on.
     """
     if not one.begun:
         return ()

@@ -14,9 +14,9 @@ from engine.money import Cents
 class TieRule(Enum):
     """How money is settled among players who are level.
 
-    Equal division is the rule of most opens (US Chess 32B2; English congresses), Hort the
-    half-way one: one half by place, the other shared (FIDE Arbiters' Manual). By tie-break nobody
-    shares but who is level in the tie-breaks too.
+    Equal division is US Chess 32B2. Hort's system, after Vlastimil Hort, is half-way: one half of
+    each prize goes by place, the other halves are shared. By tie-break nobody shares but who is
+    level in the tie-breaks too.
     """
 
     EQUAL = "equal"
@@ -124,11 +124,11 @@ class PrizeList:
     """Prizes for the first, second … of those who meet the conditions.
 
     `event` is the key of an event, empty for all together. `ties` None: as the plan says.
-    `beside`: given beside any other prize; None: as is usual, beside for all that does not go by
-    the standing (US Chess 32B1 has special prizes apart). `least` is how many eligible entrants it
-    takes for the first place, the second …; the last number holds for all further ones.
-    `otherwise` says what becomes of the money where they are fewer: `left` in the purse, `half`
-    of it is given, or it is added to the first place of the list of that name.
+    `beside`: given beside any other prize; None: beside for all that does not go by the standing.
+    `least` is how many eligible entrants it takes for the first place, the second …; the last
+    number holds for all further ones. `otherwise` says what becomes of the money where they are
+    fewer: `left` in the purse, `half` of it is given, or it is added to the first place of the
+    list of that name.
     """
 
     name: str
