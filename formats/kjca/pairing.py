@@ -139,10 +139,8 @@ def pair(group: PairingGroup) -> Matching | None:
         and not forced
     ):
         return Matching(tuple(group.ideal(c) for c in range(len(near))), dict.fromkeys(NAMES, 0))
-    edges = _edges(near)
-    if len(near) > SMALL:
-        edges = _candidates(group, near, forced) or edges
-    return _best(group, edges, forced)
+    candidates = _candidates(group, near, forced) if len(near) > SMALL else []
+    return _best(group, candidates or _edges(near), forced)
 
 
 NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
