@@ -40,12 +40,21 @@ def _before(event: Event) -> Iterator[Advice]:
     if not entries:
         return
     if entries < FEWEST:
-        text = f"{amount(entries, 'player')}: sections take {FEWEST} or more;"
+        text = f"{_counted_players(event)}: sections take {FEWEST} or more;"
         yield Advice(f"{text} one plain Swiss (format dutch) suits so few", True)
         return
     yield from _sizes(event, entries)
     yield from _odd(event)
     yield from _letters(event)
+
+
+def _counted_players(event: Event) -> str:
+    """How many decide on the sections; said of byes where the event has more players than these."""
+    players = counted(event)
+    text = amount(len(players), "player")
+    if len(players) < sum(e.active(1) for e in event.entrants):
+        text += " without a bye in round 1"
+    return text
 
 
 def _sizes(event: Event, entries: int) -> Iterator[Advice]:
@@ -54,7 +63,7 @@ def _sizes(event: Event, entries: int) -> Iterator[Advice]:
         text = f"a section of {min(sizes)} may have no legal draw in the last rounds"
         yield Advice(f"{text}; {SMALLEST} players are safe", True)
     if settings.sections is None and settings.sizes is None and len(sizes) < USUAL:
-        text = f"{amount(entries, 'player')}: {len(sizes)} sections instead of {USUAL}"
+        text = f"{_counted_players(event)}: {len(sizes)} sections instead of {USUAL}"
         yield Advice(f"{text}, so that each has {SMALLEST} or more")
     if sizes[-1] > settings.max_section:
         more = enough_sections(entries, settings.max_section)

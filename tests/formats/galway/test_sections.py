@@ -101,6 +101,19 @@ def test_small_fields_are_told_of_fewer_sections() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("entries", "note"),
+    [
+        (17, "15 players without a bye in round 1: sections take 16 or more"),
+        (26, "24 players without a bye in round 1: 3 sections instead of 4"),
+    ],
+)
+def test_a_count_that_leaves_out_byes_of_round_1_says_so(entries: int, note: str) -> None:
+    first, second, *others = event(entries).entrants
+    given = event([asking(first, 1), asking(second, 1), *others])
+    assert GALWAY.advise(given)[0].text.startswith(note)
+
+
 def test_sections_follow_the_ratings_whatever_the_order_of_entry() -> None:
     shuffled = [player(no, 2000 - (no * 37) % 41) for no in range(1, 41)]
     of = sections_of(event(shuffled)).of
