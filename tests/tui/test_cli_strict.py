@@ -152,11 +152,14 @@ def test_rounds_and_tie_breaks_are_asked_about_twice_and_recorded(
         "from DE,BH/C1,BH,SB,WIN to BH,SB"[-26:]
     ]
     topboard.done("set", event, "rounds=7", "--insist-twice")
+    assert "nothing would change" in topboard.refused("redo", event, last - 1)
+    topboard.done("undo", event)
+    topboard.done("set", event, "tiebreaks=SB", "--insist-twice")
     topboard.done("redo", event, last - 1)
     assert [text.split()[3] for text in remarks(topboard, event)] == [
         "rounds",
         "tie-breaks",
-        "rounds",
+        "tie-breaks",
     ]
     path = event / "event.toml"
     path.write_text(
