@@ -227,21 +227,25 @@ class EntryReader:
                 byes[bye.round] = bye
         return tuple(byes[r] for r in sorted(byes))
 
+    def unread(self) -> tuple[str, ...]:
+        """A note for each column with something in it that was not read."""
+        unnamed = (
+            f"column {i + 1} has no header and was not read"
+            for i in sorted(self.unnamed)
+            if not self.head[i].strip()
+        )
+        return (*self.columns.notes, *unnamed)
+
     def entries(self) -> EntryList:
         """All rows taken, with what is to be said about them."""
         if not self.entrants:
             problem = f"{safe(self.name)} has a header and no entrants"
             raise refuse(self.name, problem, "give a file with entrants")
         read = f"{len(self.entrants)} entrants, {SEPARATORS[self.separator]}-separated"
-        unnamed = tuple(
-            f"column {i + 1} has no header and was not read"
-            for i in sorted(self.unnamed)
-            if not self.head[i].strip()
-        )
         duplicates = namesakes(self.entrants, self.places, self.name)
         return EntryList(
             tuple(self.entrants),
             (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),
-            (read, *self.columns.notes, *unnamed),
+            (read, *self.unread()),
             duplicates,
         )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.entrants import Entrant
 from saves.columns_csv import key_of
 from saves.entry_reader import EntryList, EntryReader, Row
+from saves.foreign import first_of
 from saves.safe_text import safe
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class TeamReader(EntryReader):
         """The teams in the order in which the file first names them."""
         if not self.entrants and self.own_rows:
             self.entrants, self.places = [], []
-            read = EntryList((), tuple(self.warnings), self.columns.notes)
+            read = EntryList((), first_of(self.warnings, self.name))
         else:
             read = super().entries()
         teams = []
@@ -105,4 +106,4 @@ class TeamReader(EntryReader):
             players = tuple(player for _, player in sorted(squad, key=lambda each: each[0]))
             teams.append(replace(team, players=players))
         note = f"{len(teams)} teams, {len(self.entrants)} players"
-        return replace(read, entrants=tuple(teams), notes=(note, *read.notes[1:]))
+        return replace(read, entrants=tuple(teams), notes=(note, *self.unread()))

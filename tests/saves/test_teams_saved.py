@@ -51,6 +51,13 @@ def test_a_row_for_each_player_and_one_for_the_team() -> None:
     assert read.notes[0] == "2 teams, 5 players"
 
 
+def test_of_teams_without_players_too_a_column_not_read_is_named() -> None:
+    rows = b"team,board,name,hotel\nBrook,,,Swan\nAshgrove,,,Crown\n"
+    read = read_entries(rows, "teams.csv", teams=True)
+    assert [team.name for team in read.entrants] == ["Brook", "Ashgrove"]
+    assert read.notes == ("2 teams, 0 players", "column 'hotel' is not known and was not read")
+
+
 @pytest.mark.parametrize(
     ("row", "place"),
     [
