@@ -24,7 +24,11 @@ def namesakes(entrants: Sequence[Entrant], lines: Sequence[int], name: str) -> t
         if first is None and not year and years:
             first = min(years.values())
         if first is not None:
-            born = f"both born {year}" if year in years and year else "no year of birth apart"
+            born = (
+                f"both born {year}"
+                if year in years and year
+                else "no year of birth tells them apart"
+            )
             warnings.append(
                 f"{at(name, line)}: {safe(entrant.name)} stands on lines {first} and {line} "
                 f"({born}); one person or two?"

@@ -58,6 +58,13 @@ def test_of_teams_without_players_too_a_column_not_read_is_named() -> None:
     assert read.notes == ("2 teams, 0 players", "column 'hotel' is not known and was not read")
 
 
+def test_a_player_in_two_teams_is_asked_about() -> None:
+    (question,) = read_entries(
+        LIST + b'Ashgrove,3,"Bell, B.",1900,,\n', "t.csv", teams=True
+    ).duplicates
+    assert "lines 2 and 8 (no year of birth tells them apart)" in question
+
+
 @pytest.mark.parametrize(
     ("row", "place"),
     [
