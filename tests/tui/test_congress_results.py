@@ -83,8 +83,16 @@ def test_a_result_before_the_whole_number_is_none(hall: Hall) -> None:
     assert hall.results_of("open") == [None] * 4
     hall.enter(*"199")
     assert "board 199 is not in play" in hall.message
-    hall.enter(*"1041")
+    hall.enter("escape", *"1041")
     assert hall.results_of("major")[3] == "1-0"
+
+
+def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None:
+    hall.enter("b", *"199", "1", *"0030", "=", *"1011")
+    assert "no board 199: esc, then the slip again" in hall.message
+    assert hall.results_of("open") == hall.results_of("major") == [None] * 4
+    hall.enter("backspace", "backspace", *"031")
+    assert hall.results_of("major")[2] == "1-0"
 
 
 def test_undo_takes_back_the_last_in_whichever_event_it_was(hall: Hall) -> None:

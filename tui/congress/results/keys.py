@@ -124,14 +124,18 @@ def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressS
         return Step(replace(state, digits=""))
     if key.name == "backspace":
         return Step(replace(state, digits=state.digits[:-1]))
-    if len(state.digits) >= length:
+    full = len(state.digits) >= length
+    if full and not state.unknown:
         return None
-    if typed.isdecimal() and typed.isascii():
+    digit = typed.isdecimal() and typed.isascii()
+    if not digit and (key.typed in keys_of(PLACE) or key.name in list_keys()):
+        return None
+    if full:  # what is typed on without looking belongs to no board
+        return say(state, f"no board {state.digits}: esc, then the slip again", "bad")
+    if digit:
         digits = state.digits + typed
-        state = replace(state, digits=digits)
+        state = replace(state, digits=digits, unknown=False)
         return _to_number(desk, state, int(digits)) if len(digits) == length else Step(state)
-    if key.typed in keys_of(PLACE) or key.name in list_keys():
-        return None
     if state.digits:
         missing = length - len(state.digits)
         return say(state, f"{state.digits}: {missing} more of the board's number first", "bad")
@@ -145,7 +149,8 @@ def _to_number(desk: DeskView, state: CongressResultsState, number: int) -> Cong
         there = board_at(members, number)
     except Refused as refusal:
         remedy = "; e lists one event" if "and" in refusal.what else ""
-        return say(replace(state, digits=""), f"{refusal}{remedy}", "bad")
+        wrong = f"{refusal}{remedy}; esc, then the slip again"
+        return say(replace(state, unknown=True), wrong, "bad")
     return Step(replace(state, selected=(there.folder, number), missing_only=False))
 
 

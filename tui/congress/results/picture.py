@@ -193,7 +193,7 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
 
 
 def _whole(desk: DeskView, state: CongressResultsState) -> bool:
-    return "_" not in _typed(desk, state)
+    return "_" not in _typed(desk, state) and not state.unknown
 
 
 def _pair(desk: DeskView, state: CongressResultsState) -> str:

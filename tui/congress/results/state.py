@@ -50,6 +50,8 @@ class CongressResultsState(EventsState):
     """Slips of all events come in any order: a board's number before each result."""
     digits: str = ""
     """Of a board's number, as far as it is typed."""
+    unknown: bool = False
+    """The number that is typed is no board in play, or of two events."""
     name: str = ""
     """The name looked for last, folded."""
     open: OpenLists | None = None
