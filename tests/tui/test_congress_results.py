@@ -93,6 +93,9 @@ def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None
     assert hall.results_of("open") == hall.results_of("major") == [None] * 4
     hall.enter("backspace", "backspace", *"031")
     assert hall.results_of("major")[2] == "1-0"
+    hall.enter("b", "g", *"99", "enter", "1")
+    assert hall.results_of("open") == [None] * 4
+    assert hall.results_of("major").count(None) == 3
 
 
 def test_undo_takes_back_the_last_in_whichever_event_it_was(hall: Hall) -> None:

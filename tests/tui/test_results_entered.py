@@ -120,11 +120,20 @@ def test_going_to_a_board_by_number_and_to_a_name_without_its_accents() -> None:
     place.enter("g", *"rez", "enter", "0")
     assert place.results()[2] == "0-1", "Řezníkova sits on board 3"
     place.enter("g", *"jk", "enter")
-    assert place.message == "nobody here is called jk"
-    place.enter("g", "9", "9", "enter")
-    assert "no board 99" in place.message
-    place.enter("g", "5", "escape")
+    assert place.state.prompt is not None
+    assert place.state.prompt.label.startswith("nobody here is called jk; esc, or go to")
+    place.enter("escape", "g", "5", "escape")
     assert place.state.prompt is None
+
+
+def test_a_result_behind_a_number_that_is_no_board_is_none() -> None:
+    place = results_of(16)
+    place.enter("g", "9", "9", "enter", "1", "g", "3", "enter", "0")
+    assert place.results() == [None] * 8
+    assert place.state.prompt is not None
+    assert place.state.prompt.label.startswith("nobody here is called 991g3; esc, or go to")
+    place.enter("escape", "g", "3", "enter", "0")
+    assert place.results()[2] == "0-1"
 
 
 @pytest.mark.parametrize("name", ["  rez ", "hugh cel", "Celikkan, H", "çelik hugh "])
@@ -145,8 +154,9 @@ def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected() -> N
     assert place.state.selected == 2
     assert "MISSING ONLY" in place.shown.status.text
     place.enter("g", *"rezx", "enter")
-    assert place.message == "nobody here is called rezx"
-    place.enter("0")
+    assert place.state.prompt is not None
+    assert place.state.selected == 2
+    place.enter("escape", "0")
     assert place.results()[:3] == ["1-0", "0-1", None]
 
 

@@ -151,7 +151,8 @@ def _to_number(desk: DeskView, state: CongressResultsState, number: int) -> Cong
         remedy = "; e lists one event" if "and" in refusal.what else ""
         wrong = f"{refusal}{remedy}; esc, then the slip again"
         return say(replace(state, unknown=True), wrong, "bad")
-    return Step(replace(state, selected=(there.folder, number), missing_only=False))
+    key = (there.folder, number)
+    return Step(replace(state, selected=key, missing_only=False, unknown=False))
 
 
 # What became of it
@@ -269,12 +270,19 @@ class GoTo:
         if not text:
             return next_missing(desk, state)
         if text.isdecimal() and text.isascii():
-            return _to_number(desk, state, int(text[:6]))
+            step = _to_number(desk, state, int(text[:6]))
+            if not step.state.unknown:
+                return step
+            return self._again(state, f"there is no one board {text[:6]} in play", text)
         going = _to_name(desk, state, fold(text), None)
         if going is not None:
             return Step(going)
-        back = replace(state, selected=self.selected)
-        return say(back, f"nobody here is called {safe(text, 40)}", "bad")
+        return self._again(state, f"nobody here is called {safe(text, 20)}", text)
+
+    def _again(self, state: CongressResultsState, wrong: str, text: str) -> CongressStep:
+        """The line stays open: a result that is typed on without looking is none."""
+        prompt = Prompt(f"{wrong}; esc, or go to board or name", self, text)
+        return Step(replace(state, selected=self.selected, prompt=prompt))
 
 
 def go_to(desk: DeskView, state: CongressResultsState) -> CongressStep:

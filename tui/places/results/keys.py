@@ -503,11 +503,16 @@ class GoTo:
             if boards is not None and int(text) in boards.by_number:
                 return Step(replace(state, selected=int(text)))
             where = desk.event.board_name(int(text))
-            return say(state, f"there is no {where} in this round", "bad")
+            return Step(self._again(desk, state, f"there is no {where} in this round", text))
         going = _to_name(desk, state, fold(text), 0)
         if going is not None:
             return Step(going)
-        return Step(said(self.dropped(desk, state).state, f"nobody here is called {text}", "bad"))
+        return Step(self._again(desk, state, f"nobody here is called {safe(text, 20)}", text))
+
+    def _again(self, desk: DeskView, state: ResultsState, wrong: str, text: str) -> ResultsState:
+        """The line stays open: a result that is typed on without looking is none."""
+        state = self.dropped(desk, state).state
+        return replace(state, prompt=Prompt(f"{wrong}; esc, or go to board or name", self, text))
 
 
 def go_to(desk: DeskView, state: ResultsState) -> ResultsStep:
