@@ -91,7 +91,9 @@ def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None
     hall.enter("b", *"199", "1", *"0030", "=", *"1011")
     assert "no board 199: esc, then the slip again" in hall.message
     assert hall.results_of("open") == hall.results_of("major") == [None] * 4
-    hall.enter("backspace", "backspace", *"031")
+    hall.enter("escape", "escape", "escape", *"1030")
+    assert hall.results_of("major")[2] == "0-1", "one esc too many does not end the pile"
+    hall.enter("b", "b", *"1031")
     assert hall.results_of("major")[2] == "1-0"
     hall.enter("b", "g", *"99", "enter", "1")
     assert hall.results_of("open") == [None] * 4

@@ -325,7 +325,7 @@ CONGRESS_RESULTS = commands(
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
     ("own_console", "Own console", ("enter", "f12"), "the board in its event; F12 leads back"),
-    ("all", "All boards", ("escape",), "end the pile, the one event and open only"),
+    ("all", "All boards", ("escape",), "end the one event and open only; b ends a pile"),
 )
 
 CONGRESS_STANDINGS = commands(

@@ -234,9 +234,11 @@ def missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
 
 
 def all_boards(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """Every board again, in order."""
+    """Every board again, in order. A pile goes on: what follows an esc too many would be results
+    of the selected board."""
     _refuse_in_question(desk, state)
-    return Step(replace(state, only="", missing_only=False, piled=False, digits=""))
+    state = replace(state, only="", missing_only=False, digits="")
+    return say(state, "b ends the mixed pile") if state.piled else Step(state)
 
 
 def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
