@@ -270,9 +270,9 @@ WORDINGS: Mapping[str, WarningWords] = {
     ),
     "moved-after-start": WarningWords(
         lambda r, event: (
-            f"{r['name']} has {r['points']} points from {counted(len(r['rounds']), 'round')} of "
-            f"{r['event']}, "
-            f"which stay there: withdrawn{_boards_left(r, event)}"
+            f"{r['name']} is withdrawn from {r['event']} with {r['points']} "
+            f"{'point' if r['points'] in ('½', '1') else 'points'} from "
+            f"{counted(len(r['rounds']), 'round')}{_boards_left(r, event)}"
         ),
         lambda r, event: (
             f"{r['name']} moved from {r['event']} after {counted(len(r['rounds']), 'round')}"

@@ -70,7 +70,7 @@ def test_once_played_it_is_asked_and_said_what_stays_and_what_was_missed(
     for store in hall.stores.values():
         publish(store)
         enter(store)
-    with pytest.raises(NotAgreed, match="points from 1 round of Open") as refused:
+    with pytest.raises(NotAgreed, match="withdrawn from Open with 1 point from 1 round") as refused:
         move(hall)
     assert {w.code for w in refused.value.warnings} == {"moved-after-start", "moved-in-late"}
     assert "Newbliss, Orla" not in names(hall, "minor")
