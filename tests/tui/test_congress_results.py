@@ -95,9 +95,25 @@ def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None
     assert hall.results_of("major")[2] == "0-1", "one esc too many does not end the pile"
     hall.enter("b", "b", *"1031")
     assert hall.results_of("major")[2] == "1-0"
-    hall.enter("b", "g", *"99", "enter", "1")
+    hall.enter("B", "g", *"99", "enter", "1")
     assert hall.results_of("open") == [None] * 4
     assert hall.results_of("major").count(None) == 3
+
+
+def test_a_pile_that_goes_on_is_not_ended_by_beginning_one(hall: Hall) -> None:
+    hall.enter("b", *"1030", "b", *"1041")
+    assert hall.results_of("major") == [None, None, "0-1", "1-0"]
+    assert hall.results_of("open") == [None] * 4
+
+
+def test_a_number_typed_where_no_pile_was_begun_is_no_result(hall: Hall) -> None:
+    hall.enter("2", "1", "=", *"104", "1")
+    assert "2 is no result: b begins a mixed pile" in hall.message
+    assert hall.results_of("open") == hall.results_of("major") == [None] * 4
+    hall.enter("escape", "1")
+    assert hall.results_of("open")[0] == "1-0"
+    hall.enter("3", "0", "b", *"1040")
+    assert hall.results_of("major")[3] == "0-1"
 
 
 def test_undo_takes_back_the_last_in_whichever_event_it_was(hall: Hall) -> None:

@@ -303,6 +303,7 @@ CONGRESS_RESULTS = commands(
         "slips in any order: the board number, the result",
         "pile",
     ),
+    ("in_order", "Slips in order", ("B",), "end the mixed pile"),
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     ("event", "One event", ("e",), "the boards of one event, of the next, of all", "event"),
     ("missing", "Open only", ("m",), "only boards without a result, or all", "open only"),
@@ -325,7 +326,7 @@ CONGRESS_RESULTS = commands(
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
     ("own_console", "Own console", ("enter", "f12"), "the board in its event; F12 leads back"),
-    ("all", "All boards", ("escape",), "end the one event and open only; b ends a pile"),
+    ("all", "All boards", ("escape",), "end the one event and open only; B ends a pile"),
 )
 
 CONGRESS_STANDINGS = commands(

@@ -33,6 +33,7 @@ CONGRESS_RESULTS = PlaceKind(
         "keep_saved": keys.keep_saved,
         "take_typed": keys.take_typed,
         "mixed_pile": keys.mixed_pile,
+        "in_order": keys.in_order,
         "go_to": keys.go_to,
         "event": keys.event,
         "missing": keys.missing,

@@ -58,7 +58,7 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         folder = stopped[0].folder
         step = single.on_key(stopped[0].desk, own_state(state, folder), key, PLACE)
         return lifted(desk, state, folder, step) if step is not None else None
-    if state.piled:
+    if state.piled or state.unknown:
         step_of_pile = _on_pile(desk, state, key)
         if step_of_pile is not None:
             return step_of_pile
@@ -77,10 +77,19 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         told = f"{name} had no result to verify: nothing was entered; v ends the pass"
         return say(state, told, "bad") if key.character else None
     own = own_state(state, chosen.folder)
+    if key.typed.isdecimal() and single.is_no_result(chosen.desk, own, key.typed):
+        return _number_outside_a_pile(state, key.typed)
     step = single.on_key(chosen.desk, own, key, PLACE)
     if step is None:
         return None
     return went_on(desk, state, lifted(desk, state, chosen.folder, step))
+
+
+def _number_outside_a_pile(state: CongressResultsState, digit: str) -> CongressStep:
+    """A digit that is no result begins a board's number, typed by somebody who believes in a mixed
+    pile: what follows would be results of the next open boards."""
+    told = f"{safe(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
+    return say(replace(state, digits=digit, unknown=True), told, "bad")
 
 
 def _selected(desk: DeskView, state: CongressResultsState) -> EventView | None:
@@ -99,7 +108,7 @@ def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> Congress
     """Results pasted fill open boards of the event of the selected board."""
     event = _chosen(desk, state)
     if state.piled:
-        return say(state, "nothing can be pasted while slips come mixed: b ends that", "bad")
+        return say(state, "nothing can be pasted while slips come mixed: B ends that", "bad")
     return within(desk, state, event.folder, lambda d, s: single.on_paste(d, s, text))
 
 
@@ -107,29 +116,36 @@ def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> Congress
 
 
 def mixed_pile(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """Slips of all events in any order, or no longer."""
-    state = replace(state, piled=not state.piled, digits="")
-    if not state.piled:
-        return say(state, "slips come in the order of the boards again")
+    """Slips of all events in any order. It stands until `in_order`: whoever begins each pile with
+    this key never ends one by it."""
+    state = replace(state, piled=True, digits="", unknown=False)
     length = number_length(desk, state)
     example = "7".zfill(length)
     whole = f"board numbers have {length} digits, as {example}" if length > 1 else "one digit each"
     return say(state, f"mixed slips: a board's number, then its result; {whole}")
 
 
+def in_order(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Slips in the order of the boards."""
+    state = replace(state, piled=False, digits="", unknown=False)
+    return say(state, "slips come in the order of the boards")
+
+
 def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep | None:
     length = number_length(desk, state)
     typed = key.character or ""
     if key.name == "escape" and state.digits:
-        return Step(replace(state, digits=""))
-    if key.name == "backspace":
-        return Step(replace(state, digits=state.digits[:-1]))
-    full = len(state.digits) >= length
+        return Step(replace(state, digits="", unknown=False))
+    if key.name == "backspace" and state.piled:
+        return Step(replace(state, digits=state.digits[:-1], unknown=False))
+    full = state.unknown or len(state.digits) >= length
     if full and not state.unknown:
         return None
     digit = typed.isdecimal() and typed.isascii()
     if not digit and (key.typed in keys_of(PLACE) or key.name in list_keys()):
         return None
+    if not state.piled:
+        return _number_outside_a_pile(state, state.digits)
     if full:  # what is typed on without looking belongs to no board
         return say(state, f"no board {state.digits}: esc, then the slip again", "bad")
     if digit:
@@ -139,7 +155,7 @@ def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressS
     if state.digits:
         missing = length - len(state.digits)
         return say(state, f"{state.digits}: {missing} more of the board's number first", "bad")
-    return say(state, "the board's number first, then its result; b ends the mixed pile", "bad")
+    return say(state, "the board's number first, then its result; B ends the mixed pile", "bad")
 
 
 def _to_number(desk: DeskView, state: CongressResultsState, number: int) -> CongressStep:
@@ -196,12 +212,12 @@ def on_select(desk: DeskView, state: CongressResultsState, key: object) -> Congr
     """A board is selected, but not away from one that is in question."""
     if asked(desk, state) is not None or not isinstance(key, tuple | None):
         return Step(state)
-    return Step(replace(state, selected=key, digits=""))
+    return Step(replace(state, selected=key, digits="", unknown=False))
 
 
 def undo(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """The last of this desk in whichever event, after everything typed before."""
-    return Step(replace(state, digits=""), (UndoLast(),))
+    return Step(replace(state, digits="", unknown=False), (UndoLast(),))
 
 
 # Which boards
@@ -219,7 +235,7 @@ def event(desk: DeskView, state: CongressResultsState) -> CongressStep:
     else:
         at = folders.index(state.only) + 1 if state.only in folders else 0
         only = folders[at] if at < len(folders) else ""
-    state = replace(state, only=only, digits="")
+    state = replace(state, only=only, digits="", unknown=False)
     if only:
         first = following(desk, state, None) or next(iter(order(desk, state)), None)
         keeps = chosen is not None and chosen.folder == only
@@ -237,8 +253,8 @@ def all_boards(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """Every board again, in order. A pile goes on: what follows an esc too many would be results
     of the selected board."""
     _refuse_in_question(desk, state)
-    state = replace(state, only="", missing_only=False, digits="")
-    return say(state, "b ends the mixed pile") if state.piled else Step(state)
+    state = replace(state, only="", missing_only=False, digits="", unknown=False)
+    return say(state, "B ends the mixed pile") if state.piled else Step(state)
 
 
 def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -291,7 +307,7 @@ def go_to(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """To a board by its number, or to a name."""
     _refuse_in_question(desk, state)
     prompt = Prompt("go to board or name", GoTo(selected_board(state)))
-    return Step(replace(state, prompt=prompt, digits=""))
+    return Step(replace(state, prompt=prompt, digits="", unknown=False))
 
 
 def find_next(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -215,7 +215,7 @@ def slip_lines(desk: DeskView, state: CongressResultsState, width: int) -> list[
     typed = _typed(desk, state)
     names = fit(_pair(desk, state), width - 1).rstrip() if _whole(desk, state) else ""
     return [
-        titled("Next slip", width, "b ends"),
+        titled("Next slip", width, "B ends"),
         Line(
             ((" board ", "plain"), (f"[{typed}]", "strong"), ("  result ", "plain"), ("[_]", "dim"))
         ),

@@ -51,7 +51,7 @@ class CongressResultsState(EventsState):
     digits: str = ""
     """Of a board's number, as far as it is typed."""
     unknown: bool = False
-    """The number that is typed is no board in play, or of two events."""
+    """The number that is typed is no board in play, or of two events, or stands outside a pile."""
     name: str = ""
     """The name looked for last, folded."""
     open: OpenLists | None = None
@@ -216,7 +216,7 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
         of_match = isinstance(before.selected_in(key[0]), tuple)
         return step if of_match else replace(step, state=replace(after, selected=key))
     if before.piled:
-        return replace(step, state=replace(after, selected=key, digits=""))
+        return replace(step, state=replace(after, selected=key, digits="", unknown=False))
     return replace(step, state=replace(after, selected=following(desk, after, key) or key))
 
 

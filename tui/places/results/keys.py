@@ -113,6 +113,15 @@ def on_key(
     return Step(_no_result(desk, state, key.typed))
 
 
+def is_no_result(desk: DeskView, state: ResultsState, typed: str) -> bool:
+    """Whether the selected board takes a result, and the key neither enters nor begins one."""
+    form = result_form(desk, state)
+    if form is None:
+        return False
+    line = begins_line(form, typed) or (form.kind == "line" and typed in LINE_STARTS)
+    return not line and choice_of(desk, form, typed) is None
+
+
 def numlock_told(desk: DeskView, key: Key) -> str:
     """What is said of a key of lists that stands on a result's too; empty for any other."""
     meant = NUMLOCK_MOVES[desk.second_scheme].get(key.name)
