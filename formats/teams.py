@@ -65,6 +65,11 @@ class TeamSettings(RoomSettings):
         """Game points rank the teams."""
         return self.primary == "game"
 
+    @property
+    def bye_scores(self) -> tuple[Decimal, Decimal]:
+        """Match points and game points of the bye."""
+        return self.bye_points, self.bye_game_points
+
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """A match is played at a table; it has boards."""
         return phrase("table")

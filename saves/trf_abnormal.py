@@ -70,6 +70,19 @@ class AbnormalPoints:
 def abnormal_line(code: str, points: Decimal, round: int, players: Iterable[int]) -> str:
     """The line in its columns: type 5, points 14-17, round 20-22, players from 24 on."""
     kind = {"1": "W", "=": "D", "0": "L"}.get(code, code)
-    amount = f"{points:.1f}" if points == points.quantize(Decimal("0.1")) else f"{points:f}"
     ids = " ".join(f"{player:04}" for player in players)
-    return f"299 {kind:1}        {amount:>4}  {round:03} {ids}".rstrip()
+    return f"299 {kind:1}        {_amount(points):>4}  {round:03} {ids}".rstrip()
+
+
+def team_abnormal_line(
+    code: str, match_points: Decimal, game_points: Decimal, round: int, teams: Iterable[int]
+) -> str:
+    """The line of teams: as `abnormal_line`, with match points 8-11 and game points 14-17."""
+    kind = {"U": "P"}.get(code, code)
+    points = f"{_amount(match_points):>4}  {_amount(game_points):>4}"
+    ids = " ".join(f"{team:04}" for team in teams)
+    return f"299 {kind:1}  {points}  {round:03} {ids}".rstrip()
+
+
+def _amount(points: Decimal) -> str:
+    return f"{points:.1f}" if points == points.quantize(Decimal("0.1")) else f"{points:f}"

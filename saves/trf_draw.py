@@ -49,11 +49,15 @@ def added_lines16(rows: Iterable[tuple[int, tuple[Points, ...]]]) -> Iterator[st
         yield f"XXA {number:>4}{cells}"
 
 
-def added_lines26(rows: Iterable[tuple[int, tuple[Points, ...]]]) -> Iterator[str]:
-    """250: points 10-13, rounds 15-17 to 19-21, numbers 23-26 to 28-31."""
+def added_lines26(
+    rows: Iterable[tuple[int, tuple[Points, ...]]], match_points: bool = False
+) -> Iterator[str]:
+    """250: match points of teams 5-8, points 10-13, rounds 15-17 to 19-21, numbers 23-26 to
+    28-31."""
     for s in stretches(rows):
         amount = _four_columns(s.points).replace(" ", "0")
-        yield f"250      {amount} {s.first:03} {s.last:03} {s.low:04} {s.high:04}"
+        columns = f"{amount} {'':4}" if match_points else f"{'':4} {amount}"
+        yield f"250 {columns} {s.first:03} {s.last:03} {s.low:04} {s.high:04}"
 
 
 def _four_columns(points: Decimal) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -45,6 +45,11 @@ _TEAM_CODES = frozenset({"300", "310", "320", "330", "352", "362", "801", "802"}
 _TEAM_WORDS = re.compile(r"\bteams?\b|mannschaft|[ée]quip", re.IGNORECASE)
 
 
+OtherPoints = Literal["match points", "game points"]
+OtherSum = tuple[OtherPoints, Points, Points]
+"""Which points, those of the file, those of the rounds."""
+
+
 @dataclass(frozen=True)
 class TrfFile:
     """A TRF file as values. Start numbers are the entrants' ids and, unless the players alone
@@ -80,6 +85,13 @@ class TrfFile:
     """The codes of 212, `PTS` among them; empty where the file has none."""
     left_strict: bool = False
     """Whether the file says that its event has left strict mode."""
+    of_teams: bool = False
+    """Whether the entrants are teams with their players."""
+    others_apart: Mapping[EntrantId, tuple[OtherPoints, Points, Points]] = field(
+        default_factory=dict
+    )
+    """Of teams whose other points, those that do not rank them, are not the sum of their rounds:
+    which, the file's, the sum."""
 
     def import_rounds(self, source: str = "") -> ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
@@ -95,16 +107,22 @@ def read_trf(
     *,
     players_only: bool = False,
     wrong_sums: bool = False,
+    teams: bool | None = None,
 ) -> TrfFile:
     """A TRF file's contents, or `Refused` with file, line and column.
 
     With `players_only` the rounds are not looked at: the entry list of any TRF file. With
-    `wrong_sums` a points column that is not the sum of the rounds is kept and not refused.
+    `wrong_sums` a points column that is not the sum of the rounds is kept and not refused. `teams`
+    says whether teams with their players are wanted; None: as the file is, players where only
+    these are asked for.
     """
     text = text_of(data, name, "TRF", encoding)
-    if not players_only:
-        _refuse_teams(text, name)
-    header = Header(name)
+    told = _told_of_teams(text)
+    if told and teams is False and not players_only:
+        raise _team_refusal(name, *told)
+    if teams is None:
+        teams = told is not None and not players_only
+    header = _team_header(name) if teams else Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False
     games: dict[str, TrfGame] = {}
@@ -124,6 +142,10 @@ def read_trf(
     if not players:
         problem = "no players (lines 001)" if recognised else "this is not TRF"
         raise refuse(name, f"{safe(name)}: {problem}", "give a tournament file")
+    if teams:
+        from saves.trf_teams_read import team_file
+
+        return team_file(name, header, players, players_only, wrong_sums)
     return _Reader(name, header, players).file(players_only, wrong_sums)
 
 
@@ -151,7 +173,7 @@ class _Reader:
             raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
-        entrants = tuple(_entrant(p, byes.get(p.number, {}), not players_only) for p in order)
+        entrants = tuple(entrant_of(p, byes.get(p.number, {}), not players_only) for p in order)
         if self.header.rank_line and list(self.players) != sorted(self.players):
             warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
             self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
@@ -182,11 +204,11 @@ class _Reader:
             ranks={str(p.number): p.rank for p in order},
             settings=self._settings(),
             initial_colour=header.colour,
-            accelerations=self._accelerations(),
-            forbidden=tuple(self._forbidden()),
+            accelerations=accelerations_of(header, self.players),
+            forbidden=tuple(forbidden_of(header, self.rounds.must_exist)),
             adjustments=() if players_only else tuple(self.rounds.adjustments),
             tiebreaks=header.tiebreaks,
-            details=self._details(players_only),
+            details=details_of(header, players_only),
             warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
             notes=tuple(notes),
             duplicates=duplicates,
@@ -195,16 +217,6 @@ class _Reader:
             standing_order=header.standing_order,
             left_strict=header.left_strict,
         )
-
-    def _details(self, players_only: bool) -> tuple[tuple[str, str], ...]:
-        """What the file says of the event; with the rounds, whose numbers they name, the lines
-        that are kept as they are."""
-        details = dict(self.header.details)
-        if not players_only:
-            for key, lines in ((HEAD, self.header.head), (TAIL, self.header.tail)):
-                if lines:
-                    details[key] = "\n".join(lines)
-        return tuple(details.items())
 
     def _older_titles(self) -> Iterator[str]:
         """Titles that were read as others than those that stand there."""
@@ -229,23 +241,40 @@ class _Reader:
             settings.setdefault("bye_points", self.rounds.worth["U"])
         return settings
 
-    def _accelerations(self) -> dict[EntrantId, tuple[Points, ...]]:
-        return {
-            str(number): tuple(by_round.get(r, NIL) for r in range(1, max(by_round) + 1))
-            for number, by_round in sorted(self.header.accelerations.items())
-            if by_round and number in self.players
-        }
 
-    def _forbidden(self) -> Iterator[Instruction]:
-        for ban in self.header.bans:
-            for number in ban.players:
-                self.rounds.must_exist(number, ban.line)
-        for one, other, round in bans_of(self.header):
-            if one != other:
-                yield Instruction("bar", str(one), str(other), round)
+def details_of(header: Header, players_only: bool) -> tuple[tuple[str, str], ...]:
+    """What the file says of the event; with the rounds, whose numbers they name, the lines that are
+    kept as they are."""
+    details = dict(header.details)
+    if not players_only:
+        for key, lines in ((HEAD, header.head), (TAIL, header.tail)):
+            if lines:
+                details[key] = "\n".join(lines)
+    return tuple(details.items())
 
 
-def _entrant(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) -> Entrant:
+def accelerations_of(
+    header: Header, numbers: Container[int]
+) -> dict[EntrantId, tuple[Points, ...]]:
+    """The added points of each of these numbers, round by round."""
+    return {
+        str(number): tuple(by_round.get(r, NIL) for r in range(1, max(by_round) + 1))
+        for number, by_round in sorted(header.accelerations.items())
+        if by_round and number in numbers
+    }
+
+
+def forbidden_of(header: Header, must_exist: Callable[[int, int], None]) -> Iterator[Instruction]:
+    """The bars; `must_exist` refuses a number on a line that nobody has."""
+    for ban in header.bans:
+        for number in ban.players:
+            must_exist(number, ban.line)
+    for one, other, round in bans_of(header):
+        if one != other:
+            yield Instruction("bar", str(one), str(other), round)
+
+
+def entrant_of(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) -> Entrant:
     """With the number by which he was drawn where it is the rounds that are wanted."""
     entrant = Entrant(
         id=str(player.number),
@@ -261,21 +290,26 @@ def _entrant(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) 
     return replace(entrant, byes=tuple(byes[r] for r in sorted(byes))) if byes else entrant
 
 
-def _refuse_teams(text: str, name: str) -> None:
-    """`Refused` for a team tournament, naming the line that says so."""
+def _team_header(name: str) -> Header:
+    from saves.trf_teams_lines import TeamHeader
+
+    return TeamHeader(name)
+
+
+def _told_of_teams(text: str) -> tuple[int, str] | None:
+    """The line of a team tournament that says that it is one, and its code."""
     named, counted = 0, False
     for line, row in numbered_lines(text):
         code, value = row[:3], row[4:].strip()
         if code in _TEAM_CODES or (code == "192" and "TEAM" in value.upper()):
-            raise _team_refusal(name, line, code)
+            return line, code
         if code == "092" and _TEAM_WORDS.search(value.replace("_", " ")):
-            raise _team_refusal(name, line, code)
+            return line, code
         named = named or line * (code == "013")
         counted = counted or (code == "082" and value.strip("0").isdigit())
-    if named and counted:
-        raise _team_refusal(name, named, "013")
+    return (named, "013") if named and counted else None
 
 
 def _team_refusal(name: str, line: int, code: str) -> Refused:
-    problem = f"this is a team tournament (line {code}), whose rounds are not read"
-    return refuse(name, problem, "its players can be imported without the rounds", line)
+    problem = f"this is a team tournament (line {code})"
+    return refuse(name, problem, "make an event of a format of teams, or import the players", line)

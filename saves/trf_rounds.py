@@ -53,18 +53,30 @@ _ALONE = {"+": "F", "=": "H", "-": "Z", "": "Z", "1": "F", "0": "Z"}
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
 
 
-class _Seat(NamedTuple):
-    """A pair as found: White's start number, Black's, result; `colourless`: no line says who was
-    White."""
+class FoundGame(NamedTuple):
+    """A pair as the lines have it: White's start number, Black's, result; `colourless`: no line
+    says who was White."""
 
     white: int
     black: int
     result: GameResult | None
     colourless: bool
 
+    @property
+    def pair(self) -> tuple[int, int]:
+        """White, Black."""
+        return (self.white, self.black)
+
+    def opponent(self, player: int) -> int:
+        """The other one."""
+        return self.black if player == self.white else self.white
+
 
 class RoundReader:
     """Rounds, byes to come and the check of the points column, from the players' lines."""
+
+    absent_opponents = False
+    """Whether who won by forfeit may name somebody whose own line names nobody (330 of TRF26)."""
 
     def __init__(self, name: str, header: Header, players: dict[int, PlayerLine]) -> None:
         self.name = name
@@ -132,7 +144,7 @@ class RoundReader:
         return cell
 
     def round(self, round: int) -> Round:
-        seats: list[_Seat] = []
+        seats: list[FoundGame] = []
         byes: list[Bye] = []
         self._check_opponents(round)
         resting = self._resting(round)
@@ -152,6 +164,15 @@ class RoundReader:
         byes.sort(key=lambda bye: int(bye.entrant))
         return Round(round, RoundState.PUBLISHED, matches, tuple(byes))
 
+    def games(self, round: int) -> Iterator[FoundGame]:
+        """The games of a round, each once."""
+        self._check_opponents(round)
+        for number, player in self.players.items():
+            cell = self._cell(number, round)
+            game = self._seat(player, cell, round) if cell is not None else None
+            if game is not None:
+                yield game
+
     def _check_opponents(self, round: int) -> None:
         # before the pairs: whoever is named wrongly would show at his true opponent first
         for me, player in self.players.items():
@@ -167,14 +188,14 @@ class RoundReader:
                 )
                 raise self.refuse(player, round, problem, "correct the opponent or add the player")
 
-    def _board_order(self, seat: _Seat) -> tuple[Points, Points, int]:
+    def _board_order(self, seat: FoundGame) -> tuple[Points, Points, int]:
         """FIDE C.04.1: by the higher player's score before the round, the sum of both, the
         higher player's start number."""
         white, black = self.scores[seat.white], self.scores[seat.black]
         higher = max((white, -seat.white), (black, -seat.black))
         return -higher[0], -(white + black), -higher[1]
 
-    def _score(self, round: int, seats: list[_Seat], byes: list[Bye]) -> None:
+    def _score(self, round: int, seats: list[FoundGame], byes: list[Bye]) -> None:
         for white, black, result, _ in seats:
             for number, said in zip((white, black), _CODES[result], strict=True):
                 usual = self.worth.get(said, NIL)
@@ -212,10 +233,15 @@ class RoundReader:
         special = self.abnormal.worth(number, round, code)
         return self.worth[code] if special is None else special
 
-    def _seat(self, player: PlayerLine, cell: TrfGame, round: int) -> _Seat | None:
+    def _seat(self, player: PlayerLine, cell: TrfGame, round: int) -> FoundGame | None:
         """The pair, found once: at the player of the lower start number."""
         me, other = player.number, cell.opponent
         back = self._cell(other, round)
+        if back is None and cell.result == "+" and self.absent_opponents:
+            won, lost = GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT
+            if cell.colour == "b":
+                return FoundGame(other, me, lost, False)
+            return FoundGame(me, other, won, cell.colour != "w")
         colour = _colour(cell.colour, back.colour if back else "-", me < other)
         white_first = colour in ("w", "?")
         codes = (cell.result, back.result if back else "")
@@ -238,7 +264,7 @@ class RoundReader:
         if unrated and result is not None:
             result = result.unrated
         white, black = (me, other) if white_first else (other, me)
-        return _Seat(white, black, result, colour == "?")
+        return FoundGame(white, black, result, colour == "?")
 
     def _resting(self, round: int) -> int:
         """Who had the bye of a round that has no U: the only one who won against nobody, as

@@ -12,11 +12,12 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
 from engine.event_data import detail, event_dates, starting_position, time_control_code
+from engine.format_parts import PlayedByTeams, part_of
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers, renumbered
 from engine.refusal import Refused
 from engine.requested_byes import full_byes
-from engine.results import GameResult, Outcome
+from engine.results import GameResult, Outcome, Side
 from engine.warning_words import record_words
 from engine.warnings import STRICT_LEFT
 from saves.safe_text import safe
@@ -67,7 +68,7 @@ def write_trf(
     matches that TRF has no columns for.
     """
     _refuse_unfit(event, format, interim)
-    writer = _Writer(event, format, trf26, next_round)
+    writer = _writer_of(format)(event, format, trf26, next_round)
     text = LINE_END.join(writer.lines()) + LINE_END
     try:
         return text.encode(encoding)
@@ -77,12 +78,26 @@ def write_trf(
         raise Refused(problem, "", "write the file as utf-8") from None
 
 
+def _writer_of(format: Format) -> type[TrfWriter]:
+    if part_of(format, PlayedByTeams) is None:
+        return TrfWriter
+    from saves.trf_teams_write import TeamTrfWriter
+
+    return TeamTrfWriter
+
+
 def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
-    other = "export as csv, text or html"
-    if format.of_teams(event):
-        raise Refused("TRF is for single players", "this is a team event", other)
     if not event.entrants:
         raise Refused("the entry list is empty", "", "enter the players first")
+    _writer_of(format).refuse_unfit(event, format)
+    if not interim:
+        _refuse_unsettled(event, format)
+
+
+def _refuse_no_games(event: Event, format: Format) -> None:
+    other = "export as csv, text or html"
+    if format.of_teams(event):
+        raise Refused("TRF is for games of players", "these teams have none", other)
     for round in event.published:
         seats = [id for match in round.matches for id in match.pair]
         if len(set(seats)) < len(seats):
@@ -96,8 +111,6 @@ def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
             if match.games != 1 or not single:
                 why = f"round {round.number} has matches of more than one game"
                 raise Refused("TRF has one game a player and round", why, other)
-    if not interim:
-        _refuse_unsettled(event, format)
 
 
 def _refuse_unsettled(event: Event, format: Format) -> None:
@@ -116,7 +129,14 @@ def _refuse_unsettled(event: Event, format: Format) -> None:
                 raise Refused(problem, "the last round is published: it is the report", during)
 
 
-class _Writer:
+class TrfWriter:
+    """The lines of a file of single players; `TeamTrfWriter` has those of teams."""
+
+    word = "player"
+    """Whose numbers the lines on byes, bars and adjustments have."""
+    teams = 0
+    """Their number (082)."""
+
     def __init__(self, event: Event, format: Format, trf26: bool, next_round: bool) -> None:
         self.event = event
         self.format = format
@@ -144,20 +164,34 @@ class _Writer:
         self.head, self.tail = (details.get(key, "").split("\n") for key in (HEAD, TAIL))
         """Lines of the file that the event comes from, kept as they are."""
 
+    @staticmethod
+    def refuse_unfit(event: Event, format: Format) -> None:
+        """`Refused` for what these lines have no columns for."""
+        _refuse_no_games(event, format)
+
     def lines(self) -> Iterator[str]:
+        """Every line, in the order of the file."""
         yield from self._head()
         yield from filter(None, self.head)
-        for entrant in self.order:
-            yield self._player(entrant)
-        for entrant in self.order if self.reported else ():
-            if entrant.id in self.reported:
-                yield self._national(entrant)
+        yield from self.participants()
         yield from self._codes26() if self.trf26 else self._codes16()
         if self.trf26:
             yield from self._abnormal_points()
         yield from filter(None, self.tail)
         # a file that was read and is written again has these comments already
         yield from (line for line in self._comments() if line not in {*self.head, *self.tail})
+
+    def participants(self) -> Iterator[str]:
+        """Who takes part: players, and their national ratings."""
+        for entrant in self.order:
+            yield self._player(entrant)
+        for entrant in self.order if self.reported else ():
+            if entrant.id in self.reported:
+                yield self._national(entrant)
+
+    def players(self) -> Sequence[Entrant]:
+        """Everybody with a line 001."""
+        return self.event.entrants
 
     def _comments(self) -> Iterator[str]:
         """What happened that no line has a code for."""
@@ -166,14 +200,14 @@ class _Writer:
                 yield self._adjusted_in_words(adjustment)
         yield from self._numbers_in_the_hall()
         if words := "; ".join(list_words(self.event)):
-            yield f"### ratings: {_one_line(words, REMARK)}"
+            yield f"### ratings: {one_line(words, REMARK)}"
         for round in self.rounds:
             if position := starting_position(self.event, round.number):
                 yield f"### round {round.number}: {position}"
         for number, id in full_byes(self.event):
-            yield f"### round {number}, player {self.numbers[id]}: full-point bye"
+            yield f"### round {number}, {self.word} {self.numbers[id]}: full-point bye"
         names = {e.id: e.name for e in self.event.entrants}
-        yield from _departure_lines(self.rounds, self.numbers, names)
+        yield from _departure_lines(self.rounds, self.numbers, names, self.word)
         yield from self._not_counted()
         for agreed in self.event.agreements:
             if agreed.what.code == STRICT_LEFT:
@@ -181,7 +215,7 @@ class _Writer:
                 if not any(line.startswith(STRICT_LEFT_LINE) for line in (*self.head, *self.tail)):
                     yield f"{STRICT_LEFT_LINE} {_when(agreed.round)}"
                 continue
-            text = _one_line(record_words(agreed, self.event), REMARK)
+            text = one_line(record_words(agreed, self.event), REMARK)
             yield f"### {_when(agreed.round)}: {text}"
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
@@ -191,7 +225,7 @@ class _Writer:
         for _, run in groupby(enumerate(moved), lambda e: (e[0] - e[1][0], e[0] - e[1][1])):
             here, there = zip(*(numbers for _, numbers in run), strict=True)
             yield (
-                f"### {_from_to('player', here)}: {_from_to('start number', there)} on lists in "
+                f"### {_from_to(self.word, here)}: {_from_to('start number', there)} on lists in "
                 "the hall"
             )
 
@@ -209,10 +243,10 @@ class _Writer:
     def _head(self) -> Iterator[str]:
         event = self.event
         details = dict(event.details)
-        said = {"012": _one_line(event.title), "092": self._kind(details.get("type", ""))}
-        said["062"] = str(len(event.entrants))
-        said["072"] = str(sum(e.rating is not None for e in event.entrants))
-        said["082"] = "0"
+        said = {"012": one_line(event.title), "092": self._kind(details.get("type", ""))}
+        said["062"] = str(len(self.players()))
+        said["072"] = str(sum(player.rating is not None for player in self.players()))
+        said["082"] = str(self.teams)
         details["start"], details["end"] = event_dates(event)
         details["time_control_code"] = time_control_code(event)
         for name, code in _DETAIL_CODES.items():
@@ -229,40 +263,30 @@ class _Writer:
                 yield f"{code} {one}"
         for name in _IN_COMMENTS:
             if details.get(name):
-                yield f"### {name.replace('_', ' ')}: {_one_line(details[name], 1000)}"
+                yield f"### {name.replace('_', ' ')}: {one_line(details[name], 1000)}"
 
     def _kind(self, said: str) -> str:
         """Free text; of a system without a code of its own the format's name, which is all that
         tells a reader what was drawn."""
         own = self.format.title or self.format.name
-        return _one_line(own if self.system.startswith("CUSTOM") else said or own)
+        return one_line(own if self.system.startswith("CUSTOM") else said or own)
 
     def _player(self, entrant: Entrant) -> str:
         cells, points = self._cells(entrant)
-        own = self.reported.get(entrant.id)
-        known = own.fide if own is not None else entrant.rating
-        rating = "" if known is None else str(known)
         number = self.numbers[entrant.id]
-        if number > LAST_NUMBER:
-            raise Refused("TRF has room for 9999 players", "", "export as csv")
-        federation = entrant.federation if len(entrant.federation) == 3 else ""
-        name = _one_line(entrant.name, NAME_WIDTH)
-        line = (
-            f"001 {number:>4} {entrant.sex[:1]:1}{_one_line(entrant.title)[:3]:>3} "
-            f"{name:<{NAME_WIDTH}} {rating or '0':>4} {_one_line(federation):3} "
-            f"{entrant.fide_id[:11]:>11} {_birth(entrant.birth):10} "
-            f"{_points(points, entrant.name)} {self.ranks.get(entrant.id, number):>4}"
-        )
-        return (line + "".join(f"  {cell}" for cell in cells)).rstrip()
+        own = self.reported.get(entrant.id)
+        rating = own.fide if own is not None else entrant.rating
+        rank = self.ranks.get(entrant.id, number)
+        return player_record(entrant, number, rating, rank, points, cells)
 
     def _national(self, entrant: Entrant) -> str:
         """A line of the event's federation, in the columns of 001 up to the number (TRF26)."""
-        own, name = self.reported[entrant.id], _one_line(entrant.name, NAME_WIDTH)
+        own, name = self.reported[entrant.id], one_line(entrant.name, NAME_WIDTH)
         federation = detail(self.event, "federation")
         return (
             f"{federation} {self.numbers[entrant.id]:>4} {entrant.sex[:1]:1}"
-            f"{_one_line(entrant.title)[:3]:>3} {name:<{NAME_WIDTH}} {own.national:>4} "
-            f"{_one_line(entrant.federation)[:3]:3} {own.listed_id[:11]:>11}"
+            f"{one_line(entrant.title)[:3]:>3} {name:<{NAME_WIDTH}} {own.national:>4} "
+            f"{one_line(entrant.federation)[:3]:3} {own.listed_id[:11]:>11}"
         ).rstrip()
 
     def _cells(self, entrant: Entrant) -> tuple[list[str], Points]:
@@ -300,14 +324,7 @@ class _Writer:
         start = f"{self.numbers[match.opponent(me)]:>4} {colour} "
         if not isinstance(result, GameResult):
             return f"{start} ", NIL
-        outcome = result.outcome(side)
-        if result.provisional:
-            code = UNKNOWN
-        elif result.played:
-            code = _CODES[outcome][not result.rated]
-        else:
-            code = "+" if outcome is Outcome.WIN else "-"
-        return start + code, result.points(side, self.event.settings)
+        return start + result_code(result, side), result.points(side, self.event.settings)
 
     def _bye_code(self, kind: str, points: Points, id: EntrantId, round: int) -> str:
         """The code; in TRF26 what it is not worth by 162 is kept for a line 299."""
@@ -364,12 +381,12 @@ class _Writer:
         unusual = self._unusual_scores()
         for code, points in unusual.items():
             engine = {"A": "BBF", "P": "BBU"}.get(code, f"BB{code}")
-            yield f"{engine} {_amount(points):>4}"
+            yield f"{engine} {amount_text(points):>4}"
         if unusual:
             # the same once more for engines that read JaVaFo's code, whose bye is worth a point
             scores = {**unusual, "P": self.event.settings.bye_points}
             keys = {"W": ("W",), "D": ("D",), "L": ("WL", "BL"), "A": ("FL",), "P": ("PAB",)}
-            said = (f"{key}={_amount(p)}" for code, p in scores.items() for key in keys[code])
+            said = (f"{key}={amount_text(p)}" for code, p in scores.items() for key in keys[code])
             yield f"XXS {' '.join(said)}"
         yield from added_lines16(self._added())
         for one, other, round in self._bars():
@@ -384,16 +401,20 @@ class _Writer:
         if adjourned(self.event):
             scores["X"] = self.event.settings.draw_points
         if scores:
-            yield "162  " + "    ".join(f"{code}{_amount(p):>4}" for code, p in scores.items())
-        if codes := self.event.settings.tiebreaks:
-            yield f"202 {','.join(codes)}"
-            if not any(line.startswith("212") for line in (*self.head, *self.tail)):
-                yield f"212 PTS,{','.join(codes)}"
+            yield "162  " + "    ".join(f"{code}{amount_text(p):>4}" for code, p in scores.items())
+        yield from self._tie_break_lines()
         yield from self._byes_to_come()
         yield from added_lines26(self._added())
         for one, other, round in self._bars():
             first, last = (1, self.planned) if round is None else (round, round)
             yield f"260 {first:03} {last:03} {one:04} {other:04}"
+
+    def _tie_break_lines(self) -> Iterator[str]:
+        """202, and 212 where the file that the event comes from has none of its own."""
+        if codes := self.event.settings.tiebreaks:
+            yield f"202 {','.join(codes)}"
+            if not any(line.startswith("212") for line in (*self.head, *self.tail)):
+                yield f"212 PTS,{','.join(codes)}"
 
     def _byes_to_come(self) -> Iterator[str]:
         """240: byes asked for; who has left or is not there yet is absent in what is left."""
@@ -431,8 +452,35 @@ class _Writer:
     def _adjusted_in_words(self, adjustment: Adjustment) -> str:
         points = f"{adjustment.points:+} points after round {adjustment.round}"
         apart = "" if self.trf26 else ", not in columns 81-84"
-        start = f"### player {self.numbers[adjustment.entrant]}: {points}{apart}"
-        return f"{start}: {_one_line(adjustment.why)}"
+        start = f"### {self.word} {self.numbers[adjustment.entrant]}: {points}{apart}"
+        return f"{start}: {one_line(adjustment.why)}"
+
+
+def result_code(result: GameResult, side: Side) -> str:
+    """A game's result in a player's cell."""
+    outcome = result.outcome(side)
+    if result.provisional:
+        return UNKNOWN
+    if result.played:
+        return _CODES[outcome][not result.rated]
+    return "+" if outcome is Outcome.WIN else "-"
+
+
+def player_record(
+    player: Entrant, number: int, rating: int | None, rank: int, points: Points, cells: list[str]
+) -> str:
+    """A line 001; `Refused` for what does not fit into its columns."""
+    if number > LAST_NUMBER:
+        raise Refused("TRF has room for 9999 players", "", "export as csv")
+    federation = player.federation if len(player.federation) == 3 else ""
+    name = one_line(player.name, NAME_WIDTH)
+    line = (
+        f"001 {number:>4} {player.sex[:1]:1}{one_line(player.title)[:3]:>3} "
+        f"{name:<{NAME_WIDTH}} {rating or '0':>4} {one_line(federation):3} "
+        f"{player.fide_id[:11]:>11} {_birth(player.birth):10} "
+        f"{_points(points, player.name)} {rank:>4}"
+    )
+    return (line + "".join(f"  {cell}" for cell in cells)).rstrip()
 
 
 def _from_to(word: str, numbers: Sequence[int]) -> str:
@@ -444,7 +492,7 @@ def _when(round: int) -> str:
     return f"round {round}" if round else "before round 1"
 
 
-def _one_line(text: str, limit: int = 80) -> str:
+def one_line(text: str, limit: int = 80) -> str:
     """Foreign text for a fixed column: no control characters, no line ends."""
     return safe(text, limit).strip()
 
@@ -452,13 +500,13 @@ def _one_line(text: str, limit: int = 80) -> str:
 def _detail(code: str, text: str) -> str:
     """A detail as its line has it: dates `2025-09-01` as `2025/09/01`, those of the rounds (132)
     in the columns of the rounds."""
-    line = _one_line(text, 1000)
+    line = one_line(text, 1000)
     if code == "132":
         return dates_in_columns(line)
     return line.replace("-", "/") if _DAY.fullmatch(line) else line[:200]
 
 
-def _amount(points: Decimal) -> str:
+def amount_text(points: Decimal) -> str:
     return f"{points:.1f}" if points == round(points, 1) else f"{points:f}"
 
 
@@ -466,7 +514,7 @@ def _birth(text: str) -> str:
     """`2012-05-31` as TRF has it; of a year alone month and day are zeros."""
     if len(text) == 4:
         return f"{text}/00/00"
-    return _one_line(text, 10).replace("-", "/")
+    return one_line(text, 10).replace("-", "/")
 
 
 def _points(points: Decimal, name: str) -> str:
@@ -481,15 +529,18 @@ def _points(points: Decimal, name: str) -> str:
 
 
 def _departure_lines(
-    rounds: Sequence[Round], numbers: Mapping[EntrantId, int], names: Mapping[EntrantId, str]
+    rounds: Sequence[Round],
+    numbers: Mapping[EntrantId, int],
+    names: Mapping[EntrantId, str],
+    word: str,
 ) -> Iterator[str]:
-    """A `### MPA` line (manual pairing) for each player whom a published round had elsewhere than
-    the engine's own draw, with the boards of both."""
+    """A `### MPA` line (manual pairing) for each player or team whom a published round had
+    elsewhere than the engine's own draw, with the boards of both."""
     for round in rounds:
         for departure in round.departures:
             if departure.entrant in numbers:
                 here, own = _seats_in_words(departure, numbers, names)
-                start = f"### MPA round {round.number}, player {numbers[departure.entrant]}"
+                start = f"### MPA round {round.number}, {word} {numbers[departure.entrant]}"
                 yield f"{start}: {here}; the computer draw: {own}"
 
 

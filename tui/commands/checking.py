@@ -39,6 +39,7 @@ from tui.commands.tournament_files import (
     event_of,
     first_colour,
     format_for,
+    refuse_other_kind,
     system_of,
 )
 
@@ -192,10 +193,11 @@ def _with_version(checked: Checked, store: OpenEvent) -> Checked:
 
 
 def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
-    entry_file = read_entry_file(name, args.encoding, with_rounds=True, wrong_sums=True)
+    entry_file = read_entry_file(name, args.encoding, with_rounds=True, wrong_sums=True, teams=None)
     file = entry_file.tournament
     assert file is not None
     format = format_for(args.system or system_of(file).format)
+    refuse_other_kind(file, format)
     settings = settings_given(args.set)
     if format.beyond_trf and (format.keeps_apart or not settings):
         warn(f"a TRF file carries {format.beyond_trf}: draws that heed them can differ")

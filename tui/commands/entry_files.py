@@ -89,10 +89,10 @@ def read_entry_file(
     with_rounds: bool = False,
     scoring: Scoring | None = None,
     wrong_sums: bool = False,
-    teams: bool = False,
+    teams: bool | None = False,
 ) -> Given:
-    """A CSV or TRF file, `wrong_sums` as `read_trf` has it, of `teams` with their players. Warnings
-    are told at once."""
+    """A CSV or TRF file, `wrong_sums` as `read_trf` has it, of `teams` with their players; None:
+    as a TRF file is. Warnings are told at once."""
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()
@@ -101,13 +101,14 @@ def read_entry_file(
         from saves.trf_read import read_trf
 
         file = read_trf(
-            content, path.name, encoding, players_only=not with_rounds, wrong_sums=wrong_sums
-        )
+            content, path.name, encoding,
+            players_only=not with_rounds, wrong_sums=wrong_sums, teams=teams,
+        )  # fmt: skip
         _tell(file.warnings)
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
 
-    entries = read_entries(content, path.name, encoding, scoring, teams)
+    entries = read_entries(content, path.name, encoding, scoring, bool(teams))
     _tell(entries.warnings)
     return Given(path.name, entries.entrants, notes=entries.notes)
 

@@ -106,7 +106,7 @@ def _read(name: str, encoding: str | None) -> TrfFile:
 
     path = Path(name).expanduser()
     content = read_bytes(path)
-    file = read_trf(content, path.name, encoding or _encoding(content))
+    file = read_trf(content, path.name, encoding or _encoding(content), teams=None)
     for warning in file.warnings:
         if warning not in file.duplicates:
             warn(warning)

@@ -21,7 +21,7 @@ from tui.commands.tournament_files import event_of, tie_breaks
 if TYPE_CHECKING:
     from saves.trf_read import TrfFile
 
-Column = Literal["points", "rank"]
+Column = Literal["points", "rank", "match points", "game points"]
 NOT_BY_POINTS = "212 does not begin with PTS: ranks are not checked"
 BY_BRACKET = "the bracket ranks, which a TRF file has no lines for: ranks are not checked"
 ELSEWHERE = ("EXT",)
@@ -122,3 +122,5 @@ def _points_apart(file: TrfFile, row: StandingRow) -> Iterator[ColumnDifference]
     said, computed = file.points.get(row.id), file.sums_apart.get(row.id)
     if said is not None and computed is not None:
         yield ColumnDifference(row.id, "points", said, computed, row)
+    if other := file.others_apart.get(row.id):
+        yield ColumnDifference(row.id, *other, row)

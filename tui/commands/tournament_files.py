@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
-from engine.format_parts import Bracketed, ReadFromFiles, part_of
+from engine.format_parts import Bracketed, PlayedByTeams, ReadFromFiles, part_of
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -31,6 +31,15 @@ def format_for(name: str) -> Format:
     from formats.registry import format_for_files
 
     return format_for_files(name)
+
+
+def refuse_other_kind(file: TrfFile, format: Format) -> None:
+    """`Refused` where the file has teams and the format draws players, or the other way."""
+    teams = part_of(format, PlayedByTeams) is not None
+    if file.of_teams != teams:
+        file_of, drawn = ("teams", "players")[:: 1 if file.of_teams else -1]
+        problem = f"the file is of {file_of}, {format.name} is of {drawn}"
+        raise Refused(problem, "", "name another system (--system)")
 
 
 def event_of(

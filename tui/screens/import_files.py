@@ -51,12 +51,12 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     from saves.foreign import read_bytes
 
     content = read_bytes(path)
+    teams = part_of(format_named(event.format), PlayedByTeams) is not None
     if is_trf(path.name):
-        taken = _read_trf(content, path.name, encoding)
+        taken = _read_trf(content, path.name, encoding, teams)
     else:
         from saves.entries_csv import read_entries
 
-        teams = part_of(format_named(event.format), PlayedByTeams) is not None
         read = read_entries(content, path.name, encoding, event.settings, teams)
         taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
     again = _entered_already(taken.entrants, event)
@@ -67,10 +67,10 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     return replace(taken, entrants=entrants, warnings=warnings, duplicates=duplicates)
 
 
-def _read_trf(data: bytes, name: str, encoding: str | None) -> Taken:
+def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Taken:
     from saves.trf import read_trf
 
-    read = read_trf(data, name, encoding, players_only=True)
+    read = read_trf(data, name, encoding, players_only=True, teams=teams)
     notes = list(read.notes)
     if read.tiebreaks:
         notes.append(f"tie-breaks of the file, not taken: {', '.join(read.tiebreaks)}")
