@@ -97,7 +97,7 @@ def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
 def _refuse_no_games(event: Event, format: Format) -> None:
     other = "export as csv, text or html"
     if format.of_teams(event):
-        raise Refused("TRF is for games of players", "these teams have none", other)
+        raise Refused("TRF is for single players", "this is a team event", other)
     for round in event.published:
         seats = [id for match in round.matches for id in match.pair]
         if len(set(seats)) < len(seats):

@@ -251,8 +251,10 @@ def test_an_order_of_lines_that_is_asked_for_and_not_heeded_is_told() -> None:
 )
 def test_a_team_tournament_is_refused_as_that(more: list[str], line: int) -> None:
     """Its boards are no games of single players; its players are players all the same."""
-    assert f"open.trf:{line}:1: this is a team tournament (line " in refusal(WON, LOST, *more)
     text = "\n".join([WON, LOST, *more, "250  2.0        1   1    1    2"])
+    with pytest.raises(Refused) as caught:
+        read_trf(text.encode(), "open.trf", teams=False)
+    assert f"open.trf:{line}:1: this is a team tournament (line " in caught.value.line
     assert len(read_trf(text.encode(), "open.trf", players_only=True).entrants) == 2
 
 

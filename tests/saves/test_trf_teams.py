@@ -1,0 +1,280 @@
+"""TRF files of events of teams: lines written, read back, and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from engine.actions import EnterResult, SetBye
+from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.entrants import Entrant
+from engine.event import Event, Round
+from engine.refusal import Refused
+from engine.team_players import player_name
+from engine.team_scores import team_scores
+from formats.registry import format_named
+from saves.trf import TrfFile, read_trf, write_trf
+from tests.playing import InMemory, begun, publish
+
+NAMES = ("Ashgrove", "Brook", "Carrick", "Dale", "Elm")
+
+
+def teams(count: int = 5, players: int = 4) -> list[Entrant]:
+    return [
+        Entrant(
+            "",
+            name,
+            players=tuple(
+                Entrant("", f"{name} {no}", rating=2000 - 10 * at - no, fide_id=f"25{at}{no}00")
+                for no in range(1, players + 1)
+            ),
+        )
+        for at, name in enumerate(NAMES[:count], start=1)
+    ]
+
+
+def played(form: str = "team_swiss", rounds: int = 3, **settings: Any) -> InMemory:
+    """Two boards a match, one reserve or two. Round 1 as drawn; in round 2 a line-up against the
+    order, an empty board and a forfeit; in round 3 a match to which one team did not come."""
+    known = {"boards": 2, **({"rounds": rounds} if form == "team_swiss" else {}), **settings}
+    memory = begun(format_named(form), teams(), **known)
+    for number in range(1, rounds + 1):
+        publish(memory)
+        one, other = memory.event.round(number).matches[:2]
+        if number == 2:
+            squad = [player.id for player in memory.event.entrant(one.white).players]
+            memory.do(SetLineup(one.white, (squad[2], squad[0]), insist=True))
+            away = [player.id for player in memory.event.entrant(other.black).players]
+            memory.do(SetLineup(other.black, ("", away[1]), insist=True))
+        if number == 3:
+            memory.do(EnterResult(one.board, "+/-"))
+        for match in memory.event.round(number).matches:
+            for at, board in enumerate(match.lineups, start=1):
+                if match.open and board.result is None:
+                    result = ("1-0", "1/2-1/2", "0-1")[(match.board + at + number) % 3]
+                    memory.do(EnterBoardResult(match.board, at, result))
+    return memory
+
+
+def lines(memory: InMemory, trf26: bool = True, **more: Any) -> list[str]:
+    return write_trf(memory.event, memory.format, trf26=trf26, **more).decode().split("\r\n")
+
+
+def coded(memory: InMemory, code: str, trf26: bool = True) -> list[str]:
+    return [line for line in lines(memory, trf26) if line.startswith(code)]
+
+
+def read(rows: list[str], **options: Any) -> TrfFile:
+    return read_trf("\n".join(rows).encode(), "teams.trf", **options)
+
+
+def told(event: Event, rounds: tuple[Round, ...]) -> Iterator[frozenset[tuple[Any, ...]]]:
+    """Rounds by names: whatever numbers the players have."""
+    teams = {team.id: team.name for team in event.entrants}
+    for round in rounds:
+        yield frozenset(
+            (
+                *(teams[id] for id in match.pair),
+                match.result and match.result.text,
+                tuple(
+                    (
+                        player_name(event, board.home),
+                        board.home_result,
+                        player_name(event, board.away),
+                    )
+                    for board in match.lineups
+                ),
+            )
+            for match in round.matches
+        ) | {(teams[bye.entrant], bye.points, bye.secondary, bye.kind) for bye in round.byes}
+
+
+@pytest.mark.parametrize(
+    ("form", "settings"),
+    [
+        ("team_swiss", {}),
+        ("team_swiss", {"win_points": Decimal(3), "primary": "game"}),
+        ("team_swiss", {"bye_points": Decimal(2), "bye_game_points": Decimal(2)}),
+        ("team_round_robin", {}),
+    ],
+)
+def test_an_event_comes_back_as_it_was(form: str, settings: dict[str, Any]) -> None:
+    memory = played(form, **settings)
+    file = read(lines(memory, interim=True))
+    again = replace(memory.event, entrants=file.entrants)
+    whole = memory.event.round(3).matches[0]
+    expected = list(told(memory.event, memory.event.published))
+    # the boards of a match that was forfeited as a whole have a forfeit each
+    pair = tuple(memory.event.entrant(id).name for id in whole.pair)
+    found = [
+        frozenset(row for row in round if row[:2] != pair) for round in told(again, file.rounds)
+    ]
+    assert found == [frozenset(row for row in round if row[:2] != pair) for round in expected]
+    back = next(m for m in file.rounds[2].matches if m.result and m.result.text == "+/-")
+    assert [again.entrant(id).name for id in back.pair] == list(pair)
+    assert [player.name for team in file.entrants for player in team.players] == [
+        player.name for team in memory.format.order(memory.event) for player in
+        memory.event.entrant(team).players
+    ]  # fmt: skip
+    assert file.of_teams
+    assert not file.warnings
+
+
+def test_the_lines_of_teams_stand_in_their_columns() -> None:
+    memory = played()
+    ashgrove, *_ = coded(memory, "310")
+    assert ashgrove[:53] == "310   1 Ashgrove                         ASHGR   1989"
+    row = next(r for r in memory.format.standings(memory.event)[0].rows if r.id == "1")
+    score = team_scores(memory.event)["1"]
+    assert ashgrove[54:60] == f"{score.match_points:>6.1f}"
+    assert ashgrove[61:67] == f"{score.game_points:>6.1f}"
+    assert (ashgrove[68:71], ashgrove[71:]) == (f"{row.rank:>3}", "     1    2    3    4")
+    assert coded(memory, "013")[1] == "013 Brook                              5    6    7    8"
+    assert coded(memory, "352") == ["352 WB"]
+    assert not coded(memory, "362")
+    assert coded(memory, "192") == ["192 FIDE_TEAM_TYPEA_MP_GP"]
+    (out_of_order, empty) = coded(memory, "300")
+    assert out_of_order.split()[1] == empty.split()[1] == "002"
+    assert empty.split()[4] == "0000"
+    assert coded(memory, "320")[0][:13] == "320  1.0  1.0"
+    assert len(coded(memory, "320")[0].split()) == 6
+    (forfeit,) = coded(memory, "330")
+    assert forfeit[:10] == "330 +- 003"
+    assert len(coded(memory, "801")) == len(coded(memory, "802")) == 5
+    assert coded(played(win_points=Decimal(3)), "362") == ["362 TW 3.0   TD 1.0   TL 0.0"]
+
+
+def test_rounds_for_people_name_opponent_colour_boards_and_places() -> None:
+    """Columns of 801 as in the sample file of FIDE's Technical Commission."""
+    memory = played()
+    long, short = coded(memory, "801")[0], coded(memory, "802")[0]
+    one = memory.event.round(1).matches[0]
+    opponent = memory.event.entrant(one.opponent("1")).start_number
+    assert (long[23:26], long[27]) == (f"{opponent:>3}", one.side("1")[0])
+    assert set(long[29:31]) <= set("10=")
+    assert long[32:34] == "12"
+    assert short[28:33] == f"{opponent:>3} {one.side('1')[0]}"
+    assert float(short[34:38]) in (0, 0.5, 1, 1.5, 2)
+    assert any(" PAB " in row for row in coded(memory, "802"))
+
+
+def test_players_without_an_opponent_have_a_code() -> None:
+    memory = played()
+    match = memory.event.round(2).matches[1]
+    present = player_name(memory.event, match.lineups[0].home)
+    row = next(line for line in coded(memory, "001") if present in line)
+    assert row[101:109] == "0000 - +"
+    reserve = next(line for line in coded(memory, "001") if "Elm 4" in line)
+    assert reserve[91:99] == "0000 - Z"
+
+
+def test_byes_by_request_of_rounds_played_and_to_come() -> None:
+    memory = begun(format_named("team_swiss"), teams(), boards=2, rounds=4)
+    memory.do(SetBye("3", 1, Decimal(1)))
+    memory.do(SetBye("4", 3, Decimal(0)))
+    publish(memory)
+    rows = coded(memory, "240")
+    numbers = {team.id: team.start_number for team in memory.event.entrants}
+    assert rows == [f"240 H 001 {numbers['3']:04}", f"240 Z 003 {numbers['4']:04}"]
+    # half a match brings no game points here; the code alone would bring half of the boards
+    assert coded(memory, "299") == [f"299 H   1.0   0.0  001 {numbers['3']:04}"]
+    file = read(lines(memory, interim=True))
+    (bye,) = (bye for bye in file.rounds[0].byes if bye.kind == "requested")
+    assert (bye.points, bye.secondary) == (1, 0)
+    assert [(b.round, b.points) for team in file.entrants for b in team.byes] == [(3, 0)]
+
+
+def test_trf16_has_the_games_and_the_teams_of_the_players() -> None:
+    memory = played()
+    rows = lines(memory, trf26=False)
+    assert not [row for row in rows if row[:3] in ("310", "300", "320", "240", "801")]
+    file = read(rows)
+    assert [team.name for team in file.entrants] == [
+        row[4:36].strip() for row in coded(memory, "013")
+    ]
+    byes = [[bye.kind for bye in round.byes] for round in file.rounds]
+    assert byes == [["pairing"], ["pairing"], ["pairing"]]
+    meetings = [{frozenset(m.pair) for m in round.matches} for round in file.rounds]
+    assert [len(round) for round in meetings] == [2, 2, 2]
+
+
+def test_a_match_entered_as_a_whole_has_no_games_to_write() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=2)
+    publish(memory)
+    memory.do(EnterResult(1, "1.5-0.5"))
+    with pytest.raises(Refused, match="table 1 has the result 1½-½ as a whole"):
+        lines(memory)
+
+
+def file_of(*more: str, cells: tuple[str, ...] = ("   2 w 1", "   1 b 0")) -> list[str]:
+    """Two teams of one player each."""
+    rows = [
+        f"001 {no:>4}      Player {no}                          2000 IRL{'':24}{points:>4} {no:>4}"
+        f"  {cell}"
+        for no, (points, cell) in enumerate(zip(("1.0", "0.0"), cells, strict=True), start=1)
+    ]
+    head = ["192 FIDE_TEAM", "142 3", "352 W"]
+    one = "310   1 Kells                            KEL     2000    2.0    1.0   1     1"
+    two = "310   2 Trim                             TRI     2000    0.0    0.0   2     2"
+    return [*head, *rows, *([one, two] if not any("310" in m for m in more) else []), *more]
+
+
+def test_who_won_alone_may_name_somebody_who_names_nobody() -> None:
+    for cell in ("   2 w +", "0000 - +"):
+        file = read(file_of("330 +- 001 001 002", cells=(cell, "0000 - -")))
+        (match,) = file.rounds[0].matches
+        assert match.result is not None
+        assert match.result.text == "+/-"
+
+
+@pytest.mark.parametrize(
+    ("rows", "place", "problem"),
+    [
+        (("310   1 Kells                            KEL     2000    3.0    1.0   1     1",
+          "310   2 Trim                             TRI     2000    0.0    0.0   2     2"),
+         "teams.trf:6:1", "match points (columns 55-60) 3.0, the rounds add to 2.0"),
+        (("310   1 Kells                            KEL     2000    2.0    0.5   1     1",
+          "310   2 Trim                             TRI     2000    0.0    0.0   2     2"),
+         "teams.trf:6:1", "game points (columns 62-67) 0.5, the rounds add to 1.0"),
+        (("310   1 Kells                            KEL     2000    2.0    1.0   1     1    2",),
+         "teams.trf:1:1", "team 1 meets itself"),
+        (("310   1 Kells                            KEL     2000    2.0    1.0   1     1    7",),
+         "teams.trf:6:1", "player 7 does not exist"),
+        (("310   1 Kells                            KEL     2000    2.0    1.0   1     1",
+          "310   2 Trim                             TRI     2000    0.0    0.0   2     1"),
+         "teams.trf:7:1", "player 1 is of Kells already"),
+        (("310   1 Kells                            KEL     2000    2.0    1.0   1     1",),
+         "teams.trf:4:1", "player 2 is of no team"),
+        (("330 xx 001 001 002",), "teams.trf:8:5", "unknown forfeit 'xx'"),
+        (("330 +- 001 001 009",), "teams.trf:8:1", "team 9 does not exist"),
+        (("300 001 001 002 0001 0001",), "teams.trf:8:17", "a player stands twice"),
+        (("352 WX",), "teams.trf:8:5", "are no colours of boards"),
+        (("362 TW 2.0   XX 1.0",), "teams.trf:8:14", "unknown scoring code 'XX'"),
+        (("162  W 3.0",), "teams.trf:1:1", "games have other points than 1, ½ and 0"),
+    ],
+)  # fmt: skip
+def test_files_that_do_not_add_up_are_refused(
+    rows: tuple[str, ...], place: str, problem: str
+) -> None:
+    with pytest.raises(Refused) as caught:
+        read(file_of(*rows))
+    assert problem in caught.value.located
+    if not place.startswith("teams.trf:1:"):
+        assert caught.value.located.startswith(place)
+
+
+def test_teams_alone_and_players_alone() -> None:
+    rows = file_of()
+    taken = read(rows, players_only=True, teams=True)
+    assert [(team.name, [p.name for p in team.players]) for team in taken.entrants] == [
+        ("Kells", ["Player 1"]),
+        ("Trim", ["Player 2"]),
+    ]
+    assert taken.rounds_left == 1
+    assert [e.name for e in read(rows, players_only=True).entrants] == ["Player 1", "Player 2"]
+    with pytest.raises(Refused, match="no teams"):
+        read([row for row in rows if not row.startswith(("310", "192", "352"))], teams=True)
