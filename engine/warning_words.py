@@ -286,6 +286,14 @@ WORDINGS: Mapping[str, WarningWords] = {
         ),
         lambda r, event: f"{r['name']} moved into {r['event']}",
     ),
+    "paid-already": WarningWords(
+        lambda r, event: (
+            f"{r['amount']} {'given back to' if r['back'] else 'from'} {r['name']} "
+            f"{'was' if r['back'] else 'is'} in the cash list already, entered at {r['time']} by "
+            f"{r['by']}"
+        ),
+        lambda r, event: f"{r['amount']} entered for {r['name']} a second time",
+    ),
 }
 """By code. Nothing is worded anywhere else."""
 

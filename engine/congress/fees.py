@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.entrants import Entrant
@@ -81,6 +82,22 @@ class Payment:
     name: str = ""
     """Who it was then, for the eye and for an entry that is no more."""
     note: str = ""
+    key: str = ""
+    """A word of whoever entered it by which the same payment is known again; empty: none."""
+
+
+def repeated(payments: Sequence[Payment], payment: Payment) -> Payment | None:
+    """The payment that `payment` may be once more: the last one of its entry, if it was of the
+    same amount on the same day. Whether the money was taken twice nobody can know but who took
+    it."""
+    last = next((one for one in reversed(payments) if entered_for(one, payment)), None)
+    same = last is not None and last.amount == payment.amount and day_of(last) == day_of(payment)
+    return last if same else None
+
+
+def entered_for(one: Payment, other: Payment) -> bool:
+    """Whether two payments are for one entry."""
+    return (one.folder, one.id) == (other.folder, other.id)
 
 
 def day_of(payment: Payment) -> str:

@@ -22,7 +22,7 @@ HEADING = """\
 Payments of the congress, in order of time. Written by `topboard congress FOLDER paid`.
 entry: the event's folder and the entry's number there. An amount below 0 was given back."""
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d.*")
-_KEYS = ("entry", "name", "amount", "at", "by", "note")
+_KEYS = ("entry", "name", "amount", "at", "by", "note", "key")
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,7 @@ def _payment(row: Any) -> Payment:
     return Payment(
         key.folder, key.id, signed_cents(texts["amount"]), safe(texts["at"], 40),
         safe(texts["by"], 40), safe(texts["name"], 80), safe(texts["note"], 120),
+        safe(texts["key"], 80),
     )  # fmt: skip
 
 
@@ -94,4 +95,5 @@ def _row(one: Payment) -> dict[str, Any]:
         "entry": f"{one.folder}:{one.id}", "name": one.name, "amount": money_text(one.amount),
         "at": one.at, "by": one.by,
     }  # fmt: skip
-    return row | ({"note": one.note} if one.note else {})
+    more = {"note": one.note, "key": one.key}
+    return row | {key: text for key, text in more.items() if text}

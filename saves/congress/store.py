@@ -16,7 +16,7 @@ from typing import Any
 from engine.actions import Action
 from engine.congress.accounts import Account, accounts, paid_for_nobody
 from engine.congress.congress import Congress
-from engine.congress.fees import Payment
+from engine.congress.fees import Payment, repeated
 from engine.congress.members import MemberEvent
 from engine.congress.moving import Move
 from engine.congress.notes import CongressNote, congress_notes
@@ -25,6 +25,8 @@ from engine.event import Event
 from engine.money import Cents, money_text
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.warning_words import not_agreed
+from engine.warnings import Level, Warning
 from saves.congress.cash import CASH_NAME, CashFile, read_cash
 from saves.congress.cash import SIZE_LIMIT as CASH_LIMIT
 from saves.congress.file import (
@@ -273,13 +275,42 @@ class CongressStore:
             file = self._read()
         self._take(file)
 
-    def pay(self, folder: str, id: str, amount: Cents, note: str = "") -> Payment:
-        """Enter a payment for an entry; below zero it was given back."""
-        entrant = self.store(folder).event.entrant(id)
-        payment = Payment(folder, id, amount, self.time(), this_user(), entrant.name, note)
+    def pay(
+        self, folder: str, id: str, amount: Cents, note: str = "", key: str = "",
+        agreed: Level = Level.ACKNOWLEDGE,
+    ) -> Payment:  # fmt: skip
+        """Enter a payment for an entry; below zero it was given back. With a `key` it is entered
+        once, however often it is asked for. `NotAgreed` where it may be in the list already."""
+        event = self.store(folder).event
+        entrant = event.entrant(id)
+        payment = Payment(folder, id, amount, self.time(), this_user(), entrant.name, note, key)
         with self.alone(f"payment of {entrant.name}"):
+            if (known := self._known_payment(payment, event, agreed)) is not None:
+                return known
             self.rewrite_cash(lambda cash: cash.with_payment(payment))
         return payment
+
+    def _known_payment(self, payment: Payment, event: Event, agreed: Level) -> Payment | None:
+        """The payment of that key; `Refused` where that is another one."""
+        payments = self._read_cash().payments
+        if payment.key:
+            known = next((one for one in payments if one.key == payment.key), None)
+            if known is not None and (known.name, known.amount) != (payment.name, payment.amount):
+                text = f"{money_text(known.amount)} for {known.name} at {known.at[:16]}"
+                raise Refused(
+                    f"the key {payment.key} is of another payment", text, "give a new one"
+                )
+            return known
+        same = repeated(payments, payment)
+        if same is not None and agreed < Level.CONFIRM:
+            amount = money_text(abs(same.amount), self.congress.fees.currency)
+            raise not_agreed([
+                Warning.of(
+                    Level.CONFIRM, "paid-already", name=same.name, amount=amount,
+                    back=same.amount < 0, time=same.at[11:16], by=same.by,
+                )
+            ], event)  # fmt: skip
+        return None
 
     def rewrite_cash(self, edit: Callable[[CashFile], CashFile]) -> None:
         """Other payments, for who holds the lock."""

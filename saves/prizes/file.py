@@ -92,11 +92,20 @@ def read_plan_file(path: Path, disk: Disk | None = None) -> PrizePlan:
     return read_plan(data, path.name)
 
 
-def keep_plan(folder: Path, plan: PrizePlan, disk: Disk | None = None) -> None:
-    """Put a plan into its file, whole or not at all, under the lock of the folder."""
+def keep_plan(
+    folder: Path, plan: PrizePlan, before: PrizePlan | None, disk: Disk | None = None
+) -> None:
+    """Put a plan into its file, whole or not at all, under the lock of the folder. `before` is the
+    plan as it was read, None for none: `Refused` where another one stands in the file by now."""
     disk = disk or Disk()
     try:
         with locked(disk, folder, here("prizes"), WAIT):
+            there = plan_of(folder, disk)
+            if there != before:
+                raise Refused(
+                    "the plan of prizes was changed meanwhile", plan_changes(before, there),
+                    "look at it as it is now, then change it", not_saved=True,
+                )  # fmt: skip
             replace_file(disk, folder / PRIZES_NAME, plan_text(plan).encode())
     except Held as held:
         raise occupied(held) from None
@@ -105,6 +114,21 @@ def keep_plan(folder: Path, plan: PrizePlan, disk: Disk | None = None) -> None:
         raise Refused(
             "the plan of prizes cannot be written", why, "look at the folder", not_saved=True
         ) from error
+
+
+def plan_changes(before: PrizePlan | None, after: PrizePlan | None) -> str:
+    """Where two plans differ, by the names of their lists."""
+    if before is None or after is None:
+        return "it is there now" if before is None else "it was taken away"
+    known, there = ({one.key: one for one in plan.lists} for plan in (before, after))
+    changes = [
+        *(f"{one.name} is new" for key, one in there.items() if key not in known),
+        *(f"{one.name} is gone" for key, one in known.items() if key not in there),
+        *(f"{one.name} is another" for key, one in there.items() if known.get(key, one) != one),
+    ]
+    if head_row(before) != head_row(after):
+        changes.append("what holds for all of it is another")
+    return safe(", ".join(changes) or "its lists stand in another order", 200)
 
 
 def read_plan(data: bytes, name: str = PRIZES_NAME) -> PrizePlan:

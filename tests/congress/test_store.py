@@ -13,6 +13,7 @@ from engine.congress.congress import Congress, EventPlan
 from engine.congress.hall import board_at, progress
 from engine.congress.words import note_words
 from engine.refusal import Refused
+from engine.warnings import Level, NotAgreed
 from saves.congress.file import read_congress
 from saves.congress.store import CongressStore, open_congress
 from tests.congress.hall import congress, entrants, event
@@ -183,3 +184,19 @@ def test_a_cash_list_that_cannot_be_read_is_never_written_over(hall: CongressSto
     with pytest.raises(Refused, match="is not an amount of money"):
         hall.pay("open", "1", 100)
     assert cash.read_bytes() == before
+
+
+def test_the_same_payment_sent_again_is_asked_about_and_with_its_key_counts_once(
+    hall: CongressStore,
+) -> None:
+    hall.pay("open", "1", 4000)
+    with pytest.raises(NotAgreed, match="from Ann is in the cash list already"):
+        hall.pay("open", "1", 4000)
+    hall.pay("open", "1", 500)
+    hall.pay("open", "1", 4000)
+    hall.pay("open", "1", 4000, agreed=Level.CONFIRM)
+    for _ in range(2):
+        hall.pay("open", "2", 4000, key="till 7")
+    with pytest.raises(Refused, match="the key till 7 is of another payment"):
+        hall.pay("open", "2", 3000, key="till 7")
+    assert [p.amount for p in open_congress(hall.folder).payments] == [4000, 500, 4000, 4000, 4000]

@@ -11,7 +11,7 @@ import fcntl
 import hashlib
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -203,6 +203,48 @@ def _torn(op: Op, chance: Random) -> Op:
         edge = max(0, ((op.at + cut) // SECTOR) * SECTOR - op.at)
         return Op("write", op.file, at=op.at, data=op.data[:edge].ljust(len(op.data), b"\0"))
     return Op("write", op.file, at=op.at, data=op.data[:cut])
+
+
+class RecordedDay:
+    """What was done on a disk that remembers, and what was there after each deed: `acked` is where
+    a deed was said to be done, in the log."""
+
+    def __init__(self, place: Path, kind: type[CrashDisk] = CrashDisk) -> None:
+        top = place / "top"
+        top.mkdir()
+        self.disk = kind(top)
+        self.states: list[str | None] = [None]
+        self.starts: list[int] = [0]
+        self.acked: list[int] = [0]
+        self.opened: dict[bytes, str | None] = {}
+        """What was found on the disks that were opened, by their print."""
+
+    def expected(self, cut: int) -> set[str | None]:
+        """What may be there after a cut: from the last deed that was said to the last begun."""
+        said = max(n for n, at in enumerate(self.acked) if at <= cut)
+        begun = max(n for n, at in enumerate(self.starts) if at <= cut)
+        return set(self.states[said : begun + 1])
+
+
+class Cuts:
+    """Cuts of one day's power; what a disk holds that was seen before is not opened again.
+    `found` opens what is there, and says what it is."""
+
+    def __init__(
+        self, day: RecordedDay, place: Path, chance: Random, found: Callable[[Path], str | None]
+    ) -> None:
+        self.day, self.target, self.chance, self.found = day, place / "after", chance, found
+
+    def lost(self, cut: int) -> bool:
+        """Whether a cut there leaves something else than it may."""
+        root = self.day.disk.root
+        platter = crashed(self.day.disk, cut, self.chance)
+        seen = platter.print(root)
+        opened = self.day.opened
+        if seen not in opened:
+            platter.write_out(root, fresh(self.target))
+            opened[seen] = self.found(self.target)
+        return opened[seen] not in self.day.expected(cut)
 
 
 def fresh(place: Path) -> Path:

@@ -23,25 +23,18 @@ from engine.refusal import Refused
 from saves.disk import left_over
 from saves.store import Store, create_event
 from saves.verify import verify
-from tests.faults.crash_disk import CrashDisk, crashed, fresh
+from tests.faults.crash_disk import CrashDisk, Cuts, RecordedDay
 from tests.faults.deeds import state
 from tests.faults.small_disks import in_memory
 from tests.saves.toy import NAMES, proposal, reopened, toy_named
 
 
-class Day:
+class Day(RecordedDay):
     """Twenty actions on a disk that remembers, and the event after each."""
 
     def __init__(self, place: Path, kind: type[CrashDisk] = CrashDisk) -> None:
-        top = place / "top"
-        top.mkdir()
-        self.disk = kind(top)
-        self.states: list[str | None] = [None]
-        self.starts: list[int] = [0]
-        self.acked: list[int] = [0]
-        self.opened: dict[bytes, str | None] = {}
-        """What was found on the disks that were opened, by their print."""
-        self.run(top / "open")
+        super().__init__(place, kind)
+        self.run(self.disk.top / "open")
 
     def _did(self, store: Store) -> None:
         self.last = store
@@ -89,15 +82,10 @@ class Day:
 
         self._do(deed)
 
-    def expected(self, cut: int) -> set[str | None]:
-        """The events that may be there after a cut: from the last one said to the last begun."""
-        said = max(n for n, at in enumerate(self.acked) if at <= cut)
-        begun = max(n for n, at in enumerate(self.starts) if at <= cut)
-        return set(self.states[said : begun + 1])
 
-
-def found_after(folder: Path) -> str | None:
+def found_after(top: Path) -> str | None:
     """What the next desk opens; it must be sound and clean."""
+    folder = top / "open"
     try:
         store = reopened(folder)
     except Refused:
@@ -108,24 +96,6 @@ def found_after(folder: Path) -> str | None:
     report = verify(folder, format_named=toy_named)
     assert report.status == 0, report.lines
     return state(store.event)
-
-
-class Cuts:
-    """Cuts of one day's power; what a disk holds that was seen before is not opened again."""
-
-    def __init__(self, day: Day, place: Path, chance: Random) -> None:
-        self.day, self.target, self.chance = day, place / "after", chance
-
-    def lost(self, cut: int) -> bool:
-        """Whether a cut there leaves something else than it may."""
-        root = self.day.disk.root
-        platter = crashed(self.day.disk, cut, self.chance)
-        seen = platter.print(root)
-        opened = self.day.opened
-        if seen not in opened:
-            platter.write_out(root, fresh(self.target))
-            opened[seen] = found_after(self.target / "open")
-        return opened[seen] not in self.day.expected(cut)
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +117,7 @@ def test_no_cut_loses_what_was_said_or_leaves_half_an_action(
     day: Day, place: Path, states: int, seed: int, figures
 ) -> None:
     chance = Random(seed)
-    cuts = Cuts(day, place, chance)
+    cuts = Cuts(day, place, chance, found_after)
     for n in range(states):
         cut = chance.randrange(1, len(day.disk.log) + 1)
         assert not cuts.lost(cut), (n, cut)
@@ -156,7 +126,7 @@ def test_no_cut_loses_what_was_said_or_leaves_half_an_action(
 
 @pytest.mark.faults
 def test_a_cut_after_every_single_change(day: Day, place: Path, figures) -> None:
-    cuts = Cuts(day, place, Random(5))
+    cuts = Cuts(day, place, Random(5), found_after)
     changes = range(1, len(day.disk.log) + 1)
     for cut in changes:
         for _ in range(4):
@@ -191,7 +161,7 @@ def test_control_without_flushing_the_same_check_finds_losses(
     place: Path, kind: type[CrashDisk], figures
 ) -> None:
     day, chance = Day(place, kind), Random(3)
-    cuts, bad = Cuts(day, place, chance), 0
+    cuts, bad = Cuts(day, place, chance, found_after), 0
     for _ in range(40):
         cut = chance.randrange(len(day.disk.log) // 2, len(day.disk.log) + 1)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from engine.prizes.plan import (
     TieRule,
     Ungraded,
 )
+from engine.refusal import Refused
 from saves.prizes.file import EXAMPLE, keep_plan, plan_of, plan_text, read_plan
 from saves.toml_guard import BadSave
 
@@ -49,7 +51,7 @@ FULL = PrizePlan(
 
 @pytest.mark.parametrize("plan", [EXAMPLE, FULL, PrizePlan()])
 def test_a_plan_comes_back_from_its_file_as_it_was(plan: PrizePlan, tmp_path: Path) -> None:
-    keep_plan(tmp_path, plan)
+    keep_plan(tmp_path, plan, None)
     assert plan_of(tmp_path) == plan
     assert plan_of(tmp_path / "nowhere") is None
 
@@ -82,3 +84,19 @@ def test_an_example_can_be_read_by_hand() -> None:
     text = plan_text(EXAMPLE)
     assert text.startswith("# The plan of prizes.")
     assert 'name = "U1800"' in text
+
+
+def test_a_plan_that_another_desk_changed_is_refused_and_never_written_over(
+    tmp_path: Path,
+) -> None:
+    keep_plan(tmp_path, EXAMPLE, None)
+    first = EXAMPLE.lists[0]
+    here, there = EXAMPLE.without(first), replace(EXAMPLE, currency="NOK")
+    keep_plan(tmp_path, here, EXAMPLE)
+    with pytest.raises(Refused, match=f"changed meanwhile: {first.name} is gone") as refusal:
+        keep_plan(tmp_path, there, EXAMPLE)
+    assert refusal.value.not_saved
+    assert plan_of(tmp_path) == here
+    with pytest.raises(Refused, match="it is there now"):
+        keep_plan(tmp_path, EXAMPLE, None)
+    keep_plan(tmp_path, replace(here, currency="NOK"), here)

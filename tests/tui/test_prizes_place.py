@@ -129,7 +129,8 @@ def test_a_list_is_taken_away_after_a_question(event: Event) -> None:
     assert "Take Women out of the plan?" in asked.questions[0].text
     (write,) = asked.questions[0].purpose.yes(desk, asked).effects
     assert isinstance(write, Fetch)
-    plan, _ = write.arguments
+    plan, before, _ = write.arguments
+    assert before == PLAN
     assert isinstance(plan, PrizePlan)
     assert [one.name for one in plan.lists] == ["Open", "U1500"]
 

@@ -8,6 +8,7 @@ from engine.actions import CheckIn
 from engine.congress.people import Person, person_named
 from engine.money import money_text
 from engine.refusal import Refused
+from engine.warnings import Level
 from saves.congress.cash import signed_cents
 from saves.congress.moves import move_person
 from saves.congress.store import CongressStore
@@ -135,6 +136,11 @@ def _paid_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("amount", metavar="AMOUNT", help="as 35.00; -5.00 was given back")
     parser.add_argument("--event", metavar="EVENT", help="for which of his entries")
     parser.add_argument("--note", metavar="TEXT", default="", help="for the cash list")
+    parser.add_argument(
+        "--key", metavar="WORD", default="",
+        help="of this payment alone: with it the payment is entered once, however often it is sent",
+    )  # fmt: skip
+    insist_option(parser, "although the same amount is in the cash list of today for this entry")
 
 
 def paid(args: Namespace) -> int:
@@ -148,7 +154,10 @@ def paid(args: Namespace) -> int:
     entry = person.entry(folder) if folder else (person.active or person.entries)[0]
     if entry is None:
         raise Refused(f"{person.name} is not in {folder}", "", "name an event he is in")
-    store.pay(entry.key.folder, entry.key.id, amount, cleaned(args.note, "the note"))
+    store.pay(
+        entry.key.folder, entry.key.id, amount, cleaned(args.note, "the note"),
+        cleaned(args.key, "the key"), Level.CONFIRM if args.insist else Level.ACKNOWLEDGE,
+    )  # fmt: skip
     return _shown(args, store, [person])
 
 

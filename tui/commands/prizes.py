@@ -125,7 +125,7 @@ def _plan(args: Namespace, folder: Path) -> PrizePlan:
 def _new(folder: Path, plan: PrizePlan) -> int:
     if (folder / PRIZES_NAME).exists():
         raise Refused(f"{PRIZES_NAME} is there already", "", "change it, or take it away first")
-    keep_plan(folder, plan)
+    keep_plan(folder, plan, None)
     say(str(folder / PRIZES_NAME))
     return 0
 

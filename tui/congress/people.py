@@ -15,6 +15,7 @@ from engine.congress.people import Person
 from engine.congress.words import note_words
 from engine.money import money_text
 from engine.refusal import Refused
+from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
 from saves.safe_text import safe
 from tui.congress.entering import enter_event
@@ -32,6 +33,7 @@ from tui.places.shape import (
     Outcome,
     PlaceKind,
     Prompt,
+    Question,
     Screenful,
     Step,
     Within,
@@ -271,30 +273,55 @@ class PaidAmount(AtEnter):
         amount = signed_cents(text)
         if amount == 0:
             raise Refused("nothing was paid", "the amount is 0.00", "give an amount")
-        return Step(state, (Fetch(pay_now, Paid(self.name, amount), (self.key, amount)),))
+        return _paying(state, Paid(self.key, self.name, amount))
 
 
-def pay_now(console: TopboardApp, key: EntryKey, amount: int) -> None:
+def _paying(
+    state: CongressPeopleState, paid: Paid, agreed: Level = Level.ACKNOWLEDGE
+) -> PeopleStep:
+    return Step(state, (Fetch(pay_now, paid, (paid.key, paid.amount, agreed)),))
+
+
+def pay_now(console: TopboardApp, key: EntryKey, amount: int, agreed: Level) -> None:
     """In a thread: the payment, in the cash list."""
     assert console.congress is not None
-    console.congress.store.pay(key.folder, key.id, amount)
+    console.congress.store.pay(key.folder, key.id, amount, agreed=agreed)
 
 
 @dataclass(frozen=True, slots=True)
 class Paid:
     """A payment was entered."""
 
+    key: EntryKey
     name: str
     amount: int
 
     def answered(self, desk: DeskView, state: CongressPeopleState, value: object) -> PeopleStep:
-        """It is said; a refusal too."""
+        """It is said; a refusal too. One that may be in the list already is asked about."""
+        if isinstance(value, NotAgreed):
+            text = f"{safe(value.what, 200)}.\nIs this another payment?"
+            return Step(replace(state, questions=(Question(text, PaidAgain(self)),)))
         if isinstance(value, Refused):
             return say(state, f"NOT SAVED: {value}", "bad")
         currency = congress_of(desk).congress.fees.currency
         amount = money_text(abs(self.amount), currency)
         verb = "paid" if self.amount > 0 else "was given back"
         return say(state, f"{safe(self.name, 40)} {verb} {amount}", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class PaidAgain:
+    """The same amount once more."""
+
+    paid: Paid
+
+    def yes(self, desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+        """It was paid a second time."""
+        return _paying(state, self.paid, Level.CONFIRM)
+
+    def no(self, desk: DeskView, state: CongressPeopleState) -> PeopleStep:
+        """It was entered already."""
+        return say(state, "nothing was entered")
 
 
 def move(desk: DeskView, state: CongressPeopleState) -> PeopleStep:

@@ -281,35 +281,37 @@ def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
 def _form(desk: DeskView, plan: PrizePlan, one: PrizeList | None, state: PrizesState) -> PrizesStep:
     of_congress = desk.congress is not None
     keys = tuple(each.key for each in prize_events(desk)) if of_congress else ()
-    return Step(state, (Converse(_edit, (plan, one, keys, of_congress), Reread()),))
+    arguments = (plan, state.plan, one, keys, of_congress)
+    return Step(state, (Converse(_edit, arguments, Reread()),))
 
 
 async def _edit(
-    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keys: tuple[str, ...],
-    of_congress: bool,
+    console: TopboardApp, plan: PrizePlan, before: PrizePlan | None, one: PrizeList | None,
+    keys: tuple[str, ...], of_congress: bool,
 ) -> None:  # fmt: skip
     from tui.screens.prize_form import edit_list
 
-    edit_list(console, plan, one, _keeper(console, of_congress), keys)
+    edit_list(console, plan, one, _keeper(console, of_congress, before), keys)
 
 
 def terms(desk: DeskView, state: PrizesState) -> PrizesStep:
     """What holds for the whole plan, in a form."""
     if state.trouble:
         raise Refused("the plan cannot be read", state.trouble, "correct the file first")
-    arguments = (state.plan or PrizePlan(), desk.congress is not None)
-    return Step(state, (Converse(_terms, arguments, Reread()),))
+    return Step(state, (Converse(_terms, (state.plan, desk.congress is not None), Reread()),))
 
 
-async def _terms(console: TopboardApp, plan: PrizePlan, of_congress: bool) -> None:
+async def _terms(console: TopboardApp, before: PrizePlan | None, of_congress: bool) -> None:
     from tui.screens.prize_form import edit_terms
 
-    edit_terms(console, plan, _keeper(console, of_congress))
+    edit_terms(console, before or PrizePlan(), _keeper(console, of_congress, before))
 
 
-def _keeper(console: TopboardApp, of_congress: bool) -> Callable[[PrizePlan], Awaitable[None]]:
+def _keeper(
+    console: TopboardApp, of_congress: bool, before: PrizePlan | None
+) -> Callable[[PrizePlan], Awaitable[None]]:
     async def keep(plan: PrizePlan) -> None:
-        await asyncio.to_thread(keep_plan, _folder(console, of_congress), plan)
+        await asyncio.to_thread(keep_plan, _folder(console, of_congress), plan, before)
 
     return keep
 
@@ -319,7 +321,9 @@ class Reread:
     """A form was opened, or the file was written."""
 
     def answered(self, desk: DeskView, state: PrizesState, value: object) -> PrizesStep:
-        """The file is read again."""
+        """The file is read again; a refusal is said."""
+        if isinstance(value, Refused):
+            state = said(state, str(value), "bad")
         return begin(desk, state)
 
 
@@ -328,12 +332,14 @@ def example(desk: DeskView, state: PrizesState) -> PrizesStep:
     if state.plan is not None or state.trouble:
         raise Refused("there is a plan already", "", "change it with e")
     plan = example_of([one.key for one in prize_events(desk)])
-    write = Fetch(_write, Reread(), (plan, desk.congress is not None))
+    write = Fetch(_write, Reread(), (plan, None, desk.congress is not None))
     return Step(said(state, "an example: change its lists with e", "done"), (write,))
 
 
-def _write(console: TopboardApp, plan: PrizePlan, of_congress: bool) -> None:
-    keep_plan(_folder(console, of_congress), plan)
+def _write(
+    console: TopboardApp, plan: PrizePlan, before: PrizePlan | None, of_congress: bool
+) -> None:
+    keep_plan(_folder(console, of_congress), plan, before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,10 +347,11 @@ class Remove:
     """Take a list away, after a yes."""
 
     plan: PrizePlan
+    before: PrizePlan
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
         """It is gone."""
-        write = Fetch(_write, Reread(), (self.plan, desk.congress is not None))
+        write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
         return Step(replace(state, selected=None), (write,))
 
     def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -358,7 +365,7 @@ def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
     assert state.plan is not None
     count = len(one.places)
     asked = f"Take {one.name} out of the plan?\n{count} prize{'s' * (count > 1)}"
-    question = Question(asked, Remove(state.plan.without(one)))
+    question = Question(asked, Remove(state.plan.without(one), state.plan))
     return Step(replace(state, questions=(question,)))
 
 
