@@ -26,10 +26,9 @@ from engine.log import begun, done
 from engine.numbers import with_numbers
 from engine.results import parse_game
 from formats.registry import format_named
-from saves.actions import table_of
+from saves.actions import facts_table, table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
-from saves.facts import facts_table
 from saves.journal import NO_HASH, SCHEMA, Author, JournalHead, JournalLine, encode, line_hash
 from saves.program import program_version
 from saves.store import open_event

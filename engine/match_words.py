@@ -1,9 +1,10 @@
-"""What is said of a match beside who plays it, and of walkovers and other special byes."""
+"""What is said of a match beside who plays it: its length, its sections; and of walkovers and other
+special byes."""
 
 from __future__ import annotations
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Bye, Event, Match, Round
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 
@@ -46,3 +47,19 @@ def special_bye_text(event: Event, number: int, bye: Bye) -> str:
     if bye.kind == "missed":
         return phrase("entered later: {points}", points=bye.points)
     return walkover_text(event, number, bye)
+
+
+def section_text(event: Event, match: Match) -> str:
+    """`A`, or `A/B` of two who are of different sections; empty where they are of none."""
+    return "/".join(sorted({s for id in match.pair if (s := event.entrant(id).section)}))
+
+
+def section_of(event: Event, round: Round, match: Match) -> str:
+    """`section A`, `sections A and B`; empty where the round has none."""
+    section = section_text(event, match) if any(m.section for m in round.matches) else ""
+    if not section:
+        return ""
+    one, _, other = section.partition("/")
+    if other:
+        return phrase("sections {one} and {other}", one=one, other=other)
+    return phrase("section {name}", name=one)

@@ -1,11 +1,13 @@
-"""What an event waits for: boards without a result, adjourned games, a draw out of date."""
+"""What an event waits for: boards without a result, matches that run over several rounds,
+adjourned games, a draw out of date."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.entrants import Entrant
-from engine.event import Event, Round
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match, Round
 from engine.fingerprint import fingerprint
 
 STALE = "something changed after this draw was made; look at it again or redraw"
@@ -73,3 +75,88 @@ def without_the_late(event: Event) -> Event:
     if not late:
         return event
     return replace(event, entrants=tuple(e for e in event.entrants if e not in late))
+
+
+def due_round(match: Match, round: Round) -> int:
+    """The round at whose close its result must stand."""
+    return max(match.due or round.number, round.number)
+
+
+def running(event: Event, number: int) -> list[tuple[Round, Match]]:
+    """Matches of earlier rounds that still run in round `number`, with the round they began in."""
+    return [
+        (r, m)
+        for r in event.published
+        if r.number < number
+        for m in r.matches
+        if due_round(m, r) >= number
+    ]
+
+
+def overdue(event: Event) -> tuple[int, ...]:
+    """Boards without a result that must stand before the next round: those of the round in play
+    that are due in it, and of matches that began earlier and end with it."""
+    current = event.current
+    if current is None:
+        return ()
+    late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
+    due = [m for m in current.matches if due_round(m, current) == current.number]
+    return tuple(sorted(m.board for m in (*late, *due) if m.open))
+
+
+def left_open(event: Event, id: EntrantId) -> list[str]:
+    """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
+    walkover -/+`. Nothing where nobody is playing."""
+    current = event.current
+    if current is None:
+        return []
+    boards = (*(m for _, m in running(event, current.number)), *current.matches)
+    return [
+        f"{event.board_name(m.board)} is open: enter its result, or the walkover {lost}"
+        for m in boards
+        if m.open and id in m.pair
+        for lost in ("-/+" if m.white == id else "+/-",)
+    ]
+
+
+def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[str]:
+    """Boards whose open games somebody would lose: `board 4 against Dunloy (both games)`."""
+    lines = []
+    for match in matches:
+        games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
+        other = event.entrant(match.opponent(id)).name
+        lines.append(f"{event.board_name(match.board)} against {other}{games}")
+    return lines
+
+
+def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first round before the one in play with boards that should have been finished by now
+    and are open again, and these boards; None where there is none."""
+    current = event.current
+    for round in event.published[:-1]:
+        boards = tuple(
+            m.board
+            for m in round.matches
+            if m.open and current is not None and due_round(m, round) < current.number
+        )
+        if boards:
+            return round.number, boards
+    return None
+
+
+def round_of_board(event: Event, board: int, number: int | None) -> int | None:
+    """The round that a board number means where none is given: the round in play, or the one in
+    which a match that still runs began; None for no round at all."""
+    current = event.current
+    if number is not None or current is None:
+        return number
+    if current.index(board) is None:
+        for round, match in running(event, current.number):
+            if match.board == board:
+                return round.number
+    return current.number
+
+
+def all_in(event: Event) -> bool:
+    """Every board that must have a result in the round in play has one."""
+    return event.current is not None and not overdue(event)

@@ -12,8 +12,8 @@ from engine.match_words import special_bye_text
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.results import Outcome
-from engine.running import running
 from engine.standings import lines_counted
+from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn
 

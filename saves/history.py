@@ -15,9 +15,8 @@ from engine.log import AfterReversal, Blocked, LoggedAction, Replay, after_rever
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.actions import FormatNamed, action_of
+from saves.actions import FormatNamed, action_of, facts_again, facts_of
 from saves.edition_1 import as_then
-from saves.facts import facts_again, facts_of
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine
 from saves.plain import BadValue
 from saves.result_lines import result_line

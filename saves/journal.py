@@ -6,7 +6,7 @@
 `crc32` is over the JSON's bytes (8 hexadecimal digits), `prev` the first 16 hexadecimal digits
 of the SHA-256 of the previous line without its LF. `schema` is the version of this form, `program`
 that of the program; lines of the first edition have neither, and no `derived`, which is left out
-where nothing followed from the action (`saves.facts`). Lines are ordered by `n`, never by time.
+where nothing followed from the action (`saves.actions`). Lines are ordered by `n`, never by time.
 A last line without its end was never acknowledged and is dropped; anything else that does not
 fit is damage, and nothing is guessed.
 """

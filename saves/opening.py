@@ -22,14 +22,13 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import steady
 from formats.registry import format_named as known_format
-from saves.actions import FormatNamed, table_of
+from saves.actions import FormatNamed, facts_table, table_of
 from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.contents import words_of
 from saves.departure import DepartureKind, JournalDeparture, departure_of
 from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
-from saves.facts import facts_table
 from saves.held import LACKING, keep_held, shown
 from saves.history import ActionHistory
 from saves.journal import (

@@ -14,7 +14,7 @@ from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
-from engine.match_words import special_bye_text
+from engine.match_words import section_text, special_bye_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
@@ -22,9 +22,9 @@ from engine.protocol import Format, numbers
 from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.running import running
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
+from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe
 
@@ -178,11 +178,6 @@ def _seated(round: Round) -> tuple[tuple[EntrantId, ...], ...]:
     """Who stands in each row of a round by board."""
     boards = sorted(round.matches, key=lambda m: m.board)
     return (*(m.pair for m in boards), *((bye.entrant,) for bye in _byes_in_order(round)))
-
-
-def section_text(event: Event, match: Match) -> str:
-    """`A`, or `A/B` of two who are of different sections; empty where they are of none."""
-    return "/".join(sorted({s for id in match.pair if (s := event.entrant(id).section)}))
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,10 @@ from engine.facts import NOTHING
 from engine.log import Applied, begun, done
 from engine.refusal import Refused, Stale
 from engine.warnings import Level, NotAgreed
-from saves.actions import adopt
+from saves.actions import adopt, facts_table
 from saves.checkpoint import read_saves, sealed_files
 from saves.departure import DepartureKind, JournalDeparture
 from saves.disk import make_folder, read_from, replace_file
-from saves.facts import facts_table
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
 from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed, encode

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from engine.alphabet import fold
 from engine.boards import rooms_of
 from engine.entrants import rating_text
-from engine.event import Event, Match, Round
-from engine.match_words import about_match
+from engine.event import Event, Round
+from engine.match_words import about_match, section_of
 from engine.phrases import phrase
 from engine.protocol import Format, numbers
-from saves.sheets import published_round, section_text, titled
+from saves.sheets import published_round, titled
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +61,6 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
         about = section_of(event, round, match) or about_match(format, match)
         slips.append(Slip(match.board, *both, *ratings, room, about))
     return slips
-
-
-def section_of(event: Event, round: Round, match: Match) -> str:
-    """`section A`, `sections A and B`; empty where the round has none."""
-    section = section_text(event, match) if any(m.section for m in round.matches) else ""
-    if not section:
-        return ""
-    one, _, other = section.partition("/")
-    if other:
-        return phrase("sections {one} and {other}", one=one, other=other)
-    return phrase("section {name}", name=one)
 
 
 def name_cards(event: Event, format: Format) -> list[NameCard]:

@@ -31,8 +31,8 @@ from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, places, use
-from tui.keys.table import key_name
-from tui.looks.colours import ChosenTheme, line_filters, theme_for_console, tokens
+from tui.keys.commands import key_name
+from tui.looks.colours import ChosenTheme, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import MessageKind
@@ -40,6 +40,7 @@ from tui.screens.dialogs import AskLine, Confirm, Help, Telling
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
+from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
 
 if TYPE_CHECKING:

@@ -1,9 +1,8 @@
-"""This console, and the others that have the event open."""
+"""This console as the journal names it, and how it opens an event."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
-from saves.presence import Present
 from saves.safe_text import safe
 
 if TYPE_CHECKING:
-    from engine.event import Event
-    from engine.log import LoggedAction
-    from engine.protocol import Format
     from saves.store import Store
-    from tui.places.screen import PlaceScreen
 
 
 OPENING_TRIES = 3
@@ -48,63 +42,6 @@ class Session:
 def this_session() -> Session:
     """As the system names them."""
     return Session(this_user(), this_host())
-
-
-def beside(others: Sequence[Present], saved: str) -> str:
-    """For the status line: `with ben · saved 14:02`."""
-    names = sorted({one.user for one in others})
-    if not names:
-        return saved
-    who = " and ".join(names) if len(names) < 3 else f"{len(others)} others"
-    return f"with {who} · {saved}"
-
-
-def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
-    """Who has opened the event elsewhere, and who has closed it."""
-    notes = [f"open elsewhere: {one}" for one in now if one not in before]
-    notes += [f"closed elsewhere: {one}" for one in before if one not in now]
-    return "; ".join(notes[:2])
-
-
-def tell_finished(
-    front: PlaceScreen | None,
-    before: Event,
-    after: Event,
-    format: Format,
-    worded: Callable[[str], str] = str,
-) -> None:
-    """Say at a desk that did not enter the last result, wherever it is, that the round is
-    finished; `worded`: as it is said there."""
-    from tui.places.result_words import all_in_told, just_finished
-
-    round = just_finished(before, after)
-    if round is not None and front is not None and front.foot_is_free:
-        front.message(worded(all_in_told(after, format, round)), "done")
-
-
-def tell_published(
-    front: PlaceScreen | None,
-    news: frozenset[int],
-    recent: Sequence[LoggedAction],
-    undone: frozenset[int],
-    event: Event,
-    worded: Callable[[str], str] = str,
-) -> None:
-    """Say who published a round elsewhere, behind a refusal that stands at the foot."""
-    from engine.actions import PublishRound
-    from tui.places.lately import who
-
-    published = [one for one in recent if one.n in news - undone]
-    published = [one for one in published if isinstance(one.action, PublishRound)]
-    if not published or front is None or front.state is None or front.prompting:
-        return
-    round = published[-1].action.about(event).round or 0
-    message = worded(f"{event.called(round)} was published by {who(published[-1])}")
-    standing = front.state.message
-    if standing is not None and standing.kind == "bad":
-        front.message(f"{standing.text}; {message}", "bad")
-    else:
-        front.message(f"{message}: F3 enters its results", "info")
 
 
 def journal_state(folder: Path) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from textual.signal import Signal
 
 from engine import steady
-from engine.actions import Action, Discard, LeaveStrictMode, Propose
+from engine.actions import Action, Discard, LeaveStrictMode, Propose, PublishRound
 from engine.event import Event
 from engine.format_parts import bracketed
 from engine.log import LoggedAction
@@ -25,16 +25,10 @@ from saves.safe_text import safe
 from tui.child import Answer, Child, DrawChild, DrawGiven
 from tui.commands.own_files import write_down
 from tui.company import SESSION as SESSION
-from tui.company import (
-    beside,
-    came_and_went,
-    journal_state,
-    tell_finished,
-    tell_published,
-    this_session,
-)
+from tui.company import journal_state, this_session
 from tui.company import opened as opened
-from tui.later import Later
+from tui.places.lately import came_and_went, who, with_others
+from tui.places.result_words import all_in_told, just_finished
 
 if TYPE_CHECKING:
     from saves.departure import JournalDeparture
@@ -69,6 +63,25 @@ class DrawEnd:
 
 def _action_of(given: DrawGiven) -> Action:
     return Discard(choices=True) if given.proposal is None else Propose.of(given.proposal)
+
+
+class Later:
+    """Calls once when it was not asked to for so many seconds. To be used in the event loop."""
+
+    def __init__(self, seconds: float, call: Callable[[], object]) -> None:
+        self._seconds = seconds
+        self._call = call
+        self._waiting: asyncio.TimerHandle | None = None
+
+    def ask(self) -> None:
+        """Call, so many seconds from now and not sooner."""
+        self.drop()
+        self._waiting = asyncio.get_running_loop().call_later(self._seconds, self._call)
+
+    def drop(self) -> None:
+        """Do not call."""
+        if self._waiting is not None:
+            self._waiting.cancel()
 
 
 class Desk:
@@ -180,7 +193,7 @@ class Desk:
             return "saving …"
         last = self.recent[-1] if self.recent else None
         saved = f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
-        return beside(self.others, saved)
+        return with_others(self.others, saved)
 
     @property
     def _in_front(self) -> bool:
@@ -358,9 +371,28 @@ class Desk:
         self.changed.publish(self.event)
         if news:
             self._app.set_timer(FRESH_SECONDS, partial(self._fade, news))
-            tell_published(
-                self._app.front, news, self.recent, self.undone, self.event, self._by_name
-            )
+            self._tell_published(news)
+
+    def _tell_published(self, news: frozenset[int]) -> None:
+        """Say who published a round elsewhere, behind a refusal that stands at the foot."""
+        front, new = self._app.front, [one for one in self.recent if one.n in news - self.undone]
+        published = [logged for logged in new if isinstance(logged.action, PublishRound)]
+        if not published or front is None or front.state is None or front.prompting:
+            return
+        round = published[-1].action.about(self.event).round or 0
+        message = f"{self.event.called(round)} was published by {who(published[-1])}"
+        message, standing = self._by_name(message), front.state.message
+        if standing is not None and standing.kind == "bad":
+            front.message(f"{standing.text}; {message}", "bad")
+        else:
+            front.message(f"{message}: F3 enters its results", "info")
+
+    def _tell_finished(self, before: Event) -> None:
+        """Say that the round is finished where another desk entered its last result."""
+        front, round = self._app.front, just_finished(before, self.event)
+        if round is not None and front is not None and front.foot_is_free:
+            finished = all_in_told(self.event, self.format, round)
+            front.message(self._by_name(finished), "done")
 
     def _fade(self, news: frozenset[int]) -> None:
         self.fresh -= news
@@ -476,7 +508,7 @@ class Desk:
             self._tell_departure()
             if before is not None and self.event is not before:
                 self._tell_change()
-                tell_finished(self._app.front, before, self.event, self.format, self._by_name)
+                self._tell_finished(before)
             self._tell_warnings()
             self._tell_read_only()
 

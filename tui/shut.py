@@ -15,7 +15,15 @@ from textual.worker import WorkerFailed
 
 from engine.refusal import Refused
 from tui import kiosk
-from tui.terminal.size import bounded
+
+MOST_COLUMNS = 800
+MOST_ROWS = 300
+"""A screen of eight million points has about as many of the smallest letters."""
+
+
+def bounded(size: Size) -> Size:
+    """The size that is painted: the upper left part of a window that claims to be larger."""
+    return Size(min(max(size.width, 1), MOST_COLUMNS), min(max(size.height, 1), MOST_ROWS))
 
 
 class Shut(App[None]):

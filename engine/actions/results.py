@@ -15,8 +15,8 @@ from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
-from engine.running import round_of_board
 from engine.team_results import result_of
+from engine.waiting import round_of_board
 from engine.warnings import Warning
 
 CLEAR = "-"

@@ -29,8 +29,7 @@ from engine.points import counted
 from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
-from engine.running import overdue
-from engine.waiting import come_late
+from engine.waiting import come_late, overdue
 
 NAMED = 20
 """So many places that are not the engine's are told in one line of the history."""

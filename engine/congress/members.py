@@ -8,7 +8,7 @@ from functools import cached_property
 from engine.congress.congress import EventPlan
 from engine.event import Event, Match
 from engine.protocol import Format, NextStep
-from engine.running import running
+from engine.waiting import running
 
 
 @dataclass(frozen=True, slots=True)

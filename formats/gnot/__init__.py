@@ -26,8 +26,8 @@ from engine.protocol import (
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.rules import Rule
-from engine.running import overdue, reopened
 from engine.tables import Panel, Qualified, StandingTable
+from engine.waiting import overdue, reopened
 from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice

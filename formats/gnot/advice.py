@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.protocol import Advice
 from engine.refusal import Refused
-from engine.running import left_open
+from engine.waiting import left_open
 from formats.gnot.boards import seeding
 from formats.gnot.flow import flow
 from formats.gnot.tables import layout

@@ -11,7 +11,7 @@ from engine.event import Bye, Event, Match
 from engine.protocol import Proposal
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
-from engine.running import running
+from engine.waiting import running
 from formats.gnot.calendar import (
     QUALIFYING_TRIANGLE,
     SHORT,

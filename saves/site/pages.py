@@ -24,9 +24,9 @@ from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format
 from engine.rating_rule import named_lists
-from engine.running import all_in
 from engine.standings import as_of
 from engine.tables import StandingRow, StandingTable
+from engine.waiting import all_in
 from saves import sheets
 from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
 from saves.card_sheets import card

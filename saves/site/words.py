@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.phrases import phrase
 from engine.protocol import Format
-from engine.running import all_in
+from engine.waiting import all_in
 from saves.sheets import with_running
 
 

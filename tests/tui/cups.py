@@ -14,7 +14,7 @@ from engine.actions import (
     PublishRound,
 )
 from engine.entrants import Entrant
-from engine.running import running
+from engine.waiting import running
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event
 from tests.playing import play, propose

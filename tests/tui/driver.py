@@ -26,8 +26,7 @@ from formats.registry import format_named
 from saves.round_clock import RoundClock
 from tests.playing import play
 from tests.tui.conftest import NAMES
-from tui.keys.table import key_name
-from tui.places.grid import ScreenGrid, grid
+from tui.keys.commands import key_name
 from tui.places.shape import (
     DeskView,
     Do,
@@ -39,9 +38,11 @@ from tui.places.shape import (
     PlaceKind,
     S,
     Screenful,
+    ScreenGrid,
     Step,
     UndoLast,
     UseScheme,
+    grid,
 )
 from tui.places.stepping import run_command, settled, take_key, take_paste
 

@@ -11,7 +11,6 @@ from engine.log import undone
 from engine.refusal import Refused, Stale
 from tests.tui.driver import Driver, MemoryDesk
 from tui.congress.view import CongressView, EventView, UnopenedEvent
-from tui.places.grid import grid
 from tui.places.screen import NO_EVENT, NO_FORMAT
 from tui.places.shape import (
     DeskView,
@@ -24,6 +23,7 @@ from tui.places.shape import (
     Step,
     UndoLast,
     Within,
+    grid,
 )
 
 

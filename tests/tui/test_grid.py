@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tui.places.frame import position_of, rule_line, state_line
-from tui.places.grid import grid, parting, titled
+from tui.places.shape import grid
 from tui.screens.bars import bar, spark
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line
+from tui.widgets.lines import parting, titled
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.keys import commands_of
-from tui.keys.table import key_name
+from tui.keys.commands import key_name
 from tui.places.frame import Pressable, key_line, tab_line
 from tui.terminal.widths import cell_len
 

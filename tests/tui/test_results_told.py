@@ -24,10 +24,10 @@ from tests.tui.places import (
 from tests.tui.small import Small
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
-from tui.places.result_questions import earlier_question
+from tui.places.result_entry import earlier_question
 from tui.places.result_words import all_in_told
 from tui.places.screen import PlaceScreen
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import wrapped
 
 
 def foot(place: PlaceScreen) -> str:

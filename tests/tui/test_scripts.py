@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saves.cells import clusters, text_width
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import wrapped
 from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
 from tui.widgets.line import Line, changed_span, fit, line
 

@@ -20,7 +20,7 @@ from engine.actions import (
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Instruction
-from engine.running import overdue
+from engine.waiting import overdue
 from saves.store import create_event
 from tests.playing import propose
 from tests.tui.cups import teams_event

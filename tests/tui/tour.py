@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
 from tui.demo import make_demo
-from tui.keys.table import SHOWN, key_name
+from tui.keys.commands import SHOWN, key_name
 from tui.projector.app import Projector
 
 NAMED = {shown: key for key, shown in SHOWN.items()}

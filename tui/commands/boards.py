@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from engine.departures import Departure
 from engine.event import Event, Match, Round
 from engine.history import cards
-from engine.match_words import special_bye_text
+from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
-from engine.running import running
 from engine.team_players import player_name
-from saves.sheets import section_text
+from engine.waiting import running
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
 

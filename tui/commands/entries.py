@@ -28,7 +28,7 @@ from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.running import left_open, lost_words
+from engine.waiting import left_open, lost_words
 from saves.entry_values import entry_values
 from tui.commands import Subcommand
 from tui.commands.documents import entrant_document

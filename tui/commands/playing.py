@@ -18,7 +18,7 @@ from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.running import round_of_board
+from engine.waiting import round_of_board
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
 from tui.commands.next_words import next_words

@@ -9,8 +9,8 @@ from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
 from engine.instead import CriterionChange, Instead, instead, instead_of_bye
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
-from engine.running import running
 from engine.steady import why as sentence
+from engine.waiting import running
 from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain
 from tui.commands import Subcommand

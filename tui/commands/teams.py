@@ -18,9 +18,9 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.running import round_of_board
 from engine.team_players import lineup_of, player_name
 from engine.team_results import NOBODY
+from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store
 from tui.commands import Subcommand, documents

@@ -12,9 +12,9 @@ from engine.entrants import rating_text
 from engine.money import money_text
 from saves.safe_text import safe
 from tui.congress.view import CongressView
-from tui.places.grid import titled
 from tui.screens.columns import in_lines
 from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import titled
 
 NAME_MOST = 36
 RATING = 5

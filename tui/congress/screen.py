@@ -13,13 +13,23 @@ from typing import TYPE_CHECKING, Any
 from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
-from tui.company import beside
 from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.keys import congress_trip
 from tui.places.frame import Pressable, tab_line
-from tui.places.grid import WIDE, ScreenGrid, grid
+from tui.places.lately import with_others
 from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen
-from tui.places.shape import Converse, DeskView, Do, Draw, Outcome, UndoLast, Within
+from tui.places.shape import (
+    WIDE,
+    Converse,
+    DeskView,
+    Do,
+    Draw,
+    Outcome,
+    ScreenGrid,
+    UndoLast,
+    Within,
+    grid,
+)
 
 if TYPE_CHECKING:
     from engine.congress.members import MemberEvent
@@ -183,7 +193,7 @@ class CongressScreen(PlaceScreen):
         others = tuple({one.user: one for desk in desks for one in desk.others}.values())
         last = max((desk.recent[-1].t for desk in desks if desk.recent), default="")
         saved = f"saved {last[11:16]}" if len(last) >= 16 else "saved"
-        saved = "saving …" if any(desk.saving for desk in desks) else beside(others, saved)
+        saved = "saving …" if any(desk.saving for desk in desks) else with_others(others, saved)
         right = (self.congress.title, saved * (width >= WIDE))
         marked = self.console.no_color
         return tab_line(self.place, width, right, marked=marked, trip=congress_trip()), saved

@@ -10,8 +10,7 @@ from engine.refusal import Refused
 from tui.congress.entering import enter_event
 from tui.congress.within import EventsState, congress_of, own_state, within
 from tui.keys import keys_of
-from tui.places.grid import PARTING
-from tui.places.shape import Converse, DeskView, Key, PlaceKind, Screenful, Step
+from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step
 from tui.places.standings import STANDINGS, StandingsState
 from tui.places.stepping import settled
 from tui.widgets.line import Line, line

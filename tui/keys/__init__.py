@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.result_forms import KeyChoice
-from tui.keys.commands import CONGRESS, EVERYWHERE, PLACES
-from tui.keys.table import Command, KnownPlace, key_name, shown_key
+from tui.keys.commands import CONGRESS, EVERYWHERE, PLACES, Command, KnownPlace, key_name, shown_key
 
 COMMANDS: tuple[Command, ...] = tuple(c for place in PLACES for c in place.commands)
 ROUND_TRIP = tuple(p.name for p in PLACES if p.reached == "tab")

@@ -16,7 +16,7 @@ from itertools import product
 
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS
-from tui.keys.table import Command, shown_key
+from tui.keys.commands import Command, shown_key
 
 ESSENTIAL = frozenset({"help", "palette", "back", "quit"})
 """Actions whose first key always stays: nobody can lock himself in."""

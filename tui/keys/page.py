@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.protocol import GAME_KEYS
 from tui.keys import PLACES
-from tui.keys.commands import DIALOGS, QUESTION
+from tui.keys.commands import DIALOGS, QUESTION, Command
 from tui.keys.keymap import APART
-from tui.keys.table import Command
 
 INTRODUCTION = """\
 # Keys

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.alphabet import fold
-from tui.keys.table import Command
+from tui.keys.commands import Command
 
 SYNONYMS: dict[str, str] = {
     "edit": "rename, name, change, rating, club, phone, contact, title",

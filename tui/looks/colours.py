@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from textual.filter import LineFilter, Monochrome, NoColor
-
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
-from tui.terminal.filters import ConsoleFont, CubeColours, Harmless
 
 
 def tokens(dark: bool) -> dict[str, str]:
@@ -103,23 +99,6 @@ def few_colours() -> bool:
     return not kind.endswith(("256color", "-direct", "kitty")) and not os.environ.get(
         "TEXTUAL_DRIVER"  # a browser has all colours and no TERM
     )
-
-
-def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
-    """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
-    colours, not grey ones of ours (which on its own black can come out black); the Linux console
-    gets no letter that its font lacks; no terminal gets what it would obey."""
-    filters = [HARMLESS, *others, CUBE]
-    if no_color:
-        filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
-        filters.append(NO_COLOUR)
-    if os.environ.get("TERM") == "linux":
-        filters.append(CONSOLE_FONT)
-    return filters
-
-
-HARMLESS, CUBE, NO_COLOUR, CONSOLE_FONT = Harmless(), CubeColours(), NoColor(), ConsoleFont()
-"""One of each: a line keeps what a filter made of it, for as long as it is the same filter."""
 
 
 # What was chosen in the console, for the next time

@@ -13,8 +13,8 @@ from textual.command import Hit, Hits, Provider
 from saves.safe_text import safe
 from tui.looks.colours import remember
 from tui.looks.user_themes import known_themes, theme_folder
+from tui.screens.columns import wrapped
 from tui.screens.dialogs import Telling
-from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

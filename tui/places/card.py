@@ -16,7 +16,6 @@ from engine.event import Event, entrants_by_id
 from engine.points import points_named, points_text
 from engine.protocol import Format, numbers
 from engine.tables import StandingRow, StandingTable
-from tui.places.grid import titled
 from tui.places.screen import PlaceScreen
 from tui.places.shape import (
     Converse,
@@ -35,6 +34,7 @@ from tui.screens.player_lines import performance_lines, rated_text
 from tui.screens.prospect_lines import prospect_lines
 from tui.screens.standings_lines import place_text, row_of, working_lines
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -32,13 +32,13 @@ from engine.protocol import Format, numbers, stale_notes
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe
-from tui.places import grid
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.frame import about_entrant
 from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import (
+    WIDE,
     AtEnter,
     Converse,
     DeskView,
@@ -94,7 +94,7 @@ NEEDS_NOBODY = frozenset({"add", "bring_in", "find", "rating_lists"})
 BAR_LEAST = 6
 """Cells of the bar below which it is left out."""
 SAVED_CELLS = 16
-WIDE = 90
+SIZES_FROM = 90
 """From so many cells on the status line says what the sizes are of."""
 AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
 """Commands of the check-in, first in the key line while it is under way."""
@@ -193,7 +193,7 @@ def pane(desk: DeskView, state: EntriesState, width: int, height: int) -> Sequen
 def reading(desk: DeskView, state: EntriesState) -> EntriesStep:
     """What the journal says is read beside the keys, where a pane shows it."""
     known = state.notes.read_to if state.notes is not None else -1
-    if desk.across < grid.WIDE or known == desk.event.revision:
+    if desk.across < WIDE or known == desk.event.revision:
         return Step(state)
     return Step(state, (Fetch(_read_notes, NotesRead(), (state.notes,)),))
 
@@ -326,7 +326,7 @@ def _of_the_event(event: Event) -> Sequence[str]:
 
 def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
-    behind = [sizes_text(divided, desk.across >= WIDE)] if divided is not None else []
+    behind = [sizes_text(divided, desk.across >= SIZES_FROM)] if divided is not None else []
     behind += ["not here only"] if state.unseen else []
     if _differs(state) and state.differing is not None:
         behind.append(f"{state.differing.count} differ from the rating lists")

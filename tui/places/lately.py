@@ -1,4 +1,5 @@
-"""What other desks did in the last few seconds: its rows stand out, and who did it is said."""
+"""The other desks: who they are, and what they did in the last few seconds. Its rows stand out, and
+who did it is said."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.log import LoggedAction
 from engine.points import counted
+from saves.presence import Present
 from saves.safe_text import safe
 from tui.places.result_words import brief
 from tui.widgets.line import Line, fit, line
@@ -100,3 +102,19 @@ def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> 
         Line(((fit(one.text, width), "fresh"),), one.key) if one.key in keys else one
         for one in body
     ]
+
+
+def with_others(others: Sequence[Present], saved: str) -> str:
+    """For the status line: `with ben · saved 14:02`."""
+    names = sorted({one.user for one in others})
+    if not names:
+        return saved
+    who = " and ".join(names) if len(names) < 3 else f"{len(others)} others"
+    return f"with {who} · {saved}"
+
+
+def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
+    """Who has opened the event elsewhere, and who has closed it."""
+    notes = [f"open elsewhere: {one}" for one in now if one not in before]
+    notes += [f"closed elsewhere: {one}" for one in before if one not in now]
+    return "; ".join(notes[:2])

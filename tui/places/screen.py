@@ -34,9 +34,10 @@ from tui.places.frame import (
     state_line,
     tab_line,
 )
-from tui.places.grid import LOW, WIDE, ScreenGrid, grid
 from tui.places.lately import brightened, lately_line
 from tui.places.shape import (
+    LOW,
+    WIDE,
     Bell,
     Beside,
     Converse,
@@ -56,18 +57,19 @@ from tui.places.shape import (
     PlaceKind,
     Run,
     Screenful,
+    ScreenGrid,
     Step,
     Stop,
     UndoLast,
     UseScheme,
     Within,
     as_it_is,
+    grid,
     say,
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
-from tui.screens.wrapping import wrapped
-from tui.widgets.lines import Line, LineList, TextLine, line
-from tui.widgets.parting import Parting
+from tui.screens.columns import wrapped
+from tui.widgets.lines import Line, LineList, Parting, TextLine, line
 from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:

@@ -13,7 +13,6 @@ from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.keys import Command
-from tui.places.grid import PARTING
 from tui.widgets.line import Line
 
 if TYPE_CHECKING:
@@ -23,6 +22,37 @@ if TYPE_CHECKING:
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
     from tui.congress.view import CongressView
+
+
+WIDE = 110
+"""Columns of a terminal from which on a pane stands beside the list."""
+LOW = 20
+"""Lines of a terminal below which the list gets those of the rule and of the details."""
+PANE_LEAST = 30
+"""Cells of a pane that has given the list what this needs."""
+PARTING = 3
+"""Cells between list and pane: the line that parts them, and a blank at each side of the pane."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenGrid:
+    """Cells of the list and of the pane; 0 where there is none. Between them, or at the right of
+    the list, stands the scroll mark."""
+
+    list: int
+    pane: int = 0
+
+
+def grid(width: int, paned: bool = True, needs: int = 0) -> ScreenGrid:
+    """For a terminal of so many columns, of a place that has a pane or none. The list has 80 from
+    113 columns on, 111 at 160 and 140 at 200; what is left over is the list's. A list that `needs`
+    more, so that no name is cut, has it from the pane, as far as that can give it."""
+    if not paned or width < WIDE:
+        return ScreenGrid(max(width - 1, 0))
+    pane = 57 if width >= 200 else 46 if width >= 160 else min(max(width - PARTING - 80, 30), 40)
+    pane = max(min(pane, width - PARTING - needs), min(PANE_LEAST, pane))
+    return ScreenGrid(width - PARTING - pane, pane)
+
 
 MessageKind = Literal["info", "done", "bad"]
 Fitting = type | tuple[str, ...]
@@ -513,7 +543,7 @@ class PlaceKind(Generic[S]):
     """The cell and the line of the body that are clicked on, where it is not `selectable`."""
     pane: Callable[[DeskView, S, int, int], Sequence[Line] | None] | None = None
     """What stands at the right of the list from 110 columns on, about the selected line: lines for
-    so many cells and rows (`tui.places.grid`), drawn again by difference. None gives the list the
+    so many cells and rows (`grid`), drawn again by difference. None gives the list the
     whole width: where nothing can be said about any line of it; where nothing can be said about
     the selected one, it is no lines. It is called when no further key waits, on the state that
     `settle` gave."""

@@ -22,13 +22,14 @@ from tui.commands.output import warn
 from tui.commands.own_files import write_down
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
-from tui.looks.colours import ChosenTheme, line_filters, theme_for_projector, tokens
+from tui.looks.colours import ChosenTheme, theme_for_projector, tokens
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut
+from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
 from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
 from tui.widgets.lines import Line, LineList

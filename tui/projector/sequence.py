@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.event import Event
 from engine.format_parts import bracketed
 from engine.protocol import Format
-from engine.running import all_in
+from engine.waiting import all_in
 from tui.projector.contents import Content, contents, said
 from tui.projector.seen import Seen
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from engine.event import Event
 from engine.refusal import Refused
-from engine.running import all_in
+from engine.waiting import all_in
 from saves.round_clock import LONGEST, RoundClock
 
 _TIME = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])")

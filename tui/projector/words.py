@@ -11,7 +11,7 @@ from engine.boards import rooms_of
 from engine.event import Event, Match
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format
-from engine.running import all_in, due_round, overdue, running
+from engine.waiting import all_in, due_round, overdue, running
 from saves.languages import language_of
 from saves.round_clock import RoundClock
 from saves.safe_text import safe

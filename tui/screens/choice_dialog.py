@@ -15,8 +15,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.on_console import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
+from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help
-from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, TextLine, line
 
 BESIDE_LIST = 10

@@ -23,8 +23,7 @@ from tui.keys import (
     shown_key,
 )
 from tui.keys.commands import DIALOGS
-from tui.screens.columns import in_lines
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
 KEYS_WIDTH = 15

@@ -12,7 +12,6 @@ from engine.performance import performances
 from engine.protocol import Format
 from engine.rating_rule import source_text
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.screens.columns import cell, in_lines
 from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
@@ -26,6 +25,7 @@ from tui.screens.player_lines import (
     who_lines,
 )
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 LABEL = 9
 """Cells of a label and the blank behind it."""

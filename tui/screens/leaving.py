@@ -10,8 +10,8 @@ from engine.actions.presence import leaving_means, lost_by_leaving
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Format
-from engine.running import lost_words
 from engine.steady import steady
+from engine.waiting import lost_words
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import line

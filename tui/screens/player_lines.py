@@ -16,12 +16,12 @@ from engine.standings import result_sign
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.screens.bars import STEPS, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 OPEN = "_"
 """A game without a result."""

@@ -29,9 +29,9 @@ from saves.prizes.words import (
     winners_of,
 )
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.screens.columns import Column, cell, in_lines, row_text, widths
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 _COLUMNS = (
     Column("Event", 4, 14),

@@ -10,10 +10,10 @@ from engine.protocol import Format
 from engine.results import Outcome
 from engine.tables import StandingTable
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 _WORDS = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}

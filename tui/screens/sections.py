@@ -21,9 +21,9 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keyboard import key_of
 from tui.on_console import OnConsole
+from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_strip import rating_strip
-from tui.screens.wrapping import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
 BESIDE = 12

@@ -13,7 +13,6 @@ from engine.prospects import ranked_by_points
 from engine.protocol import Format
 from engine.race import complete_rounds, race
 from engine.tables import StandingTable
-from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.screens.bars import EMPTY, FULL, bar
 from tui.screens.columns import cell
@@ -27,6 +26,7 @@ from tui.screens.player_lines import (
 )
 from tui.screens.prospect_lines import prospect_lines
 from tui.widgets.line import Line, line
+from tui.widgets.lines import titled
 
 LEADERS = 10
 FEWEST_LEADERS = 3

@@ -11,7 +11,7 @@ from engine.event import Match
 from engine.points import points_text
 from saves.safe_text import safe
 from tui.places.pairings.lines import Review, reasons
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import wrapped
 from tui.widgets.lines import Line, fit, line
 
 ALL = 999

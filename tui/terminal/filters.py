@@ -13,14 +13,16 @@ true colour takes the number too, in 8 bytes in place of 15.
 
 from __future__ import annotations
 
+import os
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from rich.color import Color as RichColor
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome, NoColor
 
 from saves.safe_text import JOINERS, REPLACEMENT
 from tui.terminal.widths import cell_len
@@ -130,3 +132,20 @@ def _numbered(colour: RichColor | None) -> RichColor | None:
         return colour
     number = number_of(*colour.triplet)
     return colour if number is None else RichColor.from_ansi(number)
+
+
+def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
+    """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
+    colours, not grey ones of ours (which on its own black can come out black); the Linux console
+    gets no letter that its font lacks; no terminal gets what it would obey."""
+    filters = [HARMLESS, *others, CUBE]
+    if no_color:
+        filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
+        filters.append(NO_COLOUR)
+    if os.environ.get("TERM") == "linux":
+        filters.append(CONSOLE_FONT)
+    return filters
+
+
+HARMLESS, CUBE, NO_COLOUR, CONSOLE_FONT = Harmless(), CubeColours(), NoColor(), ConsoleFont()
+"""One of each: a line keeps what a filter made of it, for as long as it is the same filter."""

@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.keys import list_keys
+from tui.terminal.widths import cell_len
 from tui.widgets.line import FAR, Line, PartStyles, changed_span, changed_spans, fit, line, strip_of
 
 if TYPE_CHECKING:
@@ -341,3 +342,58 @@ class LineList(PartStyles, ScrollView):
     def on_focus(self) -> None:
         """The terminal's cursor comes along."""
         self.place_cursor()
+
+
+def titled(title: str, width: int, right: str = "") -> Line:
+    """A rule with a title, and what stands at its right end: it parts a pane."""
+    end = f" {right}" if right else ""
+    text = fit(f"── {title} ", max(width - cell_len(end), 0))
+    return line(text + end, "dim")
+
+
+def parting(rows: int, first: int, count: int, drawn: bool) -> tuple[str, ...]:
+    """What stands at the right of a list of `count` lines with `rows` in view from `first` on:
+    a cell a row, `┃` where that part of the list is, else `│` where the line is `drawn`."""
+    plain = "│" if drawn else " "
+    if rows <= 0 or count <= rows:
+        return (plain,) * max(rows, 0)
+    length = max(rows * rows // count, 1)
+    most = count - rows
+    top = min(first * (rows - length) // most + (0 < first < most), rows - length)
+    return tuple("┃" if top <= row < top + length else plain for row in range(rows))
+
+
+class Parting(PartStyles, Widget):
+    """Follows a list; `drawn` where there is a pane at its other side."""
+
+    DEFAULT_CSS = "Parting { width: 1; height: 1fr; }"
+    ALLOW_SELECT = False
+
+    def __init__(self, followed: LineList) -> None:
+        super().__init__()
+        self._list = followed
+        self._list.scrolled = self.follow
+        self._shown: tuple[str, ...] = ()
+        self.drawn = False
+
+    def follow(self) -> None:
+        """Paint the cells that are others now."""
+        before, self._shown = self._shown, parting(*self._list.in_view, self.drawn)
+        if len(before) != len(self._shown):
+            self.refresh()
+        else:
+            pairs = enumerate(zip(before, self._shown, strict=True), start=self._top)
+            rows = [y for y, (old, new) in pairs if old != new]
+            if rows:
+                self.refresh(*(Region(0, y, 1, 1) for y in rows))
+
+    @property
+    def _top(self) -> int:
+        """The lines above those of the list."""
+        return max(self.size.height - len(self._shown), 0)
+
+    def render_line(self, y: int) -> Strip:
+        """One cell."""
+        at = y - self._top
+        text = self._shown[at] if 0 <= at < len(self._shown) else " "
+        return strip_of(self, line(text, "dim"), self.size.width)

@@ -23,7 +23,6 @@ from tui.congress.unopened import unopened_line
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys import Command, commands_of
-from tui.places.grid import WIDE, titled
 from tui.places.lately import boards_lately
 from tui.places.result_words import adjourned_boards
 from tui.places.results.picture import (
@@ -40,9 +39,9 @@ from tui.places.results.picture import (
 )
 from tui.places.results.state import DECIDING, ListedBoards
 from tui.places.results.verification import question
-from tui.places.shape import DeskView, Screenful
+from tui.places.shape import WIDE, DeskView, Screenful
 from tui.terminal.widths import cell_len
-from tui.widgets.lines import Line, fit, line
+from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 14
 """Cells of an event's name in the list."""

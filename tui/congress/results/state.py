@@ -10,7 +10,6 @@ from typing import Any
 
 from tui.congress.view import EventView
 from tui.congress.within import EventsState, congress_of
-from tui.places.grid import WIDE
 from tui.places.results import state as single
 from tui.places.results.state import (
     Difference,
@@ -22,7 +21,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.results.verification import PassProgress, progress
-from tui.places.shape import DeskView, Step
+from tui.places.shape import WIDE, DeskView, Step
 
 BoardKey = tuple[str, int]
 """The folder of an event of the congress, and a board of it."""

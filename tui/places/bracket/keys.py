@@ -29,8 +29,17 @@ from tui.places.bracket.state import (
 )
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import match_lines
-from tui.places.result_entry import Typed, choice_of, leaves_open, not_saved, result_of_line
-from tui.places.result_questions import beyond_told, earlier_question, free_to_enter, given
+from tui.places.result_entry import (
+    Typed,
+    beyond_told,
+    choice_of,
+    earlier_question,
+    free_to_enter,
+    given,
+    leaves_open,
+    not_saved,
+    result_of_line,
+)
 from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
     AtEnter,

@@ -13,12 +13,12 @@ from saves.safe_text import safe
 from tui.places.bracket.state import BracketState, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import way_on
-from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
 from tui.screens.columns import in_lines
 from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import titled
 
 WAY = 5
 """Lines of the way of each side to the match."""

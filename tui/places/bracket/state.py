@@ -15,10 +15,9 @@ from saves.safe_text import safe
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
-from tui.places.grid import WIDE
 from tui.places.last_call import last_call
 from tui.places.result_entry import ResultEntry
-from tui.places.shape import DeskView, PlaceState, Step
+from tui.places.shape import WIDE, DeskView, PlaceState, Step
 from tui.terminal.widths import cell_len
 
 

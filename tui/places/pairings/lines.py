@@ -13,7 +13,7 @@ from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import PairingCard, cards
-from engine.match_words import about_match, special_bye_text
+from engine.match_words import about_match, section_of, special_bye_text
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
@@ -21,9 +21,8 @@ from engine.rules import Conflict, Severity
 from engine.steady import why
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
-from saves.table_cards import section_of
+from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
-from tui.screens.wrapping import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 

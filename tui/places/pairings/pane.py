@@ -14,7 +14,6 @@ from engine.points import points_text
 from engine.protocol import conflicts, overrides
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.places.last_call import last_call
 from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons
@@ -22,9 +21,9 @@ from tui.places.pairings.state import PairingsState, SwapCost, review_of
 from tui.places.pairings.swaps import all_others, judged, subject_of, window
 from tui.places.shape import DeskView
 from tui.screens.bars import spark
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import wrapped
 from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import MARKER
+from tui.widgets.lines import MARKER, titled
 
 WHY_MOST, WHY_LEAST = 9, 3
 """Lines of the reasons."""

@@ -10,7 +10,6 @@ from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.keys import commands_of
-from tui.places.grid import WIDE
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
@@ -34,8 +33,8 @@ from tui.places.pairings.words import (
     only_instructed,
 )
 from tui.places.result_words import rating_width
-from tui.places.shape import DeskView, Screenful
-from tui.screens.wrapping import wrapped
+from tui.places.shape import WIDE, DeskView, Screenful
+from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 

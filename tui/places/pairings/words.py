@@ -16,7 +16,7 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
 from tui.places.pairings.lines import CHANGED, SYMBOL, Review, short_name
-from tui.screens.wrapping import wrapped
+from tui.screens.columns import wrapped
 from tui.widgets.lines import Line, line
 
 NOTHING_BEGINS = "nothing begins in it, what is being played runs on"

@@ -158,7 +158,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         from tui.places.results import verification
 
         return Step(verification.compare(desk, state, boards, match, text))
-    from tui.places.result_questions import beyond_told, free_to_enter
+    from tui.places.result_entry import beyond_told, free_to_enter
 
     event, (number, board) = desk.event, boards.place(match.board)
     typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
@@ -225,7 +225,7 @@ def _full_question(desk: DeskView, typed: Typed) -> str:
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
     """Results of an earlier round ask, saying what depends on them. The question says what
     stands, whoever entered it: that is replaced knowingly."""
-    from tui.places.result_questions import earlier_question
+    from tui.places.result_entry import earlier_question
 
     match = desk.event.round(typed.round).match(typed.board)
     stands = state.entry.stands(typed.round, match)
@@ -356,7 +356,7 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
         result = form.parse(text).text
     except Refused as refusal:
         raise Refused(f"paste stopped after {count} results: {refusal}", "", "") from refusal
-    from tui.places.result_questions import beyond_told
+    from tui.places.result_entry import beyond_told
 
     if beyond := beyond_told(desk.event, desk.format, *boards.place(match.board), result):
         raise Refused(f"paste stopped after {count} results: {beyond}", "", "")
@@ -644,7 +644,7 @@ def keep_saved(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
     """What was typed is right: a correction as any other."""
-    from tui.places.result_questions import free_to_enter
+    from tui.places.result_entry import free_to_enter
     from tui.places.results import verification
 
     state, boards, typed = verification.take_typed(desk, state)

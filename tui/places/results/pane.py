@@ -10,7 +10,6 @@ from engine.actions import CLEAR, EnterResult, PublishRound
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from saves.safe_text import safe
-from tui.places.grid import titled
 from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, HallMap, result_mark
@@ -26,6 +25,7 @@ from tui.places.results.state import (
 from tui.places.shape import DeskView, Step
 from tui.screens.bars import bar, spark
 from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import titled
 
 MOST_SLOW, LEAST_SLOW = 20, 3
 """Lines of open boards."""

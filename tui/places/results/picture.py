@@ -15,7 +15,7 @@ from engine.history import cards
 from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
-from engine.running import all_in
+from engine.waiting import all_in
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
 from tui.places.lately import boards_lately

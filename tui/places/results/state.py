@@ -10,12 +10,11 @@ from engine.actions import CLEAR, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm
-from engine.running import running
 from engine.team_results import TeamBoard
-from tui.places.grid import WIDE
+from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in
-from tui.places.shape import DeskView, PlaceState, Step
+from tui.places.shape import WIDE, DeskView, PlaceState, Step
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
