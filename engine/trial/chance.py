@@ -42,6 +42,15 @@ class Chance:
         """One of them, each as likely as the others."""
         return items[self.below(len(items))]
 
+    def around(self, middle: int, deviation: int) -> int:
+        """A whole number spread about `middle` as a normal distribution of that deviation.
+
+        The sum of twelve equal chances has nearly that shape and a variance of exactly twelve of
+        theirs; being whole numbers, they add up alike on every machine.
+        """
+        steps = sum(self.below(WHOLE) for _ in range(12)) - 6 * WHOLE
+        return middle + (2 * steps * deviation + WHOLE) // (2 * WHOLE)
+
     def some(self, items: Sequence[T], number: int) -> list[T]:
         """So many of them, in the order of the lot."""
         left = list(items)
@@ -64,13 +73,20 @@ def by_table(difference: int) -> int:
     return int(expected(max(-SWING, min(SWING, difference))) * WHOLE)
 
 
+@cache
+def in_full(difference: int) -> int:
+    """The same by the whole of FIDE's table (B.02, 8.1.2). That 400 points are the most is a rule
+    about rating changes (8.3.1), not about who wins."""
+    return int(expected(difference) * WHOLE)
+
+
 def outcome(
     chance: Chance, difference: int, draws: int, promise: Callable[[int], int] = expectation
 ) -> int:
     """2 for a win, 1 for a draw, 0 for a loss of the player rated `difference` higher.
 
     `draws` is how often equal players draw, in millionths; the further apart two are, the fewer
-    of their games are drawn. The mean is that of `promise`: `expectation` or `by_table`.
+    of their games are drawn. The mean is that of `promise`: `expectation`, `by_table`, `in_full`.
     """
     wins = promise(difference)
     drawn = draws * 4 * wins // WHOLE * (WHOLE - wins) // WHOLE

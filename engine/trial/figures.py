@@ -15,7 +15,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.history import PairingCard, RoundKind, cards
 from engine.protocol import Format
+from engine.trial.intervals import FINE, Moments
 from engine.trial.play import Played
+from engine.trial.rank_order import kendall
 
 Counts = Counter[int]
 
@@ -42,6 +44,12 @@ class Figures:
     """Events by the winner's place in the order of ratings; ties count for the first number."""
     shared: int = 0
     """Events whose first place is shared after every tie-break."""
+    strongest: int = 0
+    """Events won by whoever was the strongest in them, which need not be the highest rated."""
+    left: dict[int, Counts] = field(default_factory=_by_round)
+    """Where entrants go out: events by round, and by how many were left after it."""
+    samples: dict[str, Moments] = field(default_factory=dict)
+    """What each event that was played to its end gives once, by the names in `_samples`."""
     gaps: dict[int, Counts] = field(default_factory=_by_round)
     """Boards between two rated entrants, by round and by the difference of their ratings."""
     colours: Counts = field(default_factory=Counter)
@@ -76,6 +84,9 @@ class Figures:
                 setattr(self, each.name, mine + yours)
             elif isinstance(mine, Counter):
                 mine.update(yours)
+            elif each.name == "samples":
+                for name, moments in yours.items():
+                    self.samples.setdefault(name, Moments()).add(moments)
             else:
                 for key, counts in yours.items():
                     mine.setdefault(key, Counter()).update(counts)
@@ -96,18 +107,15 @@ def figures_of(played: Played, format: Format) -> Figures:
         for match in round.matches:
             games.update(dict.fromkeys(match.pair, match.games))
     figures.games = Counter(games[e.id] for e in event.entrants)
-    if event.published:
-        _ends(event, format, figures, not played.stopped, games)
     for card in cards(event).values():
         _card(card, figures, both_colours=format.several_boards)
+    if event.published and not played.stopped:
+        _ends(played, format, figures, games)
     return figures
 
 
-def _ends(
-    event: Event, format: Format, figures: Figures, finished: bool, games: Counter[EntrantId]
-) -> None:
-    if not finished:
-        return
+def _ends(played: Played, format: Format, figures: Figures, games: Counter[EntrantId]) -> None:
+    event = played.event
     rounds, win = len(event.published), event.settings.win_points
     several = format.several_boards
     full = {id: (games[id] if several else rounds) * win for id in cards(event)}
@@ -117,6 +125,60 @@ def _ends(
     figures.shared = int(len(first) > 1)
     places = rating_places(event)
     figures.winner[places[first[0].id]] += 1
+    strength = played.strength
+    strongest = max((row.id for row in rows), key=lambda id: (strength[id], -places[id]))
+    figures.strongest = int(first[0].id == strongest)
+    if any(row.status for row in rows):
+        for round in event.published:
+            after = format.standings(event.until(round.number))[0].rows
+            left = sum(row.status is None for row in after)
+            figures.left.setdefault(round.number, Counter())[left] += 1
+    order = kendall([(-row.rank, strength[row.id]) for row in rows])
+    for name, value in _samples(event, figures, order).items():
+        figures.samples[name] = Moments.of(value)
+
+
+def _samples(event: Event, figures: Figures, order: float | None) -> Mapping[str, int]:
+    """By name what one event gives, in millionths; nothing of what it has not got.
+
+    `gap` and `worst_gap` are the mean and the greatest difference of ratings on a board; `order`
+    is Kendall's tau of the final table with strength; `colours` the share of the entrants whose
+    games with White and with Black differ by two or more, `floats` that of the boards of unequal
+    scores; `byes` how many the draw gave; `games` how many somebody plays; `boards` how many are
+    needed at once; `turns` how many games one after another.
+    """
+    samples: dict[str, int] = {}
+    gaps = sum(figures.gaps.values(), Counter[int]())
+    if gaps:
+        total = sum(gap * n for gap, n in gaps.items())
+        samples["gap"] = total * FINE // sum(gaps.values())
+        samples["worst_gap"] = max(gaps) * FINE
+    if order is not None:
+        samples["order"] = round(order * FINE)
+    entrants = sum(figures.colours.values())
+    apart = sum(n for value, n in figures.colours.items() if abs(value) > 1)
+    samples["colours"] = apart * FINE // entrants
+    samples["floats"] = sum(figures.unequal.values()) * FINE // max(figures.boards, 1)
+    samples["byes"] = figures.byes["pairing"] * FINE
+    samples["games"] = sum(n * of for n, of in figures.games.items()) * FINE // entrants
+    samples["boards"] = max(map(_boards, event.published)) * FINE
+    samples["turns"] = sum(map(_turns, event.published)) * FINE
+    return samples
+
+
+def _boards(round: Round) -> int:
+    """Boards in use at once: nobody sits at two, and a match of teams has several."""
+    sides = {id for match in round.matches for id in match.pair}
+    at_once = min(len(round.matches), len(sides) // 2)
+    return at_once * max((len(match.lineups) or 1 for match in round.matches), default=1)
+
+
+def _turns(round: Round) -> int:
+    """Games one after another, as whoever has most of them plays."""
+    games: Counter[EntrantId] = Counter()
+    for match in round.matches:
+        games.update(dict.fromkeys(match.pair, match.games))
+    return max(games.values(), default=0)
 
 
 def rating_places(event: Event) -> Mapping[EntrantId, int]:

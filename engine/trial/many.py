@@ -12,10 +12,10 @@ from engine.event import Event
 from engine.next_draw import drawn
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.trial.chance import Chance
+from engine.trial.chance import Chance, in_full
 from engine.trial.field import random_field
 from engine.trial.figures import Figures, figures_of
-from engine.trial.play import Played, play_out
+from engine.trial.play import Played, drawn_around, play_out, strengths
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,9 @@ class TrialPlan:
     """What is played: a format by name with settings, and whom it is played with.
 
     Without `entrants` each event has a random field of `players` of its own, the same in every
-    plan of one seed. `draws` is how often equals draw a game, in millionths.
+    plan of one seed. `draws` is how often equals draw a game, in millionths, or None for the
+    published table. `spread` is the deviation of strengths about the ratings; in the event of one
+    number everybody is as strong whatever the format.
     """
 
     format: str
@@ -33,7 +35,8 @@ class TrialPlan:
     players: int = 0
     low: int = 1200
     high: int = 2400
-    draws: int = 300_000
+    draws: int | None = None
+    spread: int = 0
 
     def event(self, format: Format, number: int) -> Event:
         """The event of that number before its first round."""
@@ -49,8 +52,12 @@ class TrialPlan:
 
     def played(self, format: Format, number: int) -> Played:
         """The event of that number played."""
+        event = self.event(format, number)
+        strength = strengths(event)
+        if self.spread:
+            strength = drawn_around(strength, Chance(self.seed, "strength", number), self.spread)
         chance = Chance(self.seed, "results", number)
-        return play_out(self.event(format, number), format, chance, self.draws)
+        return play_out(event, format, chance, self.draws, in_full, strength)
 
 
 def refuse_unplayable(plan: TrialPlan, format: Format) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
 
 from engine.actions import ChooseOpponent, PublishRound
@@ -14,12 +14,15 @@ from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, expectation, outcome
+from engine.trial.draw_rates import drawn_among_equals
 
 BELOW_ALL = 100
 """An unrated player plays so much below the lowest rating of the field."""
 UNKNOWN = 1500
 """The strength of everybody in a field without ratings."""
 STEPS_LIMIT = 2_000
+Strengths = Mapping[EntrantId, int]
+Promise = Callable[[int], int]
 
 
 @dataclass(frozen=True)
@@ -33,27 +36,42 @@ class Played:
     drawing: tuple[int, ...]
     """Nanoseconds of every round's draw."""
     stopped: str = ""
+    strength: Strengths = field(default_factory=dict)
+    """What everybody played by."""
 
 
 def strengths(event: Event) -> dict[EntrantId, int]:
-    """The rating that everybody plays by."""
+    """By entrant the rating to play by."""
     rated = [e.rating for e in event.entrants if e.rating]
     other = max(0, min(rated) - BELOW_ALL) if rated else UNKNOWN
     return {e.id: e.rating or other for e in event.entrants}
 
 
-def play_out(event: Event, format: Format, chance: Chance, draws: int) -> Played:
+def drawn_around(ratings: Strengths, chance: Chance, deviation: int) -> dict[EntrantId, int]:
+    """Strengths spread about the ratings, which are estimates of them."""
+    return {id: max(0, chance.around(rating, deviation)) for id, rating in ratings.items()}
+
+
+def play_out(
+    event: Event,
+    format: Format,
+    chance: Chance,
+    draws: int | None,
+    promise: Promise = expectation,
+    strength: Strengths | None = None,
+) -> Played:
     """Draw, publish and play round after round until the format says that it is finished.
 
-    `draws` is how often equals draw a game, in millionths.
+    `draws` is how often equals draw a game, in millionths; None for the published table. Without
+    `strength` everybody plays by the rating.
     """
-    strength = strengths(event)
+    strength = strengths(event) if strength is None else strength
     drawing: list[int] = []
     try:
         for _ in range(STEPS_LIMIT):
             step = format.next_step(event)
             if step.name == "finished":
-                return Played(event, tuple(drawing))
+                return Played(event, tuple(drawing), strength=strength)
             if step.name == "draw":
                 began = perf_counter_ns()
                 event = drawn(event, format)
@@ -64,12 +82,12 @@ def play_out(event: Event, format: Format, chance: Chance, draws: int) -> Played
             elif step.choice is not None:
                 event = chosen(event, format, step.choice, chance)
             elif step.name == "play":
-                event = _results(event, format, step, strength, chance, draws)
+                event = _results(event, format, step, strength, chance, draws, promise)
             else:
-                return Played(event, tuple(drawing), _stuck(step))
+                return Played(event, tuple(drawing), _stuck(step), strength)
     except Refused as refusal:
-        return Played(event, tuple(drawing), str(refusal))
-    return Played(event, tuple(drawing), "the event comes to no end")
+        return Played(event, tuple(drawing), str(refusal), strength)
+    return Played(event, tuple(drawing), "the event comes to no end", strength)
 
 
 def published(event: Event, format: Format) -> Event:
@@ -96,13 +114,13 @@ def _stuck(step: NextStep) -> str:
 
 
 def _results(
-    event: Event, format: Format, step: NextStep, strength: dict[EntrantId, int], chance: Chance,
-    draws: int,
+    event: Event, format: Format, step: NextStep, strength: Strengths, chance: Chance,
+    draws: int | None, promise: Promise,
 ) -> Event:  # fmt: skip
     """Every open board played; a board that still stands in the way is played to a decision."""
     open_rounds = [r for r in event.published if any(m.open for m in r.matches)]
     for round in open_rounds:
-        event = event.with_round(with_results(round, format, strength, chance, draws))
+        event = event.with_round(with_results(round, format, strength, chance, draws, promise))
     if not open_rounds:
         round = event.round(step.round)
         again = tuple(replace(m, result=None) if m.board in step.missing else m
@@ -110,23 +128,25 @@ def _results(
         if not step.missing:
             raise Refused(f"{event.called(step.round)} does not end", "", "")
         bare = replace(round, matches=again)
-        event = event.with_round(with_results(bare, format, strength, chance, 0))
+        event = event.with_round(with_results(bare, format, strength, chance, 0, promise))
     return event
 
 
 def with_results(
     round: Round,
     format: Format,
-    strength: dict[EntrantId, int],
+    strength: Strengths,
     chance: Chance,
-    draws: int,
-    promise: Callable[[int], int] = expectation,
+    draws: int | None,
+    promise: Promise = expectation,
 ) -> Round:
-    """The round with a result on every open board; `promise` as in `outcome`."""
+    """The round with a result on every open board; `promise` as in `outcome`, `draws` too, or None
+    for the published table."""
 
     def result(match: Match) -> Result:
-        difference = strength[match.white] - strength[match.black]
-        return _result(match, format, difference, chance, draws, promise)
+        white, black = strength[match.white], strength[match.black]
+        among = drawn_among_equals(white, black) if draws is None else draws
+        return _result(match, format, white - black, chance, among, promise)
 
     played = tuple(replace(m, result=result(m)) if m.open else m for m in round.matches)
     return replace(round, matches=played)
@@ -138,7 +158,7 @@ def _result(
     difference: int,
     chance: Chance,
     draws: int,
-    promise: Callable[[int], int],
+    promise: Promise,
 ) -> Result:
     """As the slip would say it, in the form that the format reads."""
     parse = format.result_form(match).parse
@@ -153,7 +173,7 @@ def _result(
 
 
 def _slips(
-    match: Match, difference: int, chance: Chance, draws: int, promise: Callable[[int], int]
+    match: Match, difference: int, chance: Chance, draws: int, promise: Promise
 ) -> Iterator[str]:
     """What the slip may say, the likeliest form first; a decision where a draw is refused."""
     if match.boards is not None:

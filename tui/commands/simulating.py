@@ -21,8 +21,9 @@ from tui.commands.bounds import percent, rating_range, within
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
 from tui.commands.progress import ProgressBar
+from tui.commands.trial_parcels import played
 from tui.commands.trial_tables import WIDTH, Trial, document, lines
-from tui.commands.trial_workers import cores, played
+from tui.commands.trial_workers import cores, workers
 
 EVENTS, MOST_EVENTS = 200, 1_000_000
 PLAYERS, MOST_PLAYERS = 64, 5_000
@@ -49,30 +50,55 @@ def _arguments(parser: ArgumentParser) -> None:
         "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the formats"
     )
     parser.add_argument("--events", metavar="N", help=f"how many events ({EVENTS})")
-    parser.add_argument("--draws", metavar="PERCENT", help="games drawn among equals (30)")
+    play_options(parser)
+    json_option(parser)
+
+
+def play_options(parser: ArgumentParser) -> None:
+    """How games end, by which chance, and who plays them."""
+    parser.add_argument(
+        "--draws", metavar="PERCENT",
+        help="games drawn among equals (as published, by rating and difference)",
+    )  # fmt: skip
     parser.add_argument("--seed", metavar="S", help="the same seed plays the same events (1)")
     parser.add_argument("--jobs", metavar="N", help="processes (as many as there are cores)")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS|local:N",
+        help="a Dask scheduler whose workers play, or N workers on this machine",
+    )  # fmt: skip
     parser.add_argument("--encoding", metavar="E", help="of the entry list, unless it is UTF-8")
-    json_option(parser)
+
+
+def drawn_games(args: Namespace) -> int | None:
+    """How often equals draw, in millionths; None by the published table."""
+    return None if args.draws is None else percent("--draws", args.draws, Decimal(0))
+
+
+def jobs_given(args: Namespace, most: int) -> int:
+    """Processes of this machine."""
+    if args.cluster is not None and args.jobs is not None:
+        raise Refused("--jobs is for this machine", "--cluster names another place", "choose")
+    return within("--jobs", args.jobs, min(cores(), most), 1, 256)
 
 
 def simulate(args: Namespace) -> int:
     """Play, count, show; nothing is written."""
     events = within("--events", args.events, EVENTS, 1, MOST_EVENTS)
-    jobs = within("--jobs", args.jobs, min(cores(), 1 + events // ALONE), 1, 256)
+    jobs = jobs_given(args, 1 + events // ALONE)
     if len(args.format) > MOST_FORMATS:
         raise Refused(f"{len(args.format)} formats are too many", "", f"give {MOST_FORMATS}")
     plans = _plans(args)
     for _, format, plan in plans:
         refuse_unplayable(plan, format)
     trials = []
-    for label, format, plan in plans:
-        began = monotonic()
-        with ProgressBar(label, "events", events) as progress:
-            figures = played(plan, events, min(jobs, events), progress)
-        event = plan.event(format, 0)
-        seconds = monotonic() - began
-        trials.append(Trial(label, plan, figures, len(event.entrants), seconds))
+    with workers(min(jobs, events), args.cluster) as pool:
+        for label, format, plan in plans:
+            began = monotonic()
+            with ProgressBar(label, "events", events) as progress:
+                figures = played(plan, range(events), pool, progress)
+            event = plan.event(format, 0)
+            seconds = monotonic() - began
+            trials.append(Trial(label, plan, figures, len(event.entrants), seconds))
     documents = [_documented(trial) for trial in trials]
     if args.json:
         say_json({"seed": plans[0][2].seed, "formats": documents})
@@ -100,7 +126,7 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
 
     seed = within("--seed", args.seed, 1, 0, 10**9)
     low, high = rating_range(args.ratings)
-    draws = percent("--draws", args.draws, Decimal(30))
+    draws = drawn_games(args)
     event = _event(args)
     entrants = _entrants(args) if event is None else _unplayed(event.entrants)
     players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
@@ -187,8 +213,9 @@ def _known(shared: dict[str, str], format: Format, many: int) -> dict[str, str]:
 
 def _heads(trials: list[Trial], args: Namespace) -> list[str]:
     source = args.entries or args.event or "a random field for every event"
-    heads = [f"{source}; seed {trials[0].plan.seed}, "
-             f"{trials[0].plan.draws / PERCENT:g} % of equals draw"]  # fmt: skip
+    draws = trials[0].plan.draws
+    drawn = "draws as published" if draws is None else f"{draws / PERCENT:g} % of equals draw"
+    heads = [f"{source}; seed {trials[0].plan.seed}, {drawn}"]
     for trial in trials:
         said = ", ".join(f"{k} = {v}" for k, v in trial.plan.settings.items() if k != "rounds")
         if said:

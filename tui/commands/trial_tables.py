@@ -61,6 +61,10 @@ def document(trial: Trial) -> Document:
             "mean_place": mean(f.winner),
             "shared": f.shared,
         },
+        "left": [
+            {"round": r, "events": sum(f.left[r].values()), "mean": mean(f.left[r])}
+            for r in sorted(f.left)
+        ],
         "gaps": [{"round": r, **_gap(f.gaps[r])} for r in sorted(f.gaps)],
         "colours": _colours(f),
         "floats": _floats(f),
@@ -187,6 +191,7 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
     ("entrants", lambda d: d["entrants"]),
     ("rounds", _rounds),
     ("games a player, mean (most)", lambda d: _games(d["games_a_player"])),
+    ("left after rounds 1, 2, 3", lambda d: _left(d["left"])),
     ("nobody on 100 %", lambda d: Share(d["perfect"]["0"], _finished(d))),
     ("one perfect score", lambda d: Share(d["perfect"]["1"], _finished(d))),
     ("two or more perfect scores", lambda d: Share(d["perfect"]["2+"], _finished(d))),
@@ -217,6 +222,8 @@ def _overall(labels: Sequence[str], documents: Sequence[Document], width: int) -
     room = min(max((width - HEAD) // len(labels), COLUMN), WIDEST)
     yield _row("", labels, room)
     for head, figure in _OVERALL:
+        if all(figure(each) == "" for each in documents) and not head.endswith(":"):
+            continue  # nobody goes out in any of them
         cells = [_shown(figure(each), room) for each in documents]
         yield _row(head, cells, room).rstrip()
     fewest = min(_finished(each) for each in documents)
@@ -229,6 +236,11 @@ def _shown(figure: Any, room: int) -> str:
     if isinstance(figure, Share):
         return figure.text(room)
     return "–" if figure is None else str(figure)
+
+
+def _left(rounds: Sequence[Document]) -> str:
+    """`18, 4, 2`, the means; empty where nobody goes out."""
+    return ", ".join(f"{each['mean']:.0f}" for each in rounds[:3])
 
 
 def _games(counts: Mapping[str, int]) -> str | None:

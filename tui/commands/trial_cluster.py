@@ -1,0 +1,196 @@
+"""Trial events played by a cluster: the workers of a Dask scheduler, on any number of machines.
+
+Dask `distributed` is an extra and is loaded here alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from concurrent.futures import CancelledError
+from contextlib import ExitStack
+from time import monotonic, sleep
+from types import TracebackType
+from typing import Any
+
+from engine.refusal import Refused
+from engine.trial.figures import Figures
+from engine.trial.many import TrialPlan
+from saves.program import program_version
+from tui.commands.trial_parcels import parcel_figures
+
+LOCAL = re.compile(r"local:([0-9]{1,3})")
+MOST_LOCAL = 256
+REACHED_WITHIN = 10
+"""Seconds for the scheduler to answer."""
+PEOPLED_WITHIN = 60
+"""Seconds without any worker after which it is given up."""
+LOOK, COUNT = 0.02, 2.0
+"""Seconds between two looks for a parcel that is done, and for how many workers there are."""
+LIVES = 20
+"""So often a parcel is handed out anew whose workers have died with it; Dask tries each hand-out
+four times by itself."""
+
+
+class OtherVersion(Exception):
+    """A worker has another version of the program."""
+
+
+def cluster_figures(plan: TrialPlan, numbers: range, version: str) -> Figures:
+    """The work of one parcel on a worker, which must run the same program."""
+    own = program_version()
+    if own != version:
+        raise OtherVersion(own)
+    return parcel_figures(plan, numbers)
+
+
+class Cluster:
+    """A scheduler and its workers, at `ADDRESS` or (`local:N`) N of them on this machine."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._held = ExitStack()
+
+    def __enter__(self) -> Cluster:
+        try:
+            # it writes of every worker that comes and goes
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)
+            import distributed
+        except ImportError as error:
+            raise Refused(
+                "--cluster cannot be used",
+                "the package distributed is not installed",
+                "pip install 'topboard[cluster]', here and on every machine of the cluster",
+            ) from error
+        self._dask: Any = distributed
+        local = LOCAL.fullmatch(self._address)
+        with ExitStack() as opened:
+            self._client = opened.enter_context(self._local(int(local[1])) if local
+                                                else self._remote())  # fmt: skip
+            self._parcels: dict[str, tuple[TrialPlan, range, int]] = {}
+            self._done = self._dask.as_completed(loop=self._client.loop)
+            self._workers, self._counted = 0, 0.0
+            self._count()
+            self._held = opened.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        # what is still under way is cancelled with its last reference
+        self._parcels.clear()
+        self._done.clear()
+        self._held.close()
+
+    def _local(self, number: int) -> Any:
+        if not 1 <= number <= MOST_LOCAL:
+            raise Refused(
+                f"--cluster cannot be {self._address!r}",
+                f"there are 1 to {MOST_LOCAL} workers on one machine", "write it as local:2",
+            )  # fmt: skip
+        cluster = self._dask.LocalCluster(
+            n_workers=number, threads_per_worker=1, processes=True, dashboard_address=None,
+            worker_dashboard_address=None, silence_logs=logging.CRITICAL,
+        )  # fmt: skip
+        return _Both(cluster, self._dask.Client(cluster))
+
+    def _remote(self) -> Any:
+        try:
+            return self._dask.Client(self._address, timeout=REACHED_WITHIN)
+        except (OSError, ValueError) as error:
+            raise Refused(
+                f"no cluster answers at {self._address[:60]!r}",
+                str(error)[:120] if isinstance(error, ValueError) else "",
+                "start one with dask scheduler (docs/scale.md), or use --cluster local:2",
+            ) from error
+
+    @property
+    def workers(self) -> int:
+        """Threads of all workers: each plays one parcel at a time."""
+        if monotonic() - self._counted > COUNT:
+            self._count()
+        return max(1, self._workers)
+
+    def _count(self) -> None:
+        """See how many there are; `Refused` where there is none for long."""
+        began = monotonic()
+        while True:
+            try:
+                self._workers = sum(self._client.nthreads().values())
+            except (OSError, CancelledError, TimeoutError) as error:
+                raise self._lost() from error
+            self._counted = monotonic()
+            if self._workers:
+                return
+            if self._counted - began > PEOPLED_WITHIN:
+                raise Refused(
+                    f"the cluster at {self._address[:60]!r} has no workers", "",
+                    "start some with dask worker ADDRESS (docs/scale.md)",
+                )  # fmt: skip
+            sleep(LOOK)
+
+    def submit(self, plan: TrialPlan, numbers: range) -> None:
+        """Hand it to the scheduler."""
+        self._submit(plan, numbers, LIVES)
+
+    def _submit(self, plan: TrialPlan, numbers: range, lives: int) -> None:
+        # it also says how long it took, and so is never the same twice
+        future = self._client.submit(cluster_figures, plan, numbers, program_version(), pure=False)
+        self._parcels[future.key] = (plan, numbers, lives)
+        self._done.add(future)
+
+    def first_done(self) -> tuple[range, Figures]:
+        """Wait for any parcel; one whose workers died is played again by others."""
+        while True:
+            while not self._done.has_ready():
+                sleep(LOOK)
+                if monotonic() - self._counted > COUNT:
+                    self._count()
+            future = next(self._done)
+            plan, numbers, lives = self._parcels.pop(future.key)
+            try:
+                figures: Figures = future.result()
+            except self._dask.scheduler.KilledWorker as error:
+                if not lives:
+                    raise Refused(
+                        "the workers of the cluster die over the simulation", "",
+                        "look at what they write, and at their memory",
+                    ) from error  # fmt: skip
+                self._submit(plan, numbers, lives - 1)
+            except OtherVersion as error:
+                raise Refused(
+                    f"a worker of the cluster runs topboard {error}",
+                    f"this is {program_version()}", "install the same version everywhere",
+                ) from error  # fmt: skip
+            except ImportError as error:
+                raise Refused(
+                    "a worker of the cluster cannot load the program", str(error)[:120],
+                    "install the same topboard, with its extra cluster, on every machine",
+                ) from error  # fmt: skip
+            except (CancelledError, OSError, TimeoutError) as error:
+                raise self._lost() from error
+            else:
+                return numbers, figures
+
+    def _lost(self) -> Refused:
+        return Refused(
+            f"the cluster at {self._address[:60]!r} has gone", "",
+            "start it and run the same again: the same seed gives the same figures",
+        )  # fmt: skip
+
+
+class _Both:
+    """A cluster of our own and its client, closed together."""
+
+    def __init__(self, cluster: Any, client: Any) -> None:
+        self._cluster, self._client = cluster, client
+
+    def __enter__(self) -> Any:
+        return self._client
+
+    def __exit__(self, *reason: object) -> None:
+        self._client.close()
+        self._cluster.close()
