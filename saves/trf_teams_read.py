@@ -13,8 +13,7 @@ from saves.foreign import at, first_of, refuse
 from saves.namesakes import namesakes
 from saves.safe_text import safe
 from saves.trf_codes import Header
-from saves.trf_lines import PlayerLine
-from saves.trf_read import (
+from saves.trf_file import (
     OtherSum,
     TrfFile,
     accelerations_of,
@@ -22,6 +21,7 @@ from saves.trf_read import (
     entrant_of,
     forbidden_of,
 )
+from saves.trf_lines import PlayerLine
 from saves.trf_rounds import RoundReader
 from saves.trf_systems import code_and_words, system_of
 from saves.trf_teams_lines import TeamHeader, TeamLine

@@ -14,8 +14,8 @@ from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
 from engine.team_scores import TeamScore
 from saves.foreign import refuse
 from saves.trf_abnormal import GIVEN, TAKEN
+from saves.trf_file import OtherPoints
 from saves.trf_lines import PlayerLine
-from saves.trf_read import OtherPoints
 from saves.trf_rounds import FoundGame, RoundReader
 from saves.trf_teams_lines import ForfeitLine, TeamHeader, TeamLine
 

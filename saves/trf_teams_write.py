@@ -21,7 +21,7 @@ from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
 from saves.trf_abnormal import team_abnormal_line
 from saves.trf_draw import added_lines26
-from saves.trf_write import (
+from saves.trf_writer import (
     LAST_NUMBER,
     TrfWriter,
     amount_text,

@@ -45,7 +45,7 @@ from tui.commands.tournament_files import (
 
 if TYPE_CHECKING:
     from saves.opening import OpenEvent
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 
 @dataclass(frozen=True, slots=True)

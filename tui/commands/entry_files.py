@@ -15,7 +15,7 @@ from engine.results import Scoring
 from tui.commands.output import warn
 
 if TYPE_CHECKING:
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 
 TRF_SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")

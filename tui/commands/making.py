@@ -46,7 +46,7 @@ from tui.commands.tournament_files import (
 from tui.rating_desk import from_lists
 
 if TYPE_CHECKING:
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 SEEDS = 1_000_000
 TOLD = 20

@@ -17,7 +17,7 @@ from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
 from tui.commands.tournament_files import event_of, format_for, system_of
 
 if TYPE_CHECKING:
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 SYSTEMS = ("dutch",)
 

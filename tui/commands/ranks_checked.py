@@ -19,7 +19,7 @@ from tui.commands.documents import Document
 from tui.commands.tournament_files import event_of, tie_breaks
 
 if TYPE_CHECKING:
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 Column = Literal["points", "rank", "match points", "game points"]
 NOT_BY_POINTS = "212 does not begin with PTS: ranks are not checked"

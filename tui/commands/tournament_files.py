@@ -16,7 +16,7 @@ from saves.trf_systems import System, code_and_words
 from saves.trf_systems import system_of as named_system
 
 if TYPE_CHECKING:
-    from saves.trf_read import TrfFile
+    from saves.trf_file import TrfFile
 
 COLOURS = {"W": "white", "B": "black"}
 
