@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal, cast
 
-from pydantic import Field
-
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.lots import standing_lot
@@ -19,7 +17,7 @@ from engine.results import GameResult, Result
 from formats.common import seniority
 from formats.rescheduling import Pair, Timetable
 from formats.rooms import RoomSettings
-from formats.settings import WINDOW, SomePoints
+from formats.settings import WINDOW, SomePoints, knob
 
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 MOST_ROUNDS = 99
@@ -58,35 +56,31 @@ class RoundRobinSettings(RoomSettings):
 
     predetermined: ClassVar[bool] = True
     boards_move: ClassVar[bool] = False
+    not_chosen: ClassVar[frozenset[str]] = frozenset({"rounds"})
 
-    rounds: int = Field(
+    rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
     )
-    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
-    bye_points: SomePoints = Field(default=NIL, description="for the free round of an odd field")
-    tiebreaks: tuple[str, ...] = Field(
+    correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
+    bye_points: SomePoints = knob(default=NIL, description="for the free round of an odd field")
+    tiebreaks: tuple[str, ...] = knob(
         default=("DE", "WIN", "SB", "KS"),
         description="tie-breaks after points, in order (codes of FIDE C.07)",
     )
-    double: bool = Field(default=False, description="everybody twice, with both colours")
-    numbers: Literal["lot", "rating", "seed"] = Field(
+    double: bool = knob(default=False, description="everybody twice, with both colours")
+    numbers: Literal["lot", "rating", "seed"] = knob(
         default="lot", description="how numbers are given; seed: by the seeds in the entry list"
     )
-    exchange: bool = Field(
+    exchange: bool = knob(
         default=True, description="double: the last two rounds of the first cycle change places"
     )
-    annul: bool = Field(
+    annul: bool = knob(
         default=True, description="who withdraws before half of the games is not counted at all"
     )
 
     def forfeit(self, result: GameResult) -> Result:
         """A game that nobody, or one of two, came to."""
         return result
-
-    @property
-    def chosen(self) -> dict[str, object]:
-        """The number of rounds is no choice."""
-        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
 
 
 def settings_of(event: Event) -> RoundRobinSettings:

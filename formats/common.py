@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, replace
 from decimal import Decimal
 from hashlib import sha256
-from typing import Any, ClassVar, cast, get_args
-
-from pydantic import (
-    TypeAdapter,
-    ValidationError,
-)
-from pydantic.fields import FieldInfo
+from typing import Any, ClassVar, cast
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
@@ -21,7 +16,15 @@ from engine.protocol import Format, Seating, refuse_settings
 from engine.refusal import Refused
 from engine.tables import StandingTable
 from formats.rooms import RoomSettings
-from formats.settings import FormatSettings
+from formats.setting_values import (
+    SettingsShape,
+    WrongSetting,
+    checked_settings,
+    plain_settings,
+    shape_of,
+    typed_setting,
+)
+from formats.settings import FormatSettings, Knob
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
@@ -54,10 +57,20 @@ def fitting_rounds(players: int, usual: int) -> int | None:
     return most if 0 < most < usual else None
 
 
+def with_rounds(settings: EventSettings, rounds: int) -> EventSettings:
+    """With a number of rounds that follows from the entries or the results."""
+    return cast(EventSettings, replace(cast(FormatSettings, settings), rounds=rounds))
+
+
 class TableFormat(Format):
     """A format with a settings model, pairing numbers by rating and one overall standing."""
 
     Settings: ClassVar[type[FormatSettings]] = FormatSettings
+
+    @property
+    def shape(self) -> SettingsShape:
+        """What settings it has."""
+        return shape_of(self.Settings)
 
     def round_name(self, number: int) -> str:
         """What people call a round."""
@@ -65,41 +78,47 @@ class TableFormat(Format):
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """Checked settings; texts from the command line are read as their type demands."""
-        base = cast(FormatSettings, old).model_dump() if old is not None else {}
-        unknown = sorted(set(given) - set(self.Settings.model_fields))
+        base = cast(FormatSettings, old).values if old is not None else {}
+        known = self.shape.fields
+        unknown = sorted(set(given) - set(known))
         if unknown:
-            raise _unknown(unknown[0], list(self.Settings.model_fields), self.name)
+            raise _unknown(unknown[0], list(known), self.name)
         values = {key: _listed(value, self._is_list(key)) for key, value in given.items()}
+        if not given and old is None:
+            return cast(EventSettings, self.Settings())
         try:
-            checked = cast(EventSettings, self.Settings.model_validate({**base, **values}))
-        except ValidationError as error:
-            first = error.errors()[0]
-            key = str(first["loc"][0]) if first["loc"] else "?"
-            own = first.get("ctx", {}).get("error")  # of a validator of ours
-            said = str(own) if own is not None else first["msg"]
-            wanted = self._wanted(key, first["type"], said)
-            raise refuse_settings(key, given.get(key, first["input"]), wanted) from None
-        _refuse_scoring(checked, given)
-        return checked
+            checked = checked_settings(self.Settings, {**base, **values})
+        except WrongSetting as wrong:
+            wanted = self._wanted(wrong.key, wrong.fault, wrong.wanted)
+            raise refuse_settings(wrong.key, given.get(wrong.key, wrong.value), wanted) from None
+        faults = dict(checked.faults())
+        if faults:
+            key = next((key for key in faults if key in given), next(iter(faults)))
+            raise refuse_settings(key, given.get(key, getattr(checked, key)), faults[key])
+        _refuse_scoring(cast(EventSettings, checked), given)
+        return cast(EventSettings, checked)
 
     def kept_settings(
         self, kept: Mapping[str, Any], old: EventSettings | None = None
     ) -> EventSettings:
         """Each of its type; bounds, and what goes together, are not asked about."""
+        base = cast(FormatSettings, old).values if old is not None else {}
+        plain = plain_settings(self.Settings, kept)
+        if plain is not None:
+            return cast(EventSettings, self.Settings(**{**base, **plain}))
         try:
             return self.settings(kept, old)
         except Refused:
-            fields = self.Settings.model_fields
-            values = cast(FormatSettings, old).model_dump() if old is not None else {}
+            if set(kept) - set(self.shape.fields):
+                raise
             for key, value in kept.items():
-                if key not in fields or (kind := fields[key].annotation) is None:
-                    raise
                 try:
-                    listed = _listed(value, self._is_list(key))
-                    values[key] = TypeAdapter(kind).validate_python(listed)
-                except ValidationError:
+                    base[key] = typed_setting(
+                        self.Settings, key, _listed(value, self._is_list(key))
+                    )
+                except WrongSetting:
                     raise refuse_settings(key, value, "of its type") from None
-            return cast(EventSettings, self.Settings.model_construct(**values))
+            return cast(EventSettings, self.Settings(**base))
 
     def _wanted(self, key: str, fault: str, message: str) -> str:
         """What a setting must be, in an arbiter's words: `a whole number, at least 1`."""
@@ -108,32 +127,33 @@ class TableFormat(Format):
         if kind is None:
             return said
         if self._is_list(key):
-            kind = _list_form(self.Settings.model_fields[key])
+            kind = _list_form(self.shape.fields[key])
         bounds = next((row[2] for row in self.settings_help() if row[0] == key), "")
         return ", ".join(part for part in (kind, bounds) if part) or said
 
     def _is_list(self, key: str) -> bool:
-        return "tuple" in str(self.Settings.model_fields[key].annotation)
+        return "tuple" in str(self.shape.fields[key].type)
 
     def settings_values(self, settings: EventSettings) -> dict[str, Any]:
         """Plain numbers, texts and lists."""
-        dumped = cast(FormatSettings, settings).model_dump()
-        return {key: _plain(value) for key, value in dumped.items() if value is not None}
+        values = cast(FormatSettings, settings).values
+        return {key: _plain(value) for key, value in values.items() if value is not None}
 
     def settings_left_out(self, settings: EventSettings) -> frozenset[str]:
         """Those that came later, where nobody has set them."""
-        fields = self.Settings.model_fields
+        fields = self.shape.fields
         later = [key for key in _CAME_LATER if key in fields]
         return frozenset(k for k in later if getattr(settings, k) == fields[k].default)
 
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         rows = []
-        for key, field in sorted(self.Settings.model_fields.items(), key=_told_last):
-            limits = [f"{_BOUND[k]} {v}" for m in field.metadata for k, v in _limits(m)]
-            each = [f"{_BOUND[k]} {v}" for m in _of_items(field) for k, v in _limits(m)]
+        for key, field in sorted(self.shape.fields.items(), key=_told_last):
+            own, type_knobs, part_knobs = self.shape.knobs(key)
+            limits = [text for knob in (*type_knobs, own) for text in _limits(knob)]
+            each = [text for knob in part_knobs for text in _limits(knob)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
-            rows.append((key, _text(field.default), bounds, field.description or ""))
+            rows.append((key, _text(field.default), bounds, own.description))
         return rows
 
     def seating(self, event: Event) -> Seating | None:
@@ -182,7 +202,7 @@ def _for(key: str, touched: str, bounds: str) -> str:
     return bounds if key == touched else f"such that {key} is {bounds}"
 
 
-def _told_last(setting: tuple[str, FieldInfo]) -> int:
+def _told_last(setting: tuple[str, Field[Any]]) -> int:
     return _LAST.index(setting[0]) + 1 if setting[0] in _LAST else 0
 
 
@@ -194,28 +214,17 @@ _KINDS = {
     "greater": "",
     "less": "",
 }
-"""By how pydantic names what is wrong; the bounds stand behind it."""
-_BOUND = {"ge": "at least", "le": "at most", "gt": "over", "lt": "under"}
+"""By how the validating library names what is wrong; the bounds stand behind it."""
+_BOUND = {"ge": "at least", "le": "at most"}
 
 
-def _limits(meta: object) -> list[tuple[str, Any]]:
-    return [(k, getattr(meta, k)) for k in _BOUND if getattr(meta, k, None) is not None]
+def _limits(knob: Knob) -> list[str]:
+    return [f"{_BOUND[key]} {value}" for key, value in knob.limits.items() if key in _BOUND]
 
 
-def _of_items(field: FieldInfo) -> Iterator[object]:
-    """What a list's type says of each of its parts."""
-    kinds = [field.annotation]
-    while kinds:
-        for part in get_args(kinds.pop()):
-            if isinstance(part, FieldInfo):
-                yield from part.metadata
-            else:
-                kinds.append(part)
-
-
-def _list_form(field: FieldInfo) -> str:
+def _list_form(field: Field[Any]) -> str:
     """`whole numbers with commas between, as 100, 125`."""
-    example = _text(field.default) or _text(next(iter(field.examples or ()), None))
+    example = _text(field.default) or _text(field.metadata["knob"].example)
     return "whole numbers with commas between" + (f", as {example}" if example else "")
 
 

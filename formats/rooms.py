@@ -6,10 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import ClassVar
 
-from pydantic import Field, field_validator
-
 from engine.boards import Seating
-from formats.settings import FormatSettings
+from formats.settings import FormatSettings, checks, knob
 
 MOST = 9000
 """The highest number that a first board can have: 999 more are left for the boards behind it."""
@@ -23,15 +21,15 @@ class RoomSettings(FormatSettings):
     boards_move: ClassVar[bool] = True
     """Whether a match may sit at any board; not where the boards stand in a timetable."""
 
-    first_board: int = Field(
+    first_board: int = knob(
         default=1, ge=1, le=MOST, description="number of the first board, as 101 for section B"
     )
-    rooms: tuple[str, ...] = Field(
+    rooms: tuple[str, ...] = knob(
         default=(), description="rooms by their first board, as 1 Main hall, 101 Annexe"
     )
 
-    @field_validator("rooms")
     @classmethod
+    @checks("rooms")
     def _readable_rooms(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         starts = [start for start, _ in _rooms(given)]
         if len(set(starts)) < len(starts):

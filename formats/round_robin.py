@@ -40,7 +40,7 @@ from formats.berger import (
     rounds_of,
     settings_of,
 )
-from formats.common import TableFormat, seniority
+from formats.common import TableFormat, seniority, with_rounds
 from formats.meetings import meetings_of
 from formats.rescheduling import Pair
 from formats.settings import FormatSettings
@@ -220,7 +220,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         rounds = min(rounds, MOST_ROUNDS)
         if rounds == event.settings.rounds:
             return event
-        return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
+        return replace(event, settings=with_rounds(event.settings, rounds))
 
     def settings_changed(self, event: Event, settings: object) -> None:
         """The table is fixed by the first round."""

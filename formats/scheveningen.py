@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal
 
-from pydantic import Field
-
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.points import NIL, Points, counted
@@ -23,8 +21,9 @@ from engine.tables import StandingTable
 from engine.team_players import standing_order
 from engine.team_results import TeamBoard, unmet
 from formats.berger import MOST_ROUNDS, berger
+from formats.common import with_rounds
 from formats.scheveningen_tables import scheveningen
-from formats.settings import WINDOW, FormatSettings
+from formats.settings import WINDOW, FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
 FIXED = "the tables say who meets whom"
@@ -34,26 +33,22 @@ class ScheveningenSettings(TeamSettings):
     """Settings of the Scheveningen system: the games count, not the rounds."""
 
     predetermined: ClassVar[bool] = True
+    not_chosen: ClassVar[frozenset[str]] = frozenset({"rounds"})
 
-    rounds: int = Field(
+    rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from teams and boards"
     )
-    primary: Literal["match", "game"] = Field(
+    primary: Literal["match", "game"] = knob(
         default="game", description="what ranks teams: game points or match points"
     )
-    tiebreaks: tuple[str, ...] = Field(
+    tiebreaks: tuple[str, ...] = knob(
         default=("MPvGP", "DE"),
         description="tie-breaks after game points (or match points), in order (codes of FIDE C.07)",
     )
-    board_order: Literal["fixed", "free"] = Field(
+    board_order: Literal["fixed", "free"] = knob(
         default="free", description="the tables order the line-ups"
     )
-    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
-
-    @property
-    def chosen(self) -> dict[str, object]:
-        """The number of rounds is no choice."""
-        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
+    correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
 
 
 class Scheveningen(TeamFormat):
@@ -131,7 +126,7 @@ class Scheveningen(TeamFormat):
         rounds = self.rounds_planned(event) or MOST_ROUNDS
         if rounds == event.settings.rounds:
             return event
-        return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
+        return replace(event, settings=with_rounds(event.settings, rounds))
 
     def rounds_planned(self, event: Event) -> int | None:
         """As many as boards for each pair of teams."""

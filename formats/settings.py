@@ -1,19 +1,60 @@
-"""The settings that every format has, as a checked model."""
+"""What an arbiter can set of every format, and how a format says what a setting may be."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
-from typing import Annotated, Any, ClassVar
-
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
 from engine.entrants import Entrant
 from engine.phrases import LANGUAGES, phrase
 from engine.tiebreaks import check_tiebreaks
 
-SomePoints = Annotated[Decimal, Field(ge=-10, le=100, max_digits=6, decimal_places=2)]
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Knob:
+    """What a setting, or each part of a list, may be, and what it does.
+
+    `limits` are those of the validating library: `ge`, `le`, `max_digits`, `decimal_places`.
+    """
+
+    description: str = ""
+    limits: dict[str, Any] = field(default_factory=dict)
+    example: Any = None
+    """Of a list whose default is none."""
+
+    def __get_pydantic_core_schema__(self, kind: Any, schema_of: Callable[[Any], Any]) -> Any:
+        """The schema of the type with the limits in it; of an optional one inside."""
+        schema = schema_of(kind)
+        if schema["type"] == "nullable":
+            return {**schema, "schema": {**schema["schema"], **self.limits}}
+        return {**schema, **self.limits}
+
+
+def knob(*, default: Any, description: str, example: Any = None, **limits: Any) -> Any:
+    """A setting with its default, its limits (`ge`, `le`) and its meaning."""
+    return field(default=default, metadata={"knob": Knob(description, limits, example)})
+
+
+_Check = TypeVar("_Check", bound=Callable[..., Any])
+
+
+def checks(*keys: str, before: bool = False) -> Callable[[_Check], _Check]:
+    """Marks a class method that gives the value of these settings back as it is kept, or raises
+    `ValueError` with what it must be; `before` the value has its type."""
+
+    def marked(method: _Check) -> _Check:
+        method.checked = (keys, before)  # type: ignore[attr-defined]
+        return method
+
+    return marked
+
+
+SomePoints = Annotated[
+    Decimal, Knob(limits={"ge": -10, "le": 100, "max_digits": 6, "decimal_places": 2})
+]
 
 ADDRESS_LIMIT = 120
 _ADDRESS = re.compile(
@@ -28,10 +69,12 @@ WINDOW = (
 )
 
 
-class FormatSettings(BaseModel):
-    """Settings that every format has. Points are exact decimals; unknown keys are refused."""
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(knob,))
+@dataclass(frozen=True, kw_only=True)
+class FormatSettings:
+    """Settings that every format has. Points are exact decimals. A class below it is a frozen
+    record too."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
     predetermined: ClassVar[bool] = False
     """A round robin: every pairing is fixed beforehand, and other tie-breaks are fit for it."""
 
@@ -44,50 +87,60 @@ class FormatSettings(BaseModel):
     round_word: ClassVar[str] = "round"
     """What a round is called before its label: `round 3`, `session 2.1`."""
 
-    rounds: int = Field(default=6, ge=1, le=99, description="number of rounds")
-    win_points: SomePoints = Field(default=Decimal(1), description="points for a win")
-    draw_points: SomePoints = Field(default=Decimal("0.5"), description="points for a draw")
-    loss_points: SomePoints = Field(default=Decimal(0), description="points for a loss")
-    forfeit_points: SomePoints = Field(default=Decimal(0), description="for a forfeit loss")
-    bye_points: SomePoints = Field(default=Decimal(1), description="points for the bye")
-    tiebreaks: tuple[str, ...] = Field(
+    not_chosen: ClassVar[frozenset[str]] = frozenset()
+    """Settings that follow from the entries or the results."""
+
+    rounds: int = knob(default=6, ge=1, le=99, description="number of rounds")
+    win_points: SomePoints = knob(default=Decimal(1), description="points for a win")
+    draw_points: SomePoints = knob(default=Decimal("0.5"), description="points for a draw")
+    loss_points: SomePoints = knob(default=Decimal(0), description="points for a loss")
+    forfeit_points: SomePoints = knob(default=Decimal(0), description="for a forfeit loss")
+    bye_points: SomePoints = knob(default=Decimal(1), description="points for the bye")
+    tiebreaks: tuple[str, ...] = knob(
         default=("DE", "BH/C1", "BH", "SB", "WIN"),
         description="tie-breaks after points, in order (codes of FIDE C.07)",
     )
-    correction_window: int = Field(
+    correction_window: int = knob(
         default=0,
         ge=0,
         le=99,
         description=WINDOW,
     )
-    language: str = Field(
+    language: str = knob(
         default="en",
         description=f"what the hall reads: {', '.join(f'{k} {v}' for k, v in LANGUAGES.items())}",
     )
 
-    site: str = Field(
+    site: str = knob(
         default="", description="where players find the site, as https://chess.example/hastings/"
     )
 
-    @field_validator("tiebreaks")
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
+
     @classmethod
+    @checks("tiebreaks")
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
         return check_tiebreaks(codes, cls.predetermined, cls.teams)
 
-    @field_validator("language")
     @classmethod
+    @checks("language")
     def _known_language(cls, code: str) -> str:
         if code.strip().lower() not in LANGUAGES:
             raise ValueError(f"one of {', '.join(LANGUAGES)}")
         return code.strip().lower()
 
-    @field_validator("site")
     @classmethod
+    @checks("site")
     def _readable_address(cls, address: str) -> str:
         """It stands on walls and paper as a QR code and is typed: short, and nothing secret."""
         if address and not _ADDRESS.fullmatch(address):
             raise ValueError(f"an address of at most {ADDRESS_LIMIT} letters, as https://host/name")
         return address
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Settings that do not go with others, and what each must be."""
+        return iter(())
 
     @staticmethod
     def round_label(number: int) -> str:
@@ -104,6 +157,15 @@ class FormatSettings(BaseModel):
         return phrase("board")
 
     @property
+    def values(self) -> dict[str, Any]:
+        """Every setting by its key."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @property
     def chosen(self) -> dict[str, Any]:
         """The settings that are not at their defaults."""
-        return self.model_dump(exclude_defaults=True)
+        return {
+            one.name: value
+            for one in fields(self)
+            if (value := getattr(self, one.name)) != one.default and one.name not in self.not_chosen
+        }

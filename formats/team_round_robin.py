@@ -11,26 +11,24 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
-from pydantic import Field
-
 from engine.event import Bye, Event
 from engine.protocol import Proposal
 from engine.results import GameResult, Outcome, Result
 from engine.team_results import forfeited
 from formats.berger import MOST_ROUNDS, RoundRobinSettings
 from formats.round_robin import RoundRobin
-from formats.settings import WINDOW, FormatSettings
+from formats.settings import WINDOW, FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
 
 class TeamRoundRobinSettings(TeamSettings, RoundRobinSettings):
     """Settings of the round robin of teams."""
 
-    rounds: int = Field(
+    rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
     )
-    correction_window: int = Field(default=2, ge=0, le=99, description=WINDOW)
-    tiebreaks: tuple[str, ...] = Field(
+    correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
+    tiebreaks: tuple[str, ...] = knob(
         default=("MPvGP", "DE", "SB"),
         description="tie-breaks after match points (or game points), in order (codes of FIDE C.07)",
     )

@@ -7,8 +7,6 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import ClassVar, Literal, cast
 
-from pydantic import Field
-
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import PlayedByTeams
@@ -20,7 +18,7 @@ from engine.team_players import mean_rating, standing_order
 from engine.team_results import TeamBoard, result_of, team_form, unmet
 from formats.common import TableFormat
 from formats.rooms import RoomSettings
-from formats.settings import FormatSettings, SomePoints
+from formats.settings import FormatSettings, SomePoints, knob
 
 MOST_BOARDS = 50
 """Boards that a match can have."""
@@ -31,29 +29,29 @@ class TeamSettings(RoomSettings):
 
     teams: ClassVar[bool] = True
 
-    boards: int = Field(default=4, ge=1, le=MOST_BOARDS, description="boards of a match")
-    primary: Literal["match", "game"] = Field(
+    boards: int = knob(default=4, ge=1, le=MOST_BOARDS, description="boards of a match")
+    primary: Literal["match", "game"] = knob(
         default="match", description="what ranks teams: match points or game points"
     )
-    win_points: SomePoints = Field(default=Decimal(2), description="match points for a win")
-    draw_points: SomePoints = Field(default=Decimal(1), description="match points for a draw")
-    loss_points: SomePoints = Field(default=NIL, description="match points for a loss")
-    forfeit_points: SomePoints = Field(
+    win_points: SomePoints = knob(default=Decimal(2), description="match points for a win")
+    draw_points: SomePoints = knob(default=Decimal(1), description="match points for a draw")
+    loss_points: SomePoints = knob(default=NIL, description="match points for a loss")
+    forfeit_points: SomePoints = knob(
         default=NIL, description="match points for a match lost by forfeit"
     )
-    bye_points: SomePoints = Field(default=NIL, description="match points for the bye")
-    bye_game_points: SomePoints = Field(default=NIL, description="game points for the bye")
-    rated_boards: int = Field(
+    bye_points: SomePoints = knob(default=NIL, description="match points for the bye")
+    bye_game_points: SomePoints = knob(default=NIL, description="game points for the bye")
+    rated_boards: int = knob(
         default=0,
         ge=0,
         le=MOST_BOARDS,
         description="players whose mean is the team's rating (0: as many as there are boards)",
     )
-    squad: int = Field(default=0, ge=0, le=99, description="players a team may have (0: any)")
-    board_order: Literal["fixed", "free"] = Field(
+    squad: int = knob(default=0, ge=0, le=99, description="players a team may have (0: any)")
+    board_order: Literal["fixed", "free"] = knob(
         default="fixed", description="line-ups keep the order of the team's list, or need not"
     )
-    lineup_minutes: int = Field(
+    lineup_minutes: int = knob(
         default=0,
         ge=0,
         le=9999,

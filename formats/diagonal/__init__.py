@@ -196,11 +196,10 @@ class Diagonal(TableFormat):
         return meetings_of(event, self.order(event), ())
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
-        """An empty cap is none."""
+        """The rounds are no setting."""
         if str(given.get("rounds", "99")) != "99":
             raise Refused(
                 "the diagonal has no fixed number of rounds", "it ends with its winner",
                 "set max_rounds instead",
             )  # fmt: skip
-        values = {k: None if k == "max_rounds" and v == "" else v for k, v in given.items()}
-        return super().settings(values, old)
+        return super().settings(given, old)

@@ -4,40 +4,37 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from pydantic import Field as Knob
-from pydantic import field_validator
-
 from engine.event import Event
 from formats.bye_limits import ByeSettings
 from formats.dutch.extra_points import parse_extra
-from formats.settings import WINDOW
+from formats.settings import WINDOW, checks, knob
 
 
 class DutchSettings(ByeSettings):
     """Every knob of the format."""
 
-    rounds: int = Knob(default=9, ge=1, le=99, description="number of rounds")
-    correction_window: int = Knob(default=2, ge=0, le=99, description=WINDOW)
-    initial_colour: Literal["lot", "white", "black"] = Knob(
+    rounds: int = knob(default=9, ge=1, le=99, description="number of rounds")
+    correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
+    initial_colour: Literal["lot", "white", "black"] = knob(
         default="lot", description="colour of the first player in round 1: lot, white or black"
     )
-    acceleration: Literal["none", "baku"] = Knob(
+    acceleration: Literal["none", "baku"] = knob(
         default="none", description="points added for pairing in the first rounds: none or baku"
     )
-    extra_points: tuple[str, ...] = Knob(
+    extra_points: tuple[str, ...] = knob(
         default=(),
         description="more points for pairing: POINTS ROUNDS ENTRIES each; 0.5 1-3 no1-20 by start "
         "number, 0.5 1-3 1-20 by Id",
     )
 
-    equal_order: Literal["name", "age", "entry", "lot"] = Knob(
+    equal_order: Literal["name", "age", "entry", "lot"] = knob(
         default="name",
         description="start numbers of players of equal rating and title: by name, age (the older "
         "first), order of entry, or lot",
     )
 
-    @field_validator("extra_points")
     @classmethod
+    @checks("extra_points")
     def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         for text in given:
             parse_extra(text)

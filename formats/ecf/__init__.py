@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, cast
+from typing import ClassVar
 
 from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Bye as ByeOf
 from engine.event import Event, EventSettings, Match, Round
 from engine.format_parts import DividedField
-from engine.protocol import Advice, Measure, Proposal, refuse_settings
+from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import TableFormat, fitting_rounds
 from formats.ecf.order import grade_order
-from formats.ecf.settings import FEWEST_ACCELERATED, PLAIN_ROUNDS, EcfSettings
+from formats.ecf.settings import EcfSettings
 from formats.settings import FormatSettings
-
-
-def _bounds(settings: EcfSettings) -> str:
-    most = settings.rounds - PLAIN_ROUNDS
-    if most < FEWEST_ACCELERATED:
-        least = FEWEST_ACCELERATED + PLAIN_ROUNDS
-        return f"left out: with {settings.rounds} rounds none fits, {least} rounds are needed"
-    return f"from {FEWEST_ACCELERATED} to {most}, rounds - {PLAIN_ROUNDS}"
 
 
 class Ecf(DividedField, TableFormat):
@@ -38,19 +30,6 @@ class Ecf(DividedField, TableFormat):
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
     renumbers = True
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
-
-    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
-        """As for every format; `none` and nothing at all free the number of accelerated rounds."""
-        free = ("", "none", "null")
-        values = {
-            key: None if key == "acceleration_rounds" and str(value) in free else value
-            for key, value in given.items()
-        }
-        settings = cast(EcfSettings, super().settings(values, old))
-        fixed = settings.acceleration_rounds
-        if fixed is not None and fixed > settings.rounds - PLAIN_ROUNDS:
-            raise refuse_settings("acceleration_rounds", fixed, _bounds(settings))
-        return settings
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """An acceleration begins with round 1 or not at all, and is not taken up again."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
-
-from pydantic import Field as Knob
+from collections.abc import Iterator
+from typing import Any, Literal, cast
 
 from engine.event import Event
 from formats.bye_limits import ByeSettings
+from formats.settings import checks, knob
 
 FEWEST_ACCELERATED = 3
 """Rounds of acceleration where their number is fixed."""
@@ -18,24 +18,42 @@ PLAIN_ROUNDS = 2
 class EcfSettings(ByeSettings):
     """Every knob of the format."""
 
-    rounds: int = Knob(default=5, ge=1, le=99, description="number of rounds")
-    pairing: Literal["graded", "seeded"] = Knob(
+    rounds: int = knob(default=5, ge=1, le=99, description="number of rounds")
+    pairing: Literal["graded", "seeded"] = knob(
         default="graded", description="who meets whom in a level: graded or seeded"
     )
-    acceleration: Literal["none", "basic", "advanced"] = Knob(
+    acceleration: Literal["none", "basic", "advanced"] = knob(
         default="none", description="acceleration: none, basic or advanced"
     )
-    acceleration_rounds: int | None = Knob(
+    acceleration_rounds: int | None = knob(
         default=None,
         ge=FEWEST_ACCELERATED,
         le=99 - PLAIN_ROUNDS,
         description="accelerated rounds, at most rounds - 2 (default: until it has done its work)",
     )
 
+    @classmethod
+    @checks("acceleration_rounds", before=True)
+    def _as_many_as_needed(cls, given: Any) -> Any:
+        return None if given in ("", "none", "null") else given
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """The last rounds are never accelerated."""
+        fixed, most = self.acceleration_rounds, self.rounds - PLAIN_ROUNDS
+        if fixed is not None and fixed > most:
+            yield "acceleration_rounds", _bounds(self.rounds, most)
+
     @property
     def accelerated(self) -> bool:
         """Whether any acceleration is chosen."""
         return self.acceleration != "none"
+
+
+def _bounds(rounds: int, most: int) -> str:
+    if most < FEWEST_ACCELERATED:
+        least = FEWEST_ACCELERATED + PLAIN_ROUNDS
+        return f"left out: with {rounds} rounds none fits, {least} rounds are needed"
+    return f"from {FEWEST_ACCELERATED} to {most}, rounds - {PLAIN_ROUNDS}"
 
 
 def settings_of(event: Event) -> EcfSettings:

@@ -135,7 +135,7 @@ def _odd_in_round_1(event: Event, n: int, by: int) -> list[str] | None:
         sizes = tuple(moved_boundary(event, n, by)["sizes"])
     except Refused:
         return None
-    moved = replace(event, settings=settings_of(event).model_copy(update={"sizes": sizes}))
+    moved = replace(event, settings=replace(settings_of(event), sizes=sizes))
     playing = _counts(moved)[1]
     return [
         f"section {NAMES[m]} odd: {playing[m]} play"

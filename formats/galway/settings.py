@@ -2,77 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 from typing import Annotated, Any, Literal
-
-from pydantic import Field as Knob
-from pydantic import ValidationInfo, field_validator
 
 from engine.boards import Seating
 from formats.bye_limits import ByeSettings
 from formats.galway.sizes import MOST, SMALLEST
 from formats.rooms import MOST as LAST_BOARD
+from formats.settings import Knob, checks, knob
 
-Threshold = Annotated[int, Knob(ge=2, le=10_000)]
-Size = Annotated[int, Knob(ge=2, le=200)]
+Threshold = Annotated[int, Knob(limits={"ge": 2, "le": 10_000})]
+Size = Annotated[int, Knob(limits={"ge": 2, "le": 200})]
 
 
 class GalwaySettings(ByeSettings):
     """Sections, porous and closed rounds."""
 
-    closed_rounds: int = Knob(
+    closed_rounds: int = knob(
         default=2,
         ge=1,
         le=98,
-        validate_default=True,
         description="last rounds, which are played within the sections; fewer than all",
     )
-    max_section: int = Knob(
+    max_section: int = knob(
         default=24,
         ge=SMALLEST,
         le=200,
         description="most players in a section; the lowest may have more",
     )
-    section_thresholds: tuple[Threshold, ...] = Knob(
+    section_thresholds: tuple[Threshold, ...] = knob(
         default=(100, 125), description="entries from which on there is a fifth section, a sixth …"
     )
-    section_sizes: Literal["even out", "equal"] = Knob(
+    section_sizes: Literal["even out", "equal"] = knob(
         default="even out",
         description="even out: larger sections on top; equal: all but the lowest are alike",
     )
-    sections: int | None = Knob(
+    sections: int | None = knob(
         default=None, ge=2, le=MOST, description="number of sections (default: by the entries)"
     )
-    sizes: tuple[Size, ...] | None = Knob(
+    sizes: tuple[Size, ...] | None = knob(
         default=None,
-        examples=[(24, 24, 22)],
+        example=(24, 24, 22),
         description="entries in each section but the lowest, by rating, those with a bye included"
         " (default: as proposed)",
     )
-    mixed_groups: Literal["upper first", "plain dutch"] = Knob(
+    mixed_groups: Literal["upper first", "plain dutch"] = knob(
         default="upper first",
         description="groups with more players of lower sections than of the highest: upper first"
         " gives the highest opponents from below, plain dutch halves the group",
     )
-    odd_section: Literal["lowest", "neighbour", "bye"] = Knob(
+    odd_section: Literal["lowest", "neighbour", "bye"] = knob(
         default="lowest",
         description="closed rounds, a section with an odd number: its lowest meets the lowest of"
         " the section below (lowest), or the highest (neighbour, as in events of the first"
         " edition), or it has a bye of its own (bye)",
     )
-    initial_colour: Literal["lot", "white", "black"] = Knob(
+    initial_colour: Literal["lot", "white", "black"] = knob(
         default="lot", description="colour of the first player in round 1: lot, white or black"
     )
-    section_boards: tuple[str, ...] = Knob(
+    section_boards: tuple[str, ...] = knob(
         default=(),
         description="first boards of sections, as B 101, C 201; games between two sections sit"
         " with the others",
     )
 
-    @field_validator("section_boards")
     @classmethod
+    @checks("section_boards")
     def _readable_boards(cls, given: tuple[str, ...]) -> tuple[str, ...]:
         read = [text.split() for text in given]
         known = all(
@@ -92,31 +89,29 @@ class GalwaySettings(ByeSettings):
         rows = (text.split() for text in self.section_boards)
         return replace(super().seating, sections={name: int(start) for name, start in rows})
 
-    @field_validator("sections", "sizes", mode="before")
     @classmethod
+    @checks("sections", "sizes", before=True)
     def _none(cls, given: Any) -> Any:
         """`none` or nothing at all: as proposed."""
         empty = given in ("", "none") or (isinstance(given, Sequence) and not list(given))
         return None if empty or given in (["none"], ("none",)) else given
 
-    @field_validator("closed_rounds")
-    @classmethod
-    def _some_porous(cls, closed: int, info: ValidationInfo) -> int:
-        rounds = info.data.get("rounds", closed + 1)
-        if closed >= rounds:
-            most = f"1 to {rounds - 1}, " if rounds > 2 else "1, " if rounds == 2 else ""
-            raise ValueError(f"{most}fewer than the rounds, which are {rounds}")
-        return closed
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Some rounds are porous."""
+        if self.closed_rounds >= self.rounds:
+            most = f"1 to {self.rounds - 1}, " if self.rounds > 2 else ""
+            most = "1, " if self.rounds == 2 else most
+            yield "closed_rounds", f"{most}fewer than the rounds, which are {self.rounds}"
 
-    @field_validator("section_thresholds")
     @classmethod
+    @checks("section_thresholds")
     def _rising(cls, given: tuple[int, ...]) -> tuple[int, ...]:
         if list(given) != sorted(set(given)) or len(given) > MOST - 4:
             raise ValueError(f"numbers of entries, rising, {MOST - 4} at most")
         return given
 
-    @field_validator("sizes")
     @classmethod
+    @checks("sizes")
     def _lettered(cls, given: tuple[int, ...] | None) -> tuple[int, ...] | None:
         if given is not None and len(given) >= MOST:
             raise ValueError(f"{MOST - 1} numbers at most, one fewer than sections")

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal, cast
 
-from pydantic import Field
-
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.phrases import phrase
 from formats.gnot.calendar import HALVES, half_name
-from formats.settings import FormatSettings, SomePoints
+from formats.settings import FormatSettings, SomePoints, knob
 
 LEAST, MOST = 16, 32
 
@@ -22,12 +20,12 @@ class GnotSettings(FormatSettings):
 
     round_word = "session"
 
-    rounds: int = Field(
+    rounds: int = knob(
         default=HALVES, ge=HALVES, le=HALVES, description="half-sessions, two an evening"
     )
-    bye_points: SomePoints = Field(default=Decimal(0), description="nobody scores by a bye")
-    tiebreaks: tuple[str, ...] = Field(default=(), description="the Swiss has rules of its own")
-    layout_27: Literal["27a", "27b"] = Field(
+    bye_points: SomePoints = knob(default=Decimal(0), description="nobody scores by a bye")
+    tiebreaks: tuple[str, ...] = knob(default=(), description="the Swiss has rules of its own")
+    layout_27: Literal["27a", "27b"] = knob(
         default="27a", description="the layout for 27 teams, of the two that are printed"
     )
 

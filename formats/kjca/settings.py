@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from pydantic import Field as Knob
-
 from engine.event import Event
 from formats.bye_limits import ByeSettings
+from formats.settings import knob
 
 Tie = Literal["school", "club", "family"]
 
@@ -15,12 +14,12 @@ Tie = Literal["school", "club", "family"]
 class KjcaSettings(ByeSettings):
     """Every knob of the format."""
 
-    avoid: tuple[Tie, ...] | None = Knob(
+    avoid: tuple[Tie, ...] | None = knob(
         default=None,
         description="what rule 8 looks at: school, club, family (default: what the entries carry)",
     )
-    avoid_round1: bool = Knob(default=False, description="rule 8 in round 1 too")
-    avoid_cost: int = Knob(
+    avoid_round1: bool = knob(default=False, description="rule 8 in round 1 too")
+    avoid_cost: int = knob(
         default=2, ge=0, le=20, description="boards that may be altered for a game avoided"
     )
 

@@ -29,7 +29,7 @@ from engine.refusal import Refused
 from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import StandingTable
-from formats.common import TableFormat, seniority
+from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, next_round
 from formats.knockout.field import leaves, settings_of, shape, standing
@@ -217,7 +217,7 @@ class Knockout(Bracketed, TableFormat):
         rounds = tree.rounds(len(event.published)) if tree else _planned(event)
         if rounds == event.settings.rounds:
             return event
-        return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
+        return replace(event, settings=with_rounds(event.settings, rounds))
 
 
 class DoubleKnockout(Knockout):

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any, Literal
-
-from pydantic import Field
+from typing import ClassVar, Literal
 
 from engine.entrants import Entrant
 from engine.phrases import phrase
-from formats.settings import FormatSettings, SomePoints
+from formats.settings import FormatSettings, SomePoints, knob
 
 LARGEST = 1024
 MOST_ROUNDS = 99
@@ -19,25 +17,25 @@ MOST_ROUNDS = 99
 class KnockoutSettings(FormatSettings):
     """Settings of both knockouts."""
 
-    rounds: int = Field(
+    not_chosen: ClassVar[frozenset[str]] = frozenset({"rounds"})
+
+    rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
     )
-    bye_points: SomePoints = Field(default=Decimal(0), description="nobody scores by a bye")
-    tiebreaks: tuple[str, ...] = Field(default=(), description="places are shared, not broken")
-    placement: Literal["seeded", "drawn", "mixed"] = Field(
+    bye_points: SomePoints = knob(default=Decimal(0), description="nobody scores by a bye")
+    tiebreaks: tuple[str, ...] = knob(default=(), description="places are shared, not broken")
+    placement: Literal["seeded", "drawn", "mixed"] = knob(
         default="seeded",
         description="seeded: 1 v last …; drawn: all by lot; mixed: seeds placed, the rest drawn",
     )
-    seeds: int = Field(default=4, ge=0, le=LARGEST, description="how many are placed when mixed")
-    separate_clubs: bool = Field(
+    seeds: int = knob(default=4, ge=0, le=LARGEST, description="how many are placed when mixed")
+    separate_clubs: bool = knob(
         default=False, description="keep clubs apart in the first round where that is possible"
     )
-    score: Literal["games", "imps"] = Field(
-        default="games", description="what a match is scored in"
-    )
-    games: int = Field(default=1, ge=1, le=99, description="games of a match, best of")
-    boards: int = Field(default=28, ge=1, le=999, description="boards of a match scored in IMPs")
-    ties: tuple[str, ...] = Field(
+    score: Literal["games", "imps"] = knob(default="games", description="what a match is scored in")
+    games: int = knob(default=1, ge=1, le=99, description="games of a match, best of")
+    boards: int = knob(default=28, ge=1, le=999, description="boards of a match scored in IMPs")
+    ties: tuple[str, ...] = knob(
         default=(), description="tie-breaks that are used here; another one is noted"
     )
 
@@ -49,21 +47,16 @@ class KnockoutSettings(FormatSettings):
         """Where matches are scored in IMPs, or an entry has members."""
         return self.score == "imps" or any(entrant.members for entrant in entrants)
 
-    @property
-    def chosen(self) -> dict[str, Any]:
-        """The number of rounds is no choice: it changes as results come in."""
-        return self.model_dump(exclude_defaults=True, exclude={"rounds"})
-
 
 class SingleSettings(KnockoutSettings):
     """Settings of the single knockout."""
 
-    third_place: bool = Field(default=False, description="a match for third place")
+    third_place: bool = knob(default=False, description="a match for third place")
 
 
 class DoubleSettings(KnockoutSettings):
     """Settings of the double knockout."""
 
-    reset: bool = Field(
+    reset: bool = knob(
         default=True, description="the grand final is played again if the unbeaten side loses it"
     )

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, EventSettings, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.format_parts import ReadFromFiles
 from engine.history import Colour
-from engine.protocol import Advice, Measure, Proposal, refuse_settings
+from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule
 from formats.common import fitting_rounds
@@ -34,18 +34,6 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
     file_codes = r"FIDE_TEAM(_TYPE[AB])?(_MP|_GP)?(_MP|_GP)?(_BAKU)?"
     file_words = r"team.*swiss|swiss.*team"
     rules_since = (2026, 2)
-
-    def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
-        """Virtual points are match points, so game points as primary score have none (C.04.7)."""
-        checked = super().settings(given, old)
-        if isinstance(checked, TeamSwissSettings):
-            accelerated = checked.acceleration == "baku"
-            for key in ("acceleration", "primary"):
-                if accelerated and checked.by_games and key in given:
-                    allowed = "none" if key == "acceleration" else "match"
-                    reason = "Baku acceleration is of match points (C.04.7, 1.4.4)"
-                    raise refuse_settings(key, given[key], f"{allowed}: {reason}")
-        return checked
 
     def report_type(self, event: Event) -> str:
         """Preferences, the primary score, the secondary one where it is used, acceleration."""

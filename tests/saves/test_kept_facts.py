@@ -12,7 +12,6 @@ from typing import Literal
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import Field
 
 from engine import log
 from engine.actions import (
@@ -31,6 +30,7 @@ from engine.refusal import Refused
 from formats.dutch import Dutch
 from formats.dutch.settings import DutchSettings
 from formats.registry import FORMATS, format_named
+from formats.settings import knob
 from saves.disk import Disk
 from saves.history import ActionHistory
 from saves.journal import SCHEMA, decode, encode, line_hash
@@ -97,7 +97,7 @@ def test_no_rule_of_a_later_version_is_asked_about_what_was_done(
 class LaterDutch(DutchSettings):
     """The same format with other defaults."""
 
-    bye_points: Decimal = Field(default=Decimal("0.5"), ge=0, le=1)
+    bye_points: Decimal = knob(default=Decimal("0.5"), ge=0, le=1)
     tiebreaks: tuple[str, ...] = ("WIN",)
     initial_colour: Literal["lot", "white", "black"] = "white"
     something_new: int = 3
@@ -143,7 +143,7 @@ def test_narrower_bounds_leave_a_setting_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Narrow(DutchSettings):
-        rounds: int = Field(default=5, ge=1, le=5)
+        rounds: int = knob(default=5, ge=1, le=5)
 
     store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 9}))
     monkeypatch.setattr(Dutch, "Settings", Narrow)

@@ -6,22 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from pydantic import Field as Knob
-
 from engine.divisions import Divided, Division
 from engine.event import Event, Round
 from engine.format_parts import DividedField
 from engine.protocol import Advice
 from engine.refusal import Refused
 from engine.tables import Panel
-from formats.settings import FormatSettings
+from formats.settings import FormatSettings, knob
 from tests.tui.small import Small
 
 
 class PartedSettings(FormatSettings):
     """How many stand in the upper part."""
 
-    upper: int = Knob(default=4, ge=1, le=99, description="players of the upper part")
+    upper: int = knob(default=4, ge=1, le=99, description="players of the upper part")
 
 
 class Parted(DividedField, Small):
