@@ -224,7 +224,7 @@ def _limits(knob: Knob) -> list[str]:
 
 def _list_form(field: Field[Any]) -> str:
     """`whole numbers with commas between, as 100, 125`."""
-    example = _text(field.default) or _text(field.metadata["knob"].example)
+    example = _text(field.default) or _text(field.metadata.get("knob", Knob()).example)
     return "whole numbers with commas between" + (f", as {example}" if example else "")
 
 

@@ -67,7 +67,7 @@ class SettingsShape:
                     (of_parts if within else of_type).append(part)
                 else:
                     types.append((part, within or get_origin(hint) is tuple))
-        return self.fields[key].metadata["knob"], of_type, of_parts
+        return self.fields[key].metadata.get("knob", Knob()), of_type, of_parts
 
     @cached_property
     def model(self) -> Any:
@@ -78,7 +78,7 @@ class SettingsShape:
         for key, field in self.fields.items():
             before = [BeforeValidator(check) for check in self.checks(key, before=True)]
             after = [AfterValidator(check) for check in self.checks(key, before=False)]
-            knob = field.metadata["knob"]
+            knob = field.metadata.get("knob", Knob())
             keys[key] = (Annotated[(self.types[key], knob, *before, *after)], field.default)
         return create_model(self.kind.__name__, __config__=ConfigDict(extra="forbid"), **keys)
 

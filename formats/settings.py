@@ -33,7 +33,7 @@ class Knob:
         return {**schema, **self.limits}
 
 
-def knob(*, default: Any, description: str, example: Any = None, **limits: Any) -> Any:
+def knob(*, default: Any, description: str = "", example: Any = None, **limits: Any) -> Any:
     """A setting with its default, its limits (`ge`, `le`) and its meaning."""
     return field(default=default, metadata={"knob": Knob(description, limits, example)})
 
