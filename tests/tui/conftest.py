@@ -17,6 +17,7 @@ from engine.entrants import Entrant
 from saves.store import Store, create_event
 from tests.playing import play, propose
 from tests.tui.desk_cli import CommandLine, csv_file
+from tests.tui.painting import painted_at_rest
 
 NAMES = (
     "Ashgrove, Liam", "Wójtowska, Zoë", "Řezníkova, Aoife", "Fallonby, Nadia", "Jarveaux, Hana",
@@ -77,6 +78,12 @@ def _idle_is_seen_soon() -> Iterator[None]:
         patch.setattr("textual.screen.UPDATE_PERIOD", SLICE * 0.6)  # painted by then
         patch.setattr("textual.app.wait_for_idle", wait_for_idle)
         patch.setattr("textual.pilot.wait_for_idle", wait_for_idle)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _painted_at_rest() -> Iterator[None]:
+    with painted_at_rest():
         yield
 
 

@@ -17,6 +17,7 @@ from formats.registry import FORMATS
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event, open_event
 from tests.playing import play
+from tests.tui.painting import paints
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Confirm
@@ -107,11 +108,12 @@ async def heard(pilot: Pilot[Any], desk: Store) -> None:
 
 
 async def still(pilot: Pilot[Any]) -> None:
-    """Wait until the picture no longer changes."""
-    pictures: list[object] = []
-    while len(pictures) < 4 or any(one != pictures[-1] for one in pictures[-4:]):
+    """Wait until nothing more is painted."""
+    pauses = 0
+    while pauses < 3:
+        before = paints()
         await pilot.pause()
-        pictures.append(pilot.app.screen._compositor.render_strips())
+        pauses = pauses + 1 if paints() == before else 0
 
 
 def is_in_front(app: TopboardApp, name: str) -> bool:

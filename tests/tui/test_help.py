@@ -45,17 +45,22 @@ def test_nothing_typed_is_everything() -> None:
 
 
 @pytest.mark.parametrize("place", ["entries", "pairings", "results", "standings"])
-async def test_every_place_lists_its_actions(tmp_path: Path, place: str) -> None:
-    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, place)
+def test_every_action_of_a_place_is_found_by_its_name(place: str) -> None:
+    for command in (c for c in COMMANDS if c.place == place and c.keys):
+        assert command.id in [c.id for c in matching(shown_in_help(place), command.name)]
+
+
+async def test_what_is_typed_leaves_the_actions_that_it_finds(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await until(pilot, lambda: app.front is not None and app.front.place == "pairings")
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Help))
-        for command in (c for c in COMMANDS if c.place == place and c.keys):
-            field = app.screen.query_one("Input")
-            field.value = ""  # type: ignore[attr-defined]
-            await type_text(pilot, command.name)
-            await until(pilot, lambda name=command.name: name in text_of(app))  # type: ignore[misc]
+        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
+        shown = app.screen
+        assert isinstance(shown, Help)
+        await type_text(pilot, "next round")
+        await until(pilot, lambda: len(shown.list.lines) < 5)
+        assert any("Draw the next round" in line.text for line in shown.list.lines)
 
 
 async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: Path) -> None:
