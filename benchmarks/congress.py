@@ -25,7 +25,7 @@ from engine.congress.congress import Congress, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
-from saves.congress.store import create_congress, open_congress
+from saves.congress.opening import create_congress, open_congress
 from saves.store import create_event
 
 FORMATS = ("dutch", "ecf", "galway", "kjca")

@@ -22,8 +22,7 @@ from engine.actions import Action, CreateEvent, EnterResult, ImportEntrants, Pro
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.facts import Facts, facts_between
-from engine.log import begun, done
-from engine.numbers import with_numbers
+from engine.log import begun, done, with_numbers
 from engine.results import parse_game
 from formats.registry import format_named
 from saves.actions import facts_table, table_of

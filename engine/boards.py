@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
-
-if TYPE_CHECKING:
-    from engine.protocol import Format, Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +33,12 @@ PLAIN = Seating()
 """Boards from 1, in one room without a name."""
 
 
-def rooms_of(event: Event, format: Format) -> Seating:
-    """The event's seating; `PLAIN` where its format knows none."""
-    return format.seating(event) or PLAIN
+def at_their_boards(event: Event, seating: Seating, matches: Sequence[Match]) -> tuple[Match, ...]:
+    """The matches of a round at the boards where they are to sit, by number.
 
-
-def seated(event: Event, format: Format, drawn: Proposal) -> Proposal:
-    """A new round's draw with its matches at the boards where they are to sit.
-
-    Who has a fixed board sits there with his opponent; the others keep the order of the draw
-    from the first board of their section on. Extra boards of a round in play stay as they are.
+    Who has a fixed board sits there with his opponent; the others keep their order from the first
+    board of their section on.
     """
-    seating = format.seating(event)
-    if seating is None or drawn.round <= len(event.published):
-        return drawn
-    return replace(drawn, matches=_numbered(event, seating, drawn.matches))
-
-
-def _numbered(event: Event, seating: Seating, matches: Sequence[Match]) -> tuple[Match, ...]:
     in_order = sorted(matches, key=lambda m: m.board)
     fixed = _fixed(event, in_order) if seating.movable else {}
     taken = set(fixed.values())

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.boards import seated
 from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, RoundState
 from engine.instead import CriterionChange, compared, without
 from engine.proposal import departures, engines_own
-from engine.protocol import Format, conflicts
+from engine.protocol import Format, conflicts, seated
 from engine.refusal import Refused
 from engine.rules import Conflict, Severity
 

@@ -17,9 +17,10 @@ from engine.actions import (
     Undo,
 )
 from engine.actions.base import recorded
+from engine.entrants import EntrantId
 from engine.event import Event
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
-from engine.numbers import with_numbers
+from engine.numbers import start_numbers
 from engine.proposal import with_requested_byes
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -421,3 +422,42 @@ def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
         f"undo {blocked.entry.n} first, or correct what is wrong by a separate action",
     )
+
+
+def with_numbers(event: Event, before: Event | None, format: Format) -> Event:
+    """The event with the start numbers that an action settles; `before` is the one before it.
+
+    The first publication gives everybody his number; who is entered after it has the next one.
+    """
+    if not event.published:
+        return event
+    rounds = len(before.published) if before is not None else 0
+    if before is not None and before.entrants is event.entrants and rounds == len(event.published):
+        return event
+    if any(e.start_number is None for e in event.entrants):
+        event = _numbered(event, before, format)
+    if format.late_by_rating and (not event.ranked or rounds != len(event.published)):
+        ranked = tuple(format.order(event))
+        event = event if ranked == event.ranked else replace(event, ranked=ranked)
+    return event
+
+
+def _numbered(event: Event, before: Event | None, format: Format) -> Event:
+    """Who had a number keeps it, where save files of an earlier version were taken over."""
+    taken = {e.start_number for e in event.entrants}
+    had = {
+        e.id: e.start_number
+        for e in (before.entrants if before else ())
+        if e.start_number not in taken
+    }
+    event = _given(event, had)
+    return _given(event, start_numbers(event, format.order(event)))
+
+
+def _given(event: Event, numbers: Mapping[EntrantId, int | None]) -> Event:
+    """The event with these numbers for those who have none."""
+    entrants = tuple(
+        e if e.start_number is not None else replace(e, start_number=numbers.get(e.id))
+        for e in event.entrants
+    )
+    return replace(event, entrants=entrants)

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action, ChangeSettings, Propose
 from engine.actions.rounds import results_missing
-from engine.boards import seated
 from engine.event import Event
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import Choice, Format, NextStep, Proposal, unplaced
+from engine.protocol import Choice, Format, NextStep, Proposal, seated, unplaced
 from engine.refusal import Refused
 
 

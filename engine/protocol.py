@@ -8,6 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal
 
+from engine.boards import PLAIN, at_their_boards
 from engine.boards import Seating as Seating
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
@@ -455,3 +456,19 @@ def refuse_settings(key: str, value: object, bounds: str) -> Refused:
     return BadSetting(
         key, f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it"
     )
+
+
+def rooms_of(event: Event, format: Format) -> Seating:
+    """The event's seating; `PLAIN` where its format knows none."""
+    return format.seating(event) or PLAIN
+
+
+def seated(event: Event, format: Format, drawn: Proposal) -> Proposal:
+    """A new round's draw with its matches at the boards where they are to sit.
+
+    Extra boards of a round in play stay as they are.
+    """
+    seating = format.seating(event)
+    if seating is None or drawn.round <= len(event.published):
+        return drawn
+    return replace(drawn, matches=at_their_boards(event, seating, drawn.matches))

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, TypeVar, Union
 
-if TYPE_CHECKING:
-    from engine.event import Event
+E = TypeVar("E")
 
 Fact = Union[str, int, bool, Decimal, tuple["Fact", ...], "Reason"]
 """An entrant's id, a word, a number, several of these; or what is itself a reason."""
@@ -75,7 +74,7 @@ def said(text: str) -> Reasons:
     return (Reason(SAID, {"text": text}),) if text else ()
 
 
-def worded(reason: Reason, event: Event) -> str:
+def worded(reason: Reason, event: object) -> str:
     """What every format says alike: words that were given, changes by hand, seats of the absent.
     A code that nobody knows here is shown as it stands."""
     if reason.code == SAID:
@@ -84,7 +83,7 @@ def worded(reason: Reason, event: Event) -> str:
 
 
 def sentence(
-    reasons: Sequence[Reason], event: Event, words: Callable[[Reason, Event], str] = worded
+    reasons: Sequence[Reason], event: E, words: Callable[[Reason, E], str] = worded
 ) -> str:
     """All of them in one sentence; empty without any. `words` is the format's `worded`."""
     return "; ".join(filter(None, (words(reason, event) for reason in reasons)))

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.entrants import EntrantId
-
 
 class Refused(Exception):
     """Something that will not be done: what, why, and what to do about it.
@@ -100,8 +95,8 @@ class NoDraw(Refused):
         why: str,
         remedy: str,
         *,
-        players: tuple[EntrantId, ...] = (),
-        pairs: tuple[tuple[EntrantId, EntrantId], ...] = (),
+        players: tuple[str, ...] = (),
+        pairs: tuple[tuple[str, str], ...] = (),
     ) -> None:
         super().__init__(what, why, remedy)
         self.players = players

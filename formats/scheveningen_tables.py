@@ -49,7 +49,7 @@ PUBLISHED = {
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PairedPlaces:
     """One game of a round: the places of the players in their teams, and whether A has White."""
 
     a: int
@@ -58,20 +58,20 @@ class Game:
 
 
 @cache
-def scheveningen(boards: int) -> tuple[tuple[Game, ...], ...]:
+def scheveningen(boards: int) -> tuple[tuple[PairedPlaces, ...], ...]:
     """The rounds of a match on so many boards, each in the order of team A."""
     if boards not in PUBLISHED:
         return _made(boards)
     return tuple(tuple(map(_read, round.split())) for round in PUBLISHED[boards].split(" | "))
 
 
-def _read(text: str) -> Game:
+def _read(text: str) -> PairedPlaces:
     white, black = text.split("-")
     a, b = (white, black) if white.startswith("A") else (black, white)
-    return Game(int(a[1:]), int(b[1:]), white.startswith("A"))
+    return PairedPlaces(int(a[1:]), int(b[1:]), white.startswith("A"))
 
 
-def _made(boards: int) -> tuple[tuple[Game, ...], ...]:
+def _made(boards: int) -> tuple[tuple[PairedPlaces, ...], ...]:
     """A place further in every round; the colours of A alternate, and are traded between two
     rounds and two players until those of B differ as little as they can."""
     half = (boards + 1) // 2
@@ -98,7 +98,7 @@ def _made(boards: int) -> tuple[tuple[Game, ...], ...]:
                 for b, by in change.items():
                     whites[b] += by
     return tuple(
-        tuple(Game(a + 1, (a + r) % boards + 1, white[r][a]) for a in range(boards))
+        tuple(PairedPlaces(a + 1, (a + r) % boards + 1, white[r][a]) for a in range(boards))
         for r in range(boards)
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.points import HALF, NIL, ONE
 from engine.results import Scoring
 from saves.columns_csv import columns_of, recognised
-from saves.entry_reader import SEPARATORS, EntryList, EntryReader, Row
+from saves.entry_reader import SEPARATORS, EntryList, EntryReader, EntryRow
 from saves.entry_values import ByeWorth
 from saves.foreign import LINE_END, refuse, text_of
 from saves.safe_text import safe
@@ -82,7 +82,7 @@ def _separator(text: str) -> tuple[str, bool]:
     return max(SEPARATORS, key=merit), False
 
 
-def _rows(text: str, name: str, separator: str) -> Iterator[Row]:
+def _rows(text: str, name: str, separator: str) -> Iterator[EntryRow]:
     """Rows that are not blank, with the line they begin on."""
     lines = io.StringIO(LINE_END.sub("\n", text))
     reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=True)
@@ -93,7 +93,7 @@ def _rows(text: str, name: str, separator: str) -> Iterator[Row]:
                 problem = f"more than {ROW_LIMIT:,} rows"
                 raise refuse(name, problem, "is it the right file?", start)
             if any(cell.strip() for cell in cells):
-                yield Row(start, cells)
+                yield EntryRow(start, cells)
             start = reader.line_num + 1
     except csv.Error as error:
         # an open quote takes in line after line until the field is too long

@@ -39,7 +39,7 @@ class EntryList:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryRow:
     """A row with the line that it begins on."""
 
     line: int
@@ -70,7 +70,7 @@ class EntryReader:
         self.fide_rows: dict[str, int] = {}
         self.unnamed: set[int] = set()
 
-    def take(self, row: Row) -> None:
+    def take(self, row: EntryRow) -> None:
         """One row: one more entrant, or `Refused`."""
         self.refuse_other_width(row)
         known = set(self.columns.index.values())
@@ -86,7 +86,7 @@ class EntryReader:
         self.entrants.append(entrant)
         self.places.append(row.line)
 
-    def refuse_other_width(self, row: Row) -> None:
+    def refuse_other_width(self, row: EntryRow) -> None:
         """`Refused` where the row has more or fewer fields than the header."""
         width = self.columns.width
         if len(row.cells) != width:
@@ -96,11 +96,11 @@ class EntryReader:
                 row, min(width, len(row.cells) - 1), problem + hint, "correct the row"
             )
 
-    def refuse(self, row: Row, index: int, problem: str, remedy: str) -> Refused:
+    def refuse(self, row: EntryRow, index: int, problem: str, remedy: str) -> Refused:
         """The refusal of a cell, with its place."""
         return refuse(self.name, problem, remedy, row.line, self._column(row, index))
 
-    def _column(self, row: Row, index: int) -> int:
+    def _column(self, row: EntryRow, index: int) -> int:
         """Where a cell begins in its line, from 1; 1 where the row runs over several lines."""
         line, quoted, passed = self.lines[row.line - 1], False, 0
         for position, character in enumerate(line):
@@ -110,11 +110,11 @@ class EntryReader:
             passed += character == self.separator and not quoted
         return len(line) + 1 if passed == index else 1
 
-    def _cell(self, row: Row, field: str) -> str:
+    def _cell(self, row: EntryRow, field: str) -> str:
         index = self.columns.index.get(field)
         return "" if index is None else row.cells[index]
 
-    def _cleaned(self, row: Row, field: str, limit: int) -> str:
+    def _cleaned(self, row: EntryRow, field: str, limit: int) -> str:
         index = self.columns.index.get(field)
         if index is None:
             return ""
@@ -123,27 +123,27 @@ class EntryReader:
         return cleaned
 
     def cleaned_cell(
-        self, row: Row, index: int, field: str, limit: int = NAME_LIMIT
+        self, row: EntryRow, index: int, field: str, limit: int = NAME_LIMIT
     ) -> tuple[str, list[str]]:
         """A cell fit to be shown, and what had to be changed in it."""
         text = re.sub(r"[\r\n\t]+", " ", unmarked(row.cells[index]))
         return clean(text, field, limit, f" in row {row.line}") if text else ("", [])
 
-    def place(self, row: Row, index: int) -> str:
+    def place(self, row: EntryRow, index: int) -> str:
         """Where a cell stands in the file, for a warning."""
         return at(self.name, row.line, self._column(row, index))
 
-    def _warn(self, row: Row, field: str, warnings: list[str]) -> None:
+    def _warn(self, row: EntryRow, field: str, warnings: list[str]) -> None:
         for warning in filter(None, warnings):
             place = at(self.name, row.line, self._column(row, self.columns.index[field]))
             self.warnings.append(f"{place}: {warning}")
 
-    def has_name(self, row: Row) -> bool:
+    def has_name(self, row: EntryRow) -> bool:
         """Whether a player stands in it."""
         parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
         return any(self._cell(row, field).strip() for field in parts)
 
-    def entrant_named(self, row: Row, name: str) -> Entrant:
+    def entrant_named(self, row: EntryRow, name: str) -> Entrant:
         """The row as an entrant of that name."""
         values: dict[str, Any] = {"name": name, "byes": self._byes(row)}
         for name in self.columns.index:
@@ -157,7 +157,7 @@ class EntryReader:
         except Refused as refused:
             raise self.refuse(row, 0, f"row {row.line}: {refused.what}", refused.remedy) from None
 
-    def _name(self, row: Row) -> str:
+    def _name(self, row: EntryRow) -> str:
         parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
         if "name" in parts:
             parts = ["name"]
@@ -177,14 +177,14 @@ class EntryReader:
             raise self.refuse(row, index, f"row {row.line} has no name", "give one")
         return name
 
-    def _parsed(self, row: Row, field: str, parse: Callable[[str], T]) -> T:
+    def _parsed(self, row: EntryRow, field: str, parse: Callable[[str], T]) -> T:
         try:
             return parse(self._cell(row, field))
         except Refused as refused:
             problem = f"row {row.line}: {refused.what}"
             raise self.refuse(row, self.columns.index[field], problem, refused.remedy) from None
 
-    def _values(self, row: Row, field: EntrantField) -> dict[str, Any]:
+    def _values(self, row: EntryRow, field: EntrantField) -> dict[str, Any]:
         plain = field.content in ("text", "federation")
         text = self._cleaned(row, field.name, field.limit) if plain else None
 
@@ -195,7 +195,7 @@ class EntryReader:
         self._warn(row, field.name, [doubt.at(f" in row {row.line}")] if doubt else [])
         return values
 
-    def _members(self, row: Row) -> tuple[str, ...]:
+    def _members(self, row: EntryRow) -> tuple[str, ...]:
         members: list[str] = []
         parts = re.split(r"[;\r\n]", self._cell(row, "members"))
         if len(parts) > MEMBER_LIMIT:
@@ -208,7 +208,7 @@ class EntryReader:
                 members.append(member)
         return tuple(members)
 
-    def _byes(self, row: Row) -> tuple[RequestedBye, ...]:
+    def _byes(self, row: EntryRow) -> tuple[RequestedBye, ...]:
         worth = {
             "byes": self.worth.half,
             "zero_byes": self.worth.zero,

@@ -9,7 +9,6 @@ from decimal import Decimal
 from functools import cached_property
 
 from engine.alphabet import fold
-from engine.boards import rooms_of
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.history import cards
@@ -18,7 +17,7 @@ from engine.match_words import section_text, special_bye_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
-from engine.protocol import Format, numbers
+from engine.protocol import Format, numbers, rooms_of
 from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.alphabet import fold
-from engine.boards import rooms_of
 from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
-from engine.protocol import Format, numbers
+from engine.protocol import Format, numbers, rooms_of
 from saves.sheets import published_round, titled
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant
 from saves.columns_csv import key_of
-from saves.entry_reader import EntryList, EntryReader, Row
+from saves.entry_reader import EntryList, EntryReader, EntryRow
 from saves.foreign import first_of
 from saves.safe_text import safe
 
@@ -61,7 +61,7 @@ class TeamReader(EntryReader):
         self.squads: dict[str, list[tuple[int, Entrant]]] = {}
         self.names: dict[str, str] = {}
 
-    def take(self, row: Row) -> None:
+    def take(self, row: EntryRow) -> None:
         """One row: a player of a team, or the team's own."""
         self.refuse_other_width(row)
         team, warnings = self.cleaned_cell(row, self.team_at, "team")
@@ -80,7 +80,7 @@ class TeamReader(EntryReader):
         super().take(row)
         squad.append((self._board(row, team, len(squad)), self.entrants[-1]))
 
-    def _board(self, row: Row, team: str, taken: int) -> int:
+    def _board(self, row: EntryRow, team: str, taken: int) -> int:
         text = row.cells[self.board_at].strip() if self.board_at is not None else ""
         board = _BOARD.fullmatch(text)
         if text and board is None and text[:1].casefold() not in ("r", "s"):

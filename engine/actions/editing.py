@@ -11,14 +11,13 @@ from typing import ClassVar
 from engine.about import About, about_boards, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.actions.rounds import refuse_by_hand, results_missing
-from engine.boards import seated
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fingerprint import fingerprint
 from engine.format_parts import bracketed
 from engine.points import NIL, counted
 from engine.proposal import requested_byes
-from engine.protocol import Format, conflicts
+from engine.protocol import Format, conflicts, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused, Stale
 from engine.rules import Severity

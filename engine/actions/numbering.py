@@ -5,17 +5,41 @@ Source: FIDE C.04.2, 2.2 to 2.5. A number may be corrected until round 4 is pair
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import ClassVar
 
 from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, NumberExchange
-from engine.numbers import exchanged, moved_numbers, remade_order
+from engine.event import Event, NumberExchange, entrants_by_id
+from engine.numbers import exchanged, start_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
+
+
+def remade_order(event: Event, format: Format) -> Sequence[EntrantId]:
+    """Everybody by the ratings of now; those of equal rating and title in the order of the numbers
+    that they have (C.04.2, 2.2 and 2.3)."""
+    initial = list(format.initial_order(event))
+    if not event.published:
+        return initial
+    people, given = entrants_by_id(event), start_numbers(event, format.order(event))
+    remade: list[EntrantId] = []
+    for _, equals in groupby(initial, lambda id: (people[id].rating, people[id].title)):
+        remade += sorted(equals, key=given.__getitem__)
+    return remade
+
+
+def moved_numbers(
+    event: Event, format: Format, order: Sequence[EntrantId]
+) -> tuple[EntrantId, ...]:
+    """Who would get another number by that order."""
+    numbers = start_numbers(event, format.order(event))
+    return tuple(id for place, id in enumerate(order, start=1) if numbers[id] != place)
+
 
 LAST_ROUND = 3
 """With a later round published no number is corrected any more (C.04.2, 2.3)."""

@@ -43,7 +43,7 @@ class SeriesRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class SeriesStage:
     """One event or congress of the series, and what it is called."""
 
     name: str
@@ -80,12 +80,12 @@ class SeriesTable:
     """The standings of a series, and what is to be known of them."""
 
     rules: SeriesRules
-    stages: tuple[Stage, ...]
+    stages: tuple[SeriesStage, ...]
     rows: tuple[SeriesRow, ...]
     notes: tuple[Reason, ...]
 
 
-def series_table(rules: SeriesRules, stages: Sequence[Stage]) -> SeriesTable:
+def series_table(rules: SeriesRules, stages: Sequence[SeriesStage]) -> SeriesTable:
     """The standings as the events are now."""
     members = [member for stage in stages for member in stage.members]
     same = tuple(group for stage in stages for group in stage.same)
@@ -179,7 +179,7 @@ def _placed(rules: SeriesRules, rows: Sequence[SeriesRow]) -> Iterator[SeriesRow
     yield from (row for row in in_order if len(row.results) < rules.least)
 
 
-def _notes(stages: Sequence[Stage]) -> Iterator[Reason]:
+def _notes(stages: Sequence[SeriesStage]) -> Iterator[Reason]:
     for stage in stages:
         for member in stage.members:
             if member.step.name != "finished":

@@ -19,10 +19,10 @@ from engine.prizes.division import brought, by_prize, fair_shares, in_whole, own
 from engine.prizes.plan import (
     HALF,
     LEFT,
-    Measure,
     OddCents,
     Prize,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     list_named,
@@ -40,7 +40,7 @@ class PrizeState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class PrizeShare:
     """What one player, or one school, has of a prize; nothing of it where it is goods."""
 
     contender: Contender
@@ -52,7 +52,7 @@ class Award:
     """A prize, whom it goes to, and why; `left` of its money stays in the purse."""
 
     prize: Prize
-    shares: tuple[Share, ...] = ()
+    shares: tuple[PrizeShare, ...] = ()
     why: Reasons = ()
 
     @property
@@ -114,7 +114,7 @@ class PrizeOutcome:
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """Of everybody who gets something, the largest amount first, then in order of names."""
-        people: dict[str, list[tuple[Award, Share]]] = {}
+        people: dict[str, list[tuple[Award, PrizeShare]]] = {}
         for award in self.awards:
             for share in award.shares:
                 people.setdefault(share.contender.person, []).append((award, share))
@@ -178,7 +178,7 @@ class _Allocation:
     orders: Mapping[tuple[str, str], tuple[Contender, ...]]
     states: Mapping[str, PrizeState]
     prizes: list[Prize] = field(default_factory=list)
-    shares: dict[tuple[str, str, int, bool], list[Share]] = field(default_factory=dict)
+    shares: dict[tuple[str, str, int, bool], list[PrizeShare]] = field(default_factory=dict)
     why: dict[tuple[str, str, int, bool], list[Reason]] = field(default_factory=dict)
     order_of_plan: list[Prize] = field(default_factory=list)
     pools: dict[tuple[str, str, int, bool], frozenset[str]] = field(default_factory=dict)
@@ -310,7 +310,7 @@ class _Allocation:
         return self._choice(range(len(first)), first)
 
     def _shared(self, prize: Prize) -> bool:
-        by_standing = prize.list.by is Measure.STANDING and bool(prize.list.event or self._one)
+        by_standing = prize.list.by is PrizeMeasure.STANDING and bool(prize.list.event or self._one)
         rule = self.plan.tie_rule(prize.list)
         return bool(prize.money) and by_standing and rule is not TieRule.TIE_BREAK
 
@@ -445,7 +445,7 @@ class _Allocation:
         parts = by_prize(won.amounts, [p.money for p in prizes], wanted)
         for prize, row in zip(prizes, parts, strict=True):
             self.shares[prize.key] = [
-                Share(c, money)
+                PrizeShare(c, money)
                 for c, money in zip(won.people, row, strict=False)
                 if money or not prize.money
             ]
@@ -455,7 +455,7 @@ class _Allocation:
     def _placed(self, c: Contender, prize: Prize) -> Reasons:
         if prize.list.by.of_groups:
             return (Reason.of("best-group", points=c.figure, members=c.members),)
-        if prize.list.by is not Measure.STANDING:
+        if prize.list.by is not PrizeMeasure.STANDING:
             return (Reason.of(prize.list.by.value, figure=c.figure, place=c.rank),)
         return (Reason.of("placed", name=c.name, place=c.rank, points=c.figure),)
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.entrants import Entrant
 from engine.points import NIL
 from engine.prizes.contenders import Contender, PrizeEvent, event_year, meets
-from engine.prizes.plan import HALF, LEFT, Measure, PrizeList, PrizePlan, TieRule, list_named
+from engine.prizes.plan import HALF, LEFT, PrizeList, PrizeMeasure, PrizePlan, TieRule, list_named
 from engine.reasons import Reason, Reasons
 
 
@@ -29,7 +29,7 @@ def _of_list(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> I
     if one.event and not among:
         yield Reason.of("event-missing", list=one.name, event=one.event)
         return
-    if not one.event and len(events) > 1 and one.by is Measure.STANDING:
+    if not one.event and len(events) > 1 and one.by is PrizeMeasure.STANDING:
         yield Reason.of("no-event", list=one.name)
     if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
         yield Reason.of("no-date", list=one.name)

@@ -15,7 +15,7 @@ from engine.format_parts import bracketed
 from engine.history import RoundKind, cards
 from engine.performance import PlayedGame, games_of, performances
 from engine.points import ONE, Points
-from engine.prizes.plan import TEXT_CONDITIONS, Conditions, Measure, PrizeList, Ungraded
+from engine.prizes.plan import TEXT_CONDITIONS, Conditions, PrizeList, PrizeMeasure, Ungraded
 from engine.protocol import Format
 from engine.tables import StandingTable
 
@@ -181,7 +181,7 @@ def in_order(
     """Everybody who can win a list, in its own order."""
     keys = [one.event] if one.event else list(standings)
     among = [c for key in keys for c in standings.get(key, ()) if eligible(one, conditions, c)]
-    if one.by is Measure.STANDING:
+    if one.by is PrizeMeasure.STANDING:
         return tuple(among)
     if one.by.of_groups:
         return _groups(one, among)
@@ -209,11 +209,11 @@ def _ranked(ordered: Sequence[tuple[Contender, Decimal]]) -> tuple[Contender, ..
     return tuple(ranked)
 
 
-def _figure(by: Measure, c: Contender, one: PrizeEvent) -> Decimal | None:
+def _figure(by: PrizeMeasure, c: Contender, one: PrizeEvent) -> Decimal | None:
     """What a list goes by; None where there is no such figure of him."""
-    if by is Measure.POINTS:
+    if by is PrizeMeasure.POINTS:
         return c.figure
-    if by is Measure.PERFORMANCE:
+    if by is PrizeMeasure.PERFORMANCE:
         shown = performances(one.event).get(c.id)
         return Decimal(shown.rating) if shown else None
     upset = biggest_upset(one.event, c.id)

@@ -22,7 +22,7 @@ EXACT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class PrizeRange:
     """What a player has from a result, at least and at most; the same where the other open games
     do not matter, or count as draws."""
 
@@ -40,7 +40,7 @@ class BoardOutlook:
     event: str
     round: int
     match: Match
-    prospects: tuple[tuple[GameResult, Prospect, Prospect], ...]
+    prospects: tuple[tuple[GameResult, PrizeRange, PrizeRange], ...]
     drawn: bool
 
     @property
@@ -84,7 +84,7 @@ def outlooks(
         for result in ENDINGS:
             had = _had(plan, events, one, _with(level, number, match, result))
             white, black = had.get(match.white, 0), had.get(match.black, 0)
-            rows.append((result, Prospect(white, white), Prospect(black, black)))
+            rows.append((result, PrizeRange(white, white), PrizeRange(black, black)))
         made.append(BoardOutlook(key, number, match, tuple(rows), drawn=True))
     return tuple(made)
 
@@ -107,9 +107,9 @@ def _exact(
         yield BoardOutlook(one.key, number, match, tuple(rows), drawn=False)
 
 
-def _span(cases: Sequence[Mapping[str, Cents]], id: str) -> Prospect:
+def _span(cases: Sequence[Mapping[str, Cents]], id: str) -> PrizeRange:
     amounts = [had.get(id, 0) for had in cases]
-    return Prospect(min(amounts), max(amounts))
+    return PrizeRange(min(amounts), max(amounts))
 
 
 def _with(event: Event, number: int, match: Match, result: GameResult) -> Event:

@@ -24,7 +24,7 @@ class TieRule(Enum):
     HORT = "hort"
 
 
-class Measure(Enum):
+class PrizeMeasure(Enum):
     """What a list is ordered by: the places of its event, or a figure of its own."""
 
     STANDING = "standing"
@@ -38,7 +38,7 @@ class Measure(Enum):
     @property
     def of_groups(self) -> bool:
         """Whether whole schools, clubs or federations win it, by the points of their best."""
-        return self in (Measure.SCHOOL, Measure.CLUB, Measure.FEDERATION)
+        return self in (PrizeMeasure.SCHOOL, PrizeMeasure.CLUB, PrizeMeasure.FEDERATION)
 
 
 class OddCents(Enum):
@@ -134,7 +134,7 @@ class PrizeList:
     name: str
     places: tuple[PlacePrize, ...]
     event: str = ""
-    by: Measure = Measure.STANDING
+    by: PrizeMeasure = PrizeMeasure.STANDING
     who: Conditions = Conditions()
     ties: TieRule | None = None
     beside: bool | None = None
@@ -150,7 +150,7 @@ class PrizeList:
     @property
     def special(self) -> bool:
         """Whether it is given beside any other prize."""
-        return self.by is not Measure.STANDING if self.beside is None else self.beside
+        return self.by is not PrizeMeasure.STANDING if self.beside is None else self.beside
 
     def least_for(self, place: int) -> int:
         """How many eligible entrants that place takes, from 1."""

@@ -11,9 +11,10 @@ from typing import Any
 
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.members import MemberEvent
-from engine.congress.series import SeriesRules, Stage
+from engine.congress.series import SeriesRules, SeriesStage
 from engine.refusal import Refused
-from saves.congress.store import is_congress, open_congress
+from saves.congress.opening import open_congress
+from saves.congress.store import is_congress
 from saves.disk import Disk, read_file
 from saves.safe_text import safe
 from saves.store import open_event
@@ -93,7 +94,7 @@ def _points(value: Any, where: str) -> Fraction:
     return Fraction(str(value).strip())
 
 
-def open_stages(plans: Sequence[StagePlan]) -> tuple[tuple[Stage, ...], tuple[str, ...]]:
+def open_stages(plans: Sequence[StagePlan]) -> tuple[tuple[SeriesStage, ...], tuple[str, ...]]:
     """The stages with their events, read only; and a line for each that cannot be opened."""
     stages, problems = [], []
     for at, plan in enumerate(plans, start=1):
@@ -106,12 +107,14 @@ def open_stages(plans: Sequence[StagePlan]) -> tuple[tuple[Stage, ...], tuple[st
     return tuple(stages), tuple(problems)
 
 
-def _opened(plan: StagePlan, at: int) -> Stage:
+def _opened(plan: StagePlan, at: int) -> SeriesStage:
     disk = Disk()
     if not is_congress(disk, plan.folder):
         store = open_event(plan.folder, read_only=True)
         key = EventPlan(f"{at}/{plan.folder.name}")
-        return Stage(plan.name or store.event.title, (MemberEvent(key, store.event, store.format),))
+        return SeriesStage(
+            plan.name or store.event.title, (MemberEvent(key, store.event, store.format),)
+        )
     congress = open_congress(plan.folder, read_only=True)
     if congress.unopened:
         folder, refusal = next(iter(congress.unopened.items()))
@@ -131,7 +134,7 @@ def _opened(plan: StagePlan, at: int) -> Stage:
     known = congress.congress
     groups = (*known.same, *((one.source, one.target) for one in known.moved))
     same = tuple(tuple(EntryKey(f"{at}/{key.folder}", key.id) for key in group) for group in groups)
-    return Stage(plan.name or known.title, own, same)
+    return SeriesStage(plan.name or known.title, own, same)
 
 
 def value_words(value: Fraction) -> str:

@@ -38,8 +38,7 @@ from saves.congress.file import (
 )
 from saves.congress.intent import INTENT_NAME, read_intent
 from saves.congress.intent import SIZE_LIMIT as INTENT_LIMIT
-from saves.disk import Disk, exists, left_over, make_folder, read_file, replace_file
-from saves.folders import is_folder_name, slug
+from saves.disk import Disk, exists, left_over, read_file, replace_file
 from saves.lock import WAIT, Held, here, locked, this_user, unlockable
 from saves.opening import CLOSED, Acknowledged, local_time
 from saves.problems import occupied, trouble
@@ -424,44 +423,3 @@ class CongressStore:
     def _event_signature(self, folder: str) -> Signature:
         signs = (self._signature_of(f"{folder}/{name}") for name in ("journal.log", "event.toml"))
         return tuple(part for sign in signs for part in (*sign, -1))
-
-
-def open_congress(folder: Path | str, **options: Any) -> CongressStore:
-    """The congress of a folder with its events open (options as for `CongressStore`); `Refused`
-    if it is none."""
-    from saves.congress.moves import finish_move
-
-    store = CongressStore(Path(folder), **options)
-    store.load()
-    store.tidy()
-    finish_move(store)
-    return store
-
-
-def create_congress(folder: Path | str, congress: Congress, **options: Any) -> CongressStore:
-    """Make a congress in a folder that is none yet; the folder is made where it is not there.
-    Events may be in it already: they do not belong to it before they join."""
-    store = CongressStore(Path(folder), **options)
-    folder = store.folder
-    if not is_folder_name(folder.name):
-        raise Refused(
-            f"{folder.name[:40]!r} cannot be the name of a congress's folder",
-            "letters of English, digits, - _ . and at most 63 of them",
-            f"take {slug(folder.name)}",
-        )
-    text = congress_text(CongressFile(congress), congress).encode()
-    read_congress(text)
-    try:
-        for place in (*reversed(folder.parents), folder):
-            if not exists(store.disk, place):
-                make_folder(store.disk, place)
-    except OSError as error:
-        raise trouble(error, folder) from error
-    with store.alone("making the congress"):
-        if is_congress(store.disk, folder):
-            raise Refused(f"{folder.name} is a congress already", "", "take another name")
-        if exists(store.disk, folder / "journal.log"):
-            raise Refused(f"{folder.name} is an event", "", "take another folder, then join it")
-        store.write(CONGRESS_NAME, text)
-    store.load()
-    return store

@@ -19,10 +19,10 @@ from engine.prizes.plan import (
     LEFT,
     TEXT_CONDITIONS,
     Conditions,
-    Measure,
     OddCents,
     PlacePrize,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     Ungraded,
@@ -188,7 +188,7 @@ def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
     name = _text(row, "name", place, NAME_LIMIT)
     if not name:
         raise _Wrong((*place, "name") if "name" in row else place, "a list of prizes needs a name")
-    by = _word(row, "by", place, Measure, Measure.STANDING) or Measure.STANDING
+    by = _word(row, "by", place, PrizeMeasure, PrizeMeasure.STANDING) or PrizeMeasure.STANDING
     return PrizeList(
         name,
         _places(row, place, purse),
@@ -380,7 +380,7 @@ def list_row(one: PrizeList) -> dict[str, Any]:
     row: dict[str, Any] = {"name": one.name}
     if one.event:
         row["event"] = one.event
-    if one.by is not Measure.STANDING:
+    if one.by is not PrizeMeasure.STANDING:
         row["by"] = one.by.value
     for key, values in (
         ("amounts", [amount_text(place) for place in one.places]),
@@ -440,7 +440,7 @@ EXAMPLE = PrizePlan(
                   least=(5,), otherwise="Open"),
         PrizeList("Women", (PlacePrize(5000),), who=Conditions(sex="w"), least=(3,)),
         PrizeList("U18", (PlacePrize(5000),), who=Conditions(age_below=18), least=(3,)),
-        PrizeList("Biggest upset", (PlacePrize(goods="book"),), by=Measure.UPSET),
+        PrizeList("Biggest upset", (PlacePrize(goods="book"),), by=PrizeMeasure.UPSET),
     ),
     currency="EUR",
 )  # fmt: skip
@@ -459,6 +459,6 @@ def example_of(events: Sequence[str]) -> PrizePlan:
             ("Women", (PlacePrize(5000),), Conditions(sex="w")),
         )
     ]
-    best = PrizeList("Best performance", (PlacePrize(10000),), by=Measure.PERFORMANCE,
+    best = PrizeList("Best performance", (PlacePrize(10000),), by=PrizeMeasure.PERFORMANCE,
                      who=Conditions(games=4))  # fmt: skip
     return PrizePlan((*lists, best), currency="EUR")

@@ -16,9 +16,9 @@ from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
 from engine.prizes.plan import (
     TEXT_CONDITIONS,
     Conditions,
-    Measure,
     Prize,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     Ungraded,
@@ -27,14 +27,14 @@ from engine.reasons import Reason
 
 MOST_NAMES = 4
 """Of more names than these only the first are told."""
-MEASURES: Mapping[Measure, str] = {
-    Measure.STANDING: "by the standing",
-    Measure.POINTS: "by points",
-    Measure.PERFORMANCE: "by performance",
-    Measure.UPSET: "biggest upset",
-    Measure.SCHOOL: "best school",
-    Measure.CLUB: "best club",
-    Measure.FEDERATION: "best federation",
+MEASURES: Mapping[PrizeMeasure, str] = {
+    PrizeMeasure.STANDING: "by the standing",
+    PrizeMeasure.POINTS: "by points",
+    PrizeMeasure.PERFORMANCE: "by performance",
+    PrizeMeasure.UPSET: "biggest upset",
+    PrizeMeasure.SCHOOL: "best school",
+    PrizeMeasure.CLUB: "best club",
+    PrizeMeasure.FEDERATION: "best federation",
 }
 TIES: Mapping[TieRule, str] = {
     TieRule.EQUAL: "shared equally",
@@ -137,7 +137,7 @@ def list_text(one: PrizeList, plan: PrizePlan) -> str:
     if one.by.of_groups:
         parts.append(f"the {one.best} best scores")
     parts.append(conditions_text(one.who) or "for everybody")
-    if one.by is Measure.STANDING:
+    if one.by is PrizeMeasure.STANDING:
         parts.append(TIES[plan.tie_rule(one)])
     if one.least:
         parts.append(f"takes {' / '.join(map(str, one.least))} entrants")
@@ -224,8 +224,8 @@ def _shared(reason: Reason, money: _Money) -> str:
     named = people_text([_named(prize) for prize in prizes])
     figure = points_text(_points(f["points"]))
     level = {
-        Measure.PERFORMANCE.value: f"with performance {figure}",
-        Measure.UPSET.value: f"with an upset of {figure}",
+        PrizeMeasure.PERFORMANCE.value: f"with performance {figure}",
+        PrizeMeasure.UPSET.value: f"with an upset of {figure}",
     }.get(str(f["by"]), f"on {figure}")
     return f"{count} {level} share {named}: {money(f['total'])}"
 

@@ -9,7 +9,8 @@ from typing import Any
 from engine.actions import CreateEvent, ImportEntrants
 from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
-from saves.congress.store import CongressStore, create_congress
+from saves.congress.opening import create_congress
+from saves.congress.store import CongressStore
 from saves.store import Store, create_event
 
 

@@ -17,7 +17,8 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress import moves
 from saves.congress.moves import move_person
-from saves.congress.store import CongressStore, open_congress
+from saves.congress.opening import open_congress
+from saves.congress.store import CongressStore
 from tests.congress.hall import congress, entrants, event
 from tests.playing import enter, publish
 

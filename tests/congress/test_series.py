@@ -10,7 +10,7 @@ import pytest
 from engine.actions import EnterResults
 from engine.congress.congress import EventPlan
 from engine.congress.members import MemberEvent
-from engine.congress.series import SeriesRules, SeriesTable, Stage, series_table
+from engine.congress.series import SeriesRules, SeriesStage, SeriesTable, series_table
 from engine.entrants import Entrant
 from formats.registry import format_named
 from tests.congress.hall import congress, event
@@ -26,7 +26,7 @@ def entries(names: str) -> tuple[Entrant, ...]:
     return tuple(Entrant("", name, birth=BORN[name]) for name in names.split())
 
 
-def stage(at: int, names: str, draws: str = "") -> Stage:
+def stage(at: int, names: str, draws: str = "") -> SeriesStage:
     """A round robin in which who stands before another beats him, but for draws among `draws`."""
     played = begun(ROBIN, entries(names))
     order = names.split()
@@ -41,7 +41,7 @@ def stage(at: int, names: str, draws: str = "") -> Stage:
             rows.append((match.board, "1/2-1/2" if drawn else "1-0" if better else "0-1"))
         played.do(EnterResults(tuple(rows)))
     member = MemberEvent(EventPlan(f"{at}/a"), played.event, ROBIN)
-    return Stage(f"Stage {at}", (member,))
+    return SeriesStage(f"Stage {at}", (member,))
 
 
 def table(rules: SeriesRules, *draws: str) -> SeriesTable:
@@ -102,7 +102,7 @@ def test_without_years_of_birth_names_are_taken_together_only_where_it_is_said()
     ]  # fmt: skip
 
 
-def _without_birth(stage: Stage) -> Stage:
+def _without_birth(stage: SeriesStage) -> SeriesStage:
     from dataclasses import replace
 
     (member,) = stage.members

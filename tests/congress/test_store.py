@@ -15,7 +15,8 @@ from engine.congress.words import note_words
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.file import read_congress
-from saves.congress.store import CongressStore, open_congress
+from saves.congress.opening import open_congress
+from saves.congress.store import CongressStore
 from tests.congress.hall import congress, entrants, event
 from tests.playing import publish
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import ChangeSettings, EditEntrant
-from engine.boards import seated
 from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.fingerprint import fingerprint
-from engine.protocol import Proposal, conflicts
+from engine.protocol import Proposal, conflicts, seated
 from engine.refusal import Refused
 from formats.registry import format_named
 

@@ -16,7 +16,8 @@ import pytest
 
 from engine.congress.congress import EventPlan
 from engine.congress.fees import FeeRule, Fees
-from saves.congress.store import CongressStore, open_congress
+from saves.congress.opening import open_congress
+from saves.congress.store import CongressStore
 from saves.disk import Disk, left_over
 from saves.verify import verify
 from tests.congress.hall import congress, entrants, event

@@ -19,7 +19,8 @@ from engine.congress.people import person_named
 from engine.refusal import Refused
 from engine.warnings import Level
 from saves.congress.moves import move_person
-from saves.congress.store import CongressStore, create_congress, open_congress
+from saves.congress.opening import create_congress, open_congress
+from saves.congress.store import CongressStore
 from saves.disk import left_over
 from saves.prizes.file import EXAMPLE, keep_plan, plan_of
 from saves.store import create_event

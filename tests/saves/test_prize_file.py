@@ -10,10 +10,10 @@ import pytest
 
 from engine.prizes.plan import (
     Conditions,
-    Measure,
     OddCents,
     PlacePrize,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     Ungraded,
@@ -33,7 +33,7 @@ FULL = PrizePlan(
         PrizeList(
             "Ødegård memorial",
             (PlacePrize(0, goods="bok"),),
-            by=Measure.SCHOOL,
+            by=PrizeMeasure.SCHOOL,
             who=Conditions(
                 rating_from=1400, rating_below=1800, ungraded=Ungraded.IN, age_below=18, age_from=9,
                 sex="w", federation=("NOR", "SWE"), club=("Voss",), games=5, fee_paid=True,

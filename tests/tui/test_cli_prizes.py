@@ -13,7 +13,7 @@ from engine.actions.presence import Expel
 from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from saves.congress.store import create_congress
+from saves.congress.opening import create_congress
 from saves.store import create_event, open_event
 from tests.playing import play
 from tui.cli import main

@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import Discard, EnterResults, PublishRound
 from engine.congress.congress import EventPlan
-from saves.congress.store import open_congress
+from saves.congress.opening import open_congress
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
 from tests.playing import propose

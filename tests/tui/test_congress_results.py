@@ -11,7 +11,7 @@ from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
-from tui.congress.view import UnopenedEvent
+from tui.places.shape import UnopenedEvent
 
 Hall = CongressDriver[CongressResultsState]
 

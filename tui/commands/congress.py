@@ -19,7 +19,8 @@ from engine.congress.words import note_words
 from engine.points import counted
 from engine.refusal import Refused
 from saves.congress.file import LAST_BOARD
-from saves.congress.store import CongressStore, create_congress
+from saves.congress.opening import create_congress
+from saves.congress.store import CongressStore
 from tui.commands import Subcommand, congress_documents
 from tui.commands.congress_opening import (
     congress_argument,

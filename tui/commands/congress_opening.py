@@ -10,7 +10,8 @@ from pathlib import Path
 from engine.congress.words import note_words
 from engine.refusal import Refused
 from engine.warnings import Level
-from saves.congress.store import CongressStore, is_congress, open_congress
+from saves.congress.opening import open_congress
+from saves.congress.store import CongressStore, is_congress
 from saves.disk import Disk
 from tui.commands.opening import json_option
 from tui.commands.output import warn

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.absence import absences
-from engine.boards import Seating, rooms_of
+from engine.boards import Seating
 from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
@@ -20,7 +20,7 @@ from engine.format_parts import PlayedByTeams, part_of, qualified
 from engine.late import points_missed
 from engine.modes import mode_said
 from engine.points import counted
-from engine.protocol import Choice, Format, NextStep, conflicts, numbers
+from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
 from engine.rating_lists import RATES, counting
 from engine.refusal import Refused
 from engine.rules import Conflict

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.actions import Action, ExchangeNumbers, RemakeNumbers
+from engine.actions.numbering import remade_order
 from engine.entrants import rating_text
 from engine.event import Event
-from engine.numbers import remade_order
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from tui.commands import Subcommand

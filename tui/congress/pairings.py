@@ -16,7 +16,6 @@ from engine.rules import Severity
 from saves.safe_text import safe
 from tui.congress.entering import enter_event
 from tui.congress.unopened import unopened_line
-from tui.congress.view import EventView
 from tui.congress.within import congress_of
 from tui.places.frame import round_text
 from tui.places.last_call import last_calls
@@ -31,6 +30,7 @@ from tui.places.shape import (
     Do,
     Draw,
     Effect,
+    EventView,
     Failed,
     Outcome,
     PlaceKind,

@@ -11,7 +11,7 @@ from engine.congress.people import Person, PersonEntry
 from engine.entrants import rating_text
 from engine.money import money_text
 from saves.safe_text import safe
-from tui.congress.view import CongressView
+from tui.places.shape import CongressView
 from tui.screens.columns import in_lines
 from tui.widgets.line import Line, fit, line
 from tui.widgets.lines import titled

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.refusal import Refused
 from tui.congress.entering import enter_event
-from tui.congress.within import EventsState, congress_of, own_state, within
+from tui.congress.within import CongressEventsState, congress_of, own_state, within
 from tui.keys import keys_of
 from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step
 from tui.places.standings import STANDINGS, StandingsState
@@ -19,7 +19,7 @@ PLACE = "congress_standings"
 
 
 @dataclass(frozen=True, slots=True)
-class CongressStandingsState(EventsState):
+class CongressStandingsState(CongressEventsState):
     """Of each event a `StandingsState`."""
 
     shown: str = ""

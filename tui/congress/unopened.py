@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.congress.view import UnopenedEvent
+from tui.places.shape import UnopenedEvent
 from tui.widgets.line import Line, fit, line
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
-from tui.congress.view import CongressView
 from tui.places.shape import (
     Answering,
+    CongressView,
     Converse,
     DeskView,
     Do,
@@ -34,7 +34,7 @@ def congress_of(desk: DeskView) -> CongressView:
 
 
 @dataclass(frozen=True, slots=True)
-class EventsState(PlaceState):
+class CongressEventsState(PlaceState):
     """What a place of the congress remembers of each event: the state of that event's own place,
     whose message, questions and line stand here."""
 
@@ -62,7 +62,7 @@ class EventsState(PlaceState):
         return step
 
 
-E = TypeVar("E", bound=EventsState)
+E = TypeVar("E", bound=CongressEventsState)
 Act = Callable[[DeskView, Any], Step[Any]]
 
 
@@ -83,7 +83,7 @@ class AskedWithin:
         """As there."""
         return self._answered(desk, state, self.purpose.no)
 
-    def _answered(self, desk: DeskView, state: EventsState, answer: Act) -> Step[Any]:
+    def _answered(self, desk: DeskView, state: CongressEventsState, answer: Act) -> Step[Any]:
         step = within(desk, state, self.folder, answer)
         if self.back is None:
             return state.behind(desk, step)
@@ -137,7 +137,7 @@ def within(desk: DeskView, state: E, folder: str, act: Act) -> Step[E]:
     return lifted(desk, state, folder, act(state.event_desk(desk, folder), own))
 
 
-def own_state(state: EventsState, folder: str) -> Any:
+def own_state(state: CongressEventsState, folder: str) -> Any:
     """What the place of that event would remember now: its own questions and its own line too."""
     questions = tuple(
         replace(question, purpose=question.purpose.purpose)
@@ -175,7 +175,7 @@ def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
 
 
 def _questions(
-    state: EventsState, folder: str, asked: tuple[Question, ...], name: str
+    state: CongressEventsState, folder: str, asked: tuple[Question, ...], name: str
 ) -> tuple[Question, ...]:
     """Those of other events stay where they are; the first in front does too."""
     known = [

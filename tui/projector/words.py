@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from engine.boards import rooms_of
 from engine.event import Event, Match
 from engine.phrases import listed, phrase, phrase_of, phrases
-from engine.protocol import Format
+from engine.protocol import Format, rooms_of
 from engine.waiting import all_in, due_round, overdue, running
 from saves.languages import language_of
 from saves.round_clock import RoundClock

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.prizes.plan import (
     TEXT_CONDITIONS,
-    Measure,
     OddCents,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     Ungraded,
@@ -30,7 +30,7 @@ def _words(*words: str) -> Callable[[str], tuple[str, ...]]:
     return lambda typed: tuple(word for word in words if word.startswith(typed.strip()))
 
 
-def _named(kind: type[Measure] | type[TieRule] | type[Ungraded] | type[OddCents]) -> list[str]:
+def _named(kind: type[PrizeMeasure] | type[TieRule] | type[Ungraded] | type[OddCents]) -> list[str]:
     return [word.value for word in kind if word.value]
 
 
@@ -38,8 +38,8 @@ LIST_FIELDS = (
     FormField("name", "Name", "what it is called: Open, U1800, best junior"),
     FormField("amounts", "Amounts", "by place: 300, 200, 100; or shares of the purse: 20%, 10%"),
     FormField("goods", "Goods", "by place: cup, medal, medal"),
-    FormField("by", "Goes by", f"{', '.join(_named(Measure))}; empty: the standing",
-              _words(*_named(Measure))),
+    FormField("by", "Goes by", f"{', '.join(_named(PrizeMeasure))}; empty: the standing",
+              _words(*_named(PrizeMeasure))),
     FormField("rating_below", "Rated below", "1800: not 1800 itself"),
     FormField("rating_from", "Rated from", "1400: 1400 itself too"),
     FormField("ungraded", "Unrated", "in, out, only; empty: in no band, in every other list",

@@ -14,7 +14,7 @@ from engine.points import counted
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allocate
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
-from engine.prizes.outlook import BoardOutlook, Prospect
+from engine.prizes.outlook import BoardOutlook, PrizeRange
 from engine.prizes.plan import PrizePlan
 from engine.reasons import Reasons
 from engine.results import GameResult
@@ -148,7 +148,7 @@ def _game_lines(shown: ShownPrizes, room: int) -> list[Line]:
     return made
 
 
-def prospect_text(prospect: Prospect) -> str:
+def prospect_text(prospect: PrizeRange) -> str:
     """`300`, `50-120`, `–` for nothing; cents only where there are some."""
     if not prospect.most:
         return "–"

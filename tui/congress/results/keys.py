@@ -27,7 +27,6 @@ from tui.congress.results.state import (
     verified,
     went_on,
 )
-from tui.congress.view import EventView
 from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
 from tui.keys import keys_of, list_keys
 from tui.places.results import keys as single
@@ -37,6 +36,7 @@ from tui.places.shape import (
     Converse,
     DeskView,
     Done,
+    EventView,
     Failed,
     Go,
     Key,
@@ -266,7 +266,7 @@ def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
 
 
 @dataclass(frozen=True, slots=True)
-class GoTo:
+class GoToHallBoard:
     """A board by its number, or a name; `selected` as it was."""
 
     selected: BoardKey | None
@@ -306,7 +306,7 @@ class GoTo:
 def go_to(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """To a board by its number, or to a name."""
     _refuse_in_question(desk, state)
-    prompt = Prompt("go to board or name", GoTo(selected_board(state)))
+    prompt = Prompt("go to board or name", GoToHallBoard(selected_board(state)))
     return Step(replace(state, prompt=prompt, digits="", unknown=False))
 
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from tui.congress.view import EventView
-from tui.congress.within import EventsState, congress_of
+from tui.congress.within import CongressEventsState, congress_of
 from tui.places.results import state as single
 from tui.places.results.state import (
     Difference,
@@ -21,7 +20,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.results.verification import PassProgress, progress
-from tui.places.shape import WIDE, DeskView, Step
+from tui.places.shape import WIDE, DeskView, EventView, Step
 
 BoardKey = tuple[str, int]
 """The folder of an event of the congress, and a board of it."""
@@ -38,7 +37,7 @@ class OpenLists:
 
 
 @dataclass(frozen=True, slots=True)
-class CongressResultsState(EventsState):
+class CongressResultsState(CongressEventsState):
     """`selected` is the folder of an event and a line of its Results: a board, or a board of a
     match of teams. Of each event there is a `ResultsState`."""
 
