@@ -4,7 +4,7 @@
 
 SHELL := /bin/sh
 ROOMS := engine formats saves themes tui
-CODE := $(ROOMS) tests $(wildcard benchmarks)
+CODE := $(ROOMS) tests $(wildcard benchmarks crosstest)
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS = $(shell echo $$(($$(nproc) * 3 / 2)))

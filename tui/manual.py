@@ -23,7 +23,7 @@ FIRST = (
     "exchange", "saves", "cli", "themes", "how-to-corrupt-your-event",
 )  # fmt: skip
 """Pages in the order in which an arbiter needs them; a page of another name comes after them."""
-FOR_BUILDERS = frozenset({"design", "budgets"})
+FOR_BUILDERS = frozenset({"design", "budgets", "proof"})
 """Pages about how the program is built."""
 _LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 _PICTURE = re.compile(r"^!\[[^\n]*\n", re.MULTILINE)

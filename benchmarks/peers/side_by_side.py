@@ -11,7 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from benchmarks.peers.dutch_engines import PEERS, installed
+from crosstest import packages
+from crosstest.packages import PEERS, installed
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event, Round, RoundState
 from engine.results import GameResult
@@ -123,7 +124,7 @@ def _timed(file: TrfFile) -> tuple[PairingTable, DutchDraw, float]:
 
 def _asked(name: str, path: Path, own: Answer, seconds: float) -> str:
     """Its seconds, how many times ours, and on how many boards it agrees, colours included."""
-    words = [sys.executable, str(Path(__file__).with_name("dutch_engines.py")), name, str(path)]
+    words = [sys.executable, packages.__file__, name, str(path), "--json"]
     try:
         answer = subprocess.run(words, capture_output=True, timeout=LIMIT, check=False)
     except subprocess.TimeoutExpired:

@@ -270,9 +270,8 @@ def check_round(
         return _compared(event, format, round, at[0].until(round.number - 1), at)
     tried = (_compared(event, format, round, known) for known in _as_imported(event, round))
     closest = next(tried)
-    for other in tried:
-        if not closest.differences:
-            break
+    # each is a draw of its own: the second is made only where the first differs
+    while closest.differences and (other := next(tried, None)) is not None:
         closest = min(closest, other, key=lambda one: len(one.differences))
     return closest
 

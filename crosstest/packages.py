@@ -1,8 +1,9 @@
-"""Other Python programs that draw FIDE Dutch rounds: `python dutch_engines.py NAME FILE.trf`.
+"""Python packages that draw FIDE Dutch rounds: `python -m crosstest.packages NAME FILE.trf`.
 
-Prints one JSON document: the seconds that the program took from its own reading of the file to
-the pairs, and the pairs as [White, Black], [N, 0] being the bye. Exit status 3 if it is not
-installed. py4swiss knows the rules in force until January 2026, caissify-pairings those since.
+Prints the round as pairing engines do; with --json one document: the seconds that the package took
+from its own reading of the file to the pairs, and the pairs as [White, Black], [N, 0] being the
+bye. Exit status 3 if it is not installed. py4swiss knows the rules in force until January 2026,
+caissify-pairings those since.
 """
 
 from __future__ import annotations
@@ -66,12 +67,16 @@ def installed(name: str) -> bool:
 
 
 def main() -> int:
-    """Ask one peer for one round."""
+    """Ask one of them for one round."""
     name, path = sys.argv[1], Path(sys.argv[2])
     if not installed(name):
+        print(f"{name} is not installed", file=sys.stderr)
         return ABSENT
     pairs, seconds = PEERS[name][1](path)
-    print(json.dumps({"seconds": seconds, "pairs": pairs}))
+    if "--json" in sys.argv:
+        print(json.dumps({"seconds": seconds, "pairs": pairs}))
+        return 0
+    print(len(pairs), *(f"{white} {black}" for white, black in pairs), sep="\n")
     return 0
 
 
