@@ -119,7 +119,7 @@ def run(args: Namespace) -> int:
         try:
             version = Asked(peer).version()
         except BadAnswerError as error:
-            print(f"{peer.name}: left out, {error}", file=sys.stderr)
+            print(f"{peer.name}: left out: {error}", file=sys.stderr)
             continue
         for kind in kinds_for(peer):
             if not args.kind or kind in args.kind:

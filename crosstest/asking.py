@@ -21,7 +21,7 @@ class BadAnswerError(Exception):
     """It gave no answer that can be used: `kind` is absent, crash, timeout, garbage or refusal."""
 
     def __init__(self, kind: str, words: str) -> None:
-        super().__init__(f"{kind}: {words}")
+        super().__init__(words)
         self.kind = kind
 
 

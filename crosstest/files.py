@@ -84,7 +84,7 @@ def _read_by(out: Path, peers: Sequence[Peer]) -> Iterator[str]:
             apart = sorted({*theirs} ^ {*mine})
             yield f"{peer.name}: {f'rounds {apart} otherwise than we' if apart else 'as we'}"
         except BadAnswerError as error:
-            yield f"{peer.name}: {' '.join(str(error).split())[:120]}"
+            yield f"{peer.name}: {error.kind}, {' '.join(str(error).split())[:120]}"
 
 
 def main() -> int:

@@ -140,7 +140,7 @@ class _Work:
         kind = error.kind if isinstance(error, BadAnswerError) else "refused by us"
         self.counts.failures[f"{kind}: {_shape(str(error))}"] += 1
         if file is not None:
-            self.keep(file, str(error))
+            self.keep(file, f"{kind}: {error}")
 
     def keep(self, file: Path, words: str) -> None:
         """The file, and beside it what was said of it."""

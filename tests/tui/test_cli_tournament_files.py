@@ -190,6 +190,16 @@ def test_check_lists_what_is_not_as_drawn(topboard: CommandLine, tmp_path: Path)
     assert topboard("check", written(tmp_path, PLAYED), "--system", "dutch").status == 0
 
 
+def test_a_round_in_which_all_were_away_is_no_difference(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = PLAYED.splitlines(keepends=True)
+    away = "".join(row.rstrip("\n") + "  0000 - Z\n" if "001 " in row else row for row in rows)
+    answer = topboard("check", written(tmp_path, away + "XXR 3\n"))
+    assert (answer.status, answer.err) == (0, "")
+    assert "round 2: as the engine draws it" in answer.out
+
+
 @pytest.mark.parametrize("kind", ["trf", "trf26"])
 def test_an_exported_open_is_checked_and_paired_on(
     topboard: CommandLine, home: Path, tmp_path: Path, kind: str

@@ -291,6 +291,8 @@ def _compared(
     try:
         own = format.draw(known)
     except Refused as refusal:
+        if not places(round, requested=False):  # all were away: there was nothing to draw
+            return Checked(name, round.number, (), judged, draw=draw)
         again = f"cannot be drawn again: {refusal}"
         return Checked(name, round.number, (again,), judged, draw=draw)
     drawn = places(own, requested=False)
