@@ -92,7 +92,10 @@ class Asked:
         """The tie-breaks of each file."""
         marks = {"codes": tuple(codes)}
         if "{files}" not in self.peer.tiebreaks:
-            each = [self._said(self.peer.tiebreaks, marks | {"file": str(f)}) for f in files]
+            each = [
+                self._said(self.peer.tiebreaks, marks | {"file": str(f), "played": games(f)[0]})
+                for f in files
+            ]
         else:
             words = {"files": tuple(str(file) for file in files)}
             text = self._said(self.peer.tiebreaks, marks | words, len(files))
@@ -131,6 +134,23 @@ class Asked:
             last = ((errors.strip() or text.strip()).splitlines() or [""])[-1]
             raise BadAnswerError(kind, f"exit status {answer.returncode}, {last[:160]}")
         return text
+
+
+def games(file: Path) -> tuple[int, int]:
+    """Rounds and boards of a file, counted in its lines 001 alone."""
+    text = file.read_text("utf-8", "replace")
+    lines = [line for line in text.splitlines() if line.startswith("001")]
+    cells = [line[91 + 10 * r : 99 + 10 * r] for line in lines for r in range(_rounds(line))]
+    return max(map(_rounds, lines), default=0), sum(_opponent(cell) > 0 for cell in cells) // 2
+
+
+def _rounds(line: str) -> int:
+    return (len(line.rstrip()) - 91 + 9) // 10
+
+
+def _opponent(cell: str) -> int:
+    number = cell[:4].strip()
+    return int(number) if number.isdigit() else 0
 
 
 def _values(text: str, codes: Sequence[str]) -> Values:

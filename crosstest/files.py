@@ -12,8 +12,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from crosstest.asking import Asked, BadAnswerError
-from crosstest.ours import checked, command, games
+from crosstest.asking import Asked, BadAnswerError, games
+from crosstest.ours import checked, command
 from crosstest.peers import Peer, read_peers
 from engine.refusal import Refused
 

@@ -19,8 +19,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.rules import Severity
 from engine.tiebreaks import criterion, tally
-from saves.trf_read import TrfFile, read_trf
-from saves.trf_write import write_trf
+from saves.trf import TrfFile, read_trf, write_trf
 from tui.cli import main
 from tui.commands.tournament_files import event_of, first_colour, format_for
 
@@ -52,23 +51,6 @@ def checked(files: Sequence[Path]) -> Mapping[str, Any]:
         document = {"rounds": None, "error": errors.getvalue().strip()}
     documents = document.get("files") or [{"file": str(files[0]), "error": None, **document}]
     return {each["file"]: each for each in documents}
-
-
-def games(file: Path) -> tuple[int, int]:
-    """Rounds and boards of a file, counted in its lines 001 alone."""
-    text = file.read_text("utf-8", "replace")
-    lines = [line for line in text.splitlines() if line.startswith("001")]
-    cells = [line[91 + 10 * r : 99 + 10 * r] for line in lines for r in range(_rounds(line))]
-    return max(map(_rounds, lines), default=0), sum(_opponent(cell) > 0 for cell in cells) // 2
-
-
-def _rounds(line: str) -> int:
-    return (len(line.rstrip()) - 91 + 9) // 10
-
-
-def _opponent(cell: str) -> int:
-    number = cell[:4].strip()
-    return int(number) if number.isdigit() else 0
 
 
 class Tournament:

@@ -10,8 +10,8 @@ from decimal import Decimal
 from pathlib import Path
 from random import Random
 
-from crosstest.asking import Asked, BadAnswerError, Pairs, Values
-from crosstest.ours import Tournament, checked, games, generated
+from crosstest.asking import Asked, BadAnswerError, Pairs, Values, games
+from crosstest.ours import Tournament, checked, generated
 from crosstest.peers import Peer
 from engine.refusal import Refused
 

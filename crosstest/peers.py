@@ -34,8 +34,8 @@ class Peer:
     """One engine: how each thing is asked of it, and what it can be asked.
 
     In the commands stand {file}, {files}, {folder}, {config}, {seed}, {count}, {players},
-    {rounds}, {codes} and what is in `lot`. A command with {folder} or {files} is called once for
-    many tournaments, any other one once for each.
+    {rounds}, {played} (rounds of a file), {codes} and what is in `lot`. A command with {folder} or
+    {files} is called once for many tournaments, any other one once for each.
     """
 
     name: str

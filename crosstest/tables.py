@@ -32,7 +32,7 @@ def players_of(path: Path) -> dict[int, Any]:
     rows = [row for row in path.read_text("utf-8").splitlines() if row.startswith("001")]
     ratings = {int(row[4:8]): int(row[48:52].strip() or 0) for row in rows}
     rounds = max((len(row.rstrip()) - 82) // 10 for row in rows)
-    return {
+    players = {
         int(row[4:8]): models.PlayerTiebreakData(
             int(row[4:8]),
             ratings[int(row[4:8])],
@@ -41,6 +41,12 @@ def players_of(path: Path) -> dict[int, Any]:
         )
         for row in rows
     }
+    for player in players.values():
+        for game in player.games:
+            if game.opponent_id in players:  # 7.7 asks for it: half a point to nothing happens
+                there = players[game.opponent_id].games[game.round_number - 1]
+                game.opponent_score = there.score
+    return players
 
 
 def _games(models: Any, row: str, rounds: int, ratings: dict[int, int]) -> Iterator[Any]:
