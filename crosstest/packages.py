@@ -37,9 +37,10 @@ def caissify(path: Path) -> tuple[Pairs, float]:
     parsed = import_module("caissify_pairings.trf").parse_trf(text)
     checker = import_module("caissify_pairings.fpc")
     players = {player["starting_number"]: player for player in parsed["players"]}
-    number = 1 + max(max(player["results"], default=0) for player in players.values())
-    for player in players.values():  # everybody is to be paired
-        player["results"][number] = {"opponent": -1, "color": "w", "result": ""}
+    played = (n for p in players.values() for n, r in p["results"].items() if r["opponent"] > 0)
+    number = 1 + max(played, default=0)
+    for player in players.values():  # who has no bye there is to be paired
+        player["results"].setdefault(number, {"opponent": -1, "color": "w", "result": ""})
     initial = "black" if re.search(r"^XXC black", text, re.MULTILINE) else "white"
     start = time.perf_counter()
     engine = import_module("caissify_pairings.engines.dutch").DutchEngine(

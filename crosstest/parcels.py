@@ -168,7 +168,8 @@ class _Work:
 
 def _shape(words: str) -> str:
     """Without file names and the like: failures of one kind are counted together."""
-    return " ".join(w for w in words.split() if "/" not in w and "crosstest-" not in w)[:100]
+    kept = (w for w in words.split() if "/" not in w and not w.endswith((".trf", ".trf:")))
+    return " ".join(kept)[:100]
 
 
 def _text(pairs: Pairs) -> str:
