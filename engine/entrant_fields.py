@@ -188,6 +188,14 @@ _TABLE = (
         published=False,
     ),
     EntrantField(
+        "venue",
+        "Venue",
+        headings=("home venue", "playing venue", "ground"),
+        help="where the team plays at home",
+        option_help="where the team plays at home",
+        published=False,
+    ),
+    EntrantField(
         "contact",
         "Contact",
         headings=("email", "e-mail", "phone", "telephone", "mobile"),
@@ -256,6 +264,8 @@ TEAM_FORM = (
         "club",
         "federation",
         "category",
+        "section",
+        "venue",
         "contact",
         "external",
         "note",

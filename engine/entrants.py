@@ -96,6 +96,8 @@ class Entrant:
     """The round for which the arbiter has said that he is there again."""
     start_number: int | None = None
     """The number on every list, given for good when round 1 is published."""
+    venue: str = ""
+    """Where a team plays at home."""
     players: tuple[Entrant, ...] = ()
     """Of a team: its players in board order; who stands beyond the boards of a match is a reserve.
     Their Ids are of the same numbers as those of entries."""

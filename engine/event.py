@@ -117,6 +117,9 @@ class Match:
     """A forfeit of an imported file that says no colours: who is White is nobody's word."""
     lineups: tuple[TeamBoard, ...] = ()
     """Of a match of chess teams: its boards from the first on, known once it is published."""
+    date: str = ""
+    """The day, with the time if it is known, of a match that is not played at the time of its
+    round (`2026-12-05 19:30`); `-` where the new day is not fixed yet."""
 
     @property
     def pair(self) -> tuple[EntrantId, EntrantId]:

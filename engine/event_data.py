@@ -137,6 +137,14 @@ def read_day(key: str, text: str) -> str:
     return day
 
 
+def read_moment(key: str, text: str) -> str:
+    """`2026-12-05` or `2026-12-05 19:30`, `-` for a day that is not known yet; `BadSetting` for
+    what is none."""
+    if not text or len(text) > len("2026-12-05 19:30") or "," in text or ";" in text:
+        raise _refused(key, text, "it is not a date", "write it as 2026-12-05, or 2026-12-05 19:30")
+    return _schedule(key, text)
+
+
 def _time(key: str, text: str) -> str:
     match = _TIME.fullmatch(text)
     hour, minute = map(int, match.groups()) if match else (24, 0)

@@ -14,7 +14,7 @@ from typing import Any
 from engine.event import Event, EventSettings, Lot, Match, derived
 
 NOT_FOR_DRAWING = frozenset(
-    {"contact", "note", "captain", "members", "present", "why", "start_number", "expected"}
+    {"contact", "note", "captain", "venue", "members", "present", "why", "start_number", "expected"}
     | {"estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "scores", "group", "part", "left"}

@@ -108,6 +108,11 @@ class PlayedByTeams:
         return 0
 
 
+class OverASeason:
+    """Rounds that lie days apart: a match can be put off to another day, and the rounds after it
+    do not wait for it."""
+
+
 class ReadFromFiles:
     """A system whose tournaments other programs write into files (TRF): how it is known there."""
 

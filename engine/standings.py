@@ -183,7 +183,7 @@ def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:
             members.setdefault(entrant.category.strip().casefold(), []).append(entrant)
     return [
         (min(e.category.strip() for e in members[key]), [e.id for e in members[key]])
-        for key in sorted(members, key=_natural)
+        for key in sorted(members, key=natural_order)
     ]
 
 
@@ -192,7 +192,8 @@ def category_title(name: str) -> str:
     return phrase("Category {name}", name=name)
 
 
-def _natural(text: str) -> list[tuple[int, str]]:
+def natural_order(text: str) -> list[tuple[int, str]]:
+    """Sort key by which U9 comes before U11."""
     parts = re.findall(r"[0-9]+|[^0-9]+", text)
     return [(int(p), "") if p.isascii() and p.isdigit() else (-1, p) for p in parts]
 

@@ -8,6 +8,7 @@ from typing import Literal
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
 from engine.reasons import Reason, Reasons
+from engine.running import overdue
 from engine.waiting import adjourned, missing_boards, stale_notes
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
@@ -58,7 +59,7 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
     if current is not None:
         if current.extra is not None:
             return NextStep("publish", number, missing_boards(current))
-        missing = missing_boards(current)
+        missing = overdue(event)
         waiting = adjourned(event)
         if missing:
             return NextStep("play", number, missing, notes=adjourned_notes(waiting))

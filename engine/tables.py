@@ -29,6 +29,8 @@ class StandingRow:
     working: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
     """Adjustments with their reason, for a foot note."""
+    zone: str = ""
+    """What the place means where the table is the last one: `promotion`, `relegation`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,24 @@ TEAM_WORDINGS: Mapping[str, tuple[Words, Words, Words]] = {
         lambda r, event: f"{_round(r, event)}: {r['player']} on board {r['board']}",
         _silent,
     ),
+    "same-day": (
+        lambda r, event: (
+            f"{event.entrant(r['team']).name} has another match on {r['date']}:"
+            f" {event.board_name(r['match'])}"
+        ),
+        lambda r, event: (
+            f"{event.board_name(r['moved'])} moved to {r['date']}, where"
+            f" {event.entrant(r['team']).name} plays {event.board_name(r['match'])} too"
+        ),
+        _silent,
+    ),
+    "round-day": (
+        lambda r, event: f"{_round(r, event)} is played on {r['date']} too",
+        lambda r, event: (
+            f"{event.board_name(r['moved'])} moved to {r['date']}, the day of {_round(r, event)}"
+        ),
+        _silent,
+    ),
     "lineup-late": (
         lambda r, event: f"the deadline for line-ups of {_round(r, event)} has passed",
         lambda r, event: f"{_round(r, event)}: line-up of {r['name']} changed after the deadline",

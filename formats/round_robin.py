@@ -158,7 +158,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """Who has which number, read from the first round as it was published."""
         if len(event.published) != 1:
             return event
-        order = _seated(event.round(1))
+        order = seated(event.round(1))
         known = [lot.order for lot in event.lots if lot.purpose == NUMBERS]
         if order == (known[-1] if known else None):
             return event
@@ -185,7 +185,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
             there = {id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes}
             if there != set(drawn.values()):
                 return ()
-            off = sum(drawn[no] != id for no, id in enumerate(_seated(round), start=1))
+            off = sum(drawn[no] != id for no, id in enumerate(seated(round), start=1))
             text, reason = "entrants with other numbers than drawn", "the numbers are as drawn"
             return (Measure("", "numbers", text, off, reason=reason),)
         return with_reasons(tuple(_off_table(event, round)), REASONS)
@@ -408,7 +408,7 @@ def _off_table(event: Event, round: Round) -> Iterator[Measure]:
     yield Measure("", "colours", text, turned, severity=must)
 
 
-def _seated(round: Round) -> tuple[EntrantId, ...]:
+def seated(round: Round) -> tuple[EntrantId, ...]:
     """The numbers that the first round gives: the upper half by board with White, the rest
     opposite; the free one is number 1."""
     order: dict[int, EntrantId] = {}

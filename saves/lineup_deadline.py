@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from engine.event import Event
-from engine.event_data import round_time
+from engine.event import Event, Match
+from engine.match_dates import match_date
+
+_TIMED = len("2026-12-05 19:30")
 
 
-def deadline(event: Event, number: int) -> datetime | None:
-    """So many minutes before the round begins as the setting says; None without the setting, or
-    where the schedule does not say when that is."""
+def deadline(event: Event, number: int, match: Match) -> datetime | None:
+    """So many minutes before a match of that round begins as the setting says; None without the
+    setting, or where nothing says when that is."""
     minutes = getattr(event.settings, "lineup_minutes", 0)
-    begins = round_time(event, number) if minutes else None
-    if begins is None or not begins.time:
+    begins = match_date(event, event.round(number), match) if minutes else ""
+    if len(begins) < _TIMED:
         return None
-    return datetime.fromisoformat(f"{begins.day} {begins.time}") - timedelta(minutes=minutes)
+    return datetime.fromisoformat(begins) - timedelta(minutes=minutes)
 
 
-def past_deadline(event: Event, number: int, now: datetime | None = None) -> bool:
-    """Whether a line-up that is given now is late."""
-    due = deadline(event, number)
+def past_deadline(event: Event, number: int, match: Match, now: datetime | None = None) -> bool:
+    """Whether a line-up of that match that is given now is late."""
+    due = deadline(event, number, match)
     return due is not None and (now or datetime.now()) > due

@@ -380,7 +380,8 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
 def row_name(event: Event, row: StandingRow) -> str:
     """`FM Ashgrove, Liam (withdrawn)`."""
     name = titled(event.entrant(row.id).title, row.name)
-    return listed("", (name, " (", row.status, ")")) if row.status else name
+    said = listed(", ", tuple(filter(None, (row.status, row.zone))))
+    return listed("", (name, " (", said, ")")) if said else name
 
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:

@@ -42,6 +42,10 @@ def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
     return next((at for at, header in enumerate(headers) if key_of(header) in names), None)
 
 
+OF_TEAM = ("section", "venue")
+"""Columns that are the team's also where a player's row has them."""
+
+
 class TeamReader(EntryReader):
     """Takes row after row, and puts the players into their teams."""
 
@@ -104,6 +108,11 @@ class TeamReader(EntryReader):
         for key, squad in self.squads.items():
             team = self.own_rows.get(key, Entrant("", self.names[key]))
             players = tuple(player for _, player in sorted(squad, key=lambda each: each[0]))
-            teams.append(replace(team, players=players))
+            told = {
+                field: next((v for p in players if (v := getattr(p, field))), "")
+                for field in OF_TEAM
+                if not getattr(team, field)
+            }
+            teams.append(replace(team, players=players, **told))
         note = f"{len(teams)} teams, {len(self.entrants)} players"
         return replace(read, entrants=tuple(teams), notes=(note, *self.unread()))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.actions import (
+    ChangeSettings,
     ChooseOpponent,
     CreateEvent,
     EnterResults,
@@ -16,10 +17,11 @@ from engine.actions import (
     PublishRound,
 )
 from engine.event import Event, Match, Mode
-from engine.format_parts import bracket_of
+from engine.format_parts import OverASeason, PlayedByTeams, bracket_of, part_of
 from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves.store import Store
 from tui.commands.places import events_folder
 
 DATA = Path(__file__).with_name("demo_data")
@@ -27,6 +29,9 @@ SEED = 20260404
 ROUNDS_PLAYED = 2
 DRAWN = 0.25
 UNRATED = 900
+
+
+LEAGUE_DAYS = "2026-10-02 19:30, 2026-10-16, 2026-11-06, 2026-11-27, 2026-12-11"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,7 @@ class Demo:
     entries: str
     rounds: int
     settings: Mapping[str, str] = field(default_factory=dict)
+    schedule: str = ""
 
 
 DEMOS = {
@@ -48,6 +54,9 @@ DEMOS = {
     "diagonal": Demo("Marsh Lantern Diagonal", "diagonal.csv", 99),
     "round_robin": Demo("Marsh Lantern Ten", "ten.csv", 9, {"numbers": "lot"}),
     "double_knockout": Demo("Marsh Lantern Masters", "open.csv", 99, {"games": "3"}),
+    "league": Demo(
+        "Saltmarsh League", "league.csv", 99, {"promoted": "1", "relegated": "1"}, LEAGUE_DAYS
+    ),
     "gnot": Demo("Saltmarsh Teams", "teams.csv", 10),
 }
 
@@ -62,18 +71,25 @@ def make_demo(format_name: str) -> Path:
     demo = DEMOS.get(format.name)
     if demo is None:
         raise Refused(f"{format.name} has no demo", "", f"there are: {', '.join(DEMOS)}")
-    entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
+    teams = part_of(format, PlayedByTeams) is not None
+    content = (DATA / demo.entries).read_bytes()
+    entrants = read_entries(content, demo.entries, teams=teams).entrants
     folder = _free_folder(f"demo-{format.name}")
     settings = {"rounds": demo.rounds, **demo.settings}
     mode: Mode = "strict" if format.strict else ""
     store = create_event(folder, CreateEvent(demo.title, format.name, settings, SEED, mode=mode))
     store.do(ImportEntrants(entrants, demo.entries))
+    if demo.schedule:
+        store.do(ChangeSettings(details={"schedule": demo.schedule}))
     for number in range(1, ROUNDS_PLAYED + 1):
         while (choice := format.next_step(store.event).choice) is not None:
             store.do(ChooseOpponent(choice.chooser, "opponent", choice.pool[0]))
         store.do(Propose.of(next_draw(store.event, format)))
         store.do(PublishRound(number))
-        store.do(_played(store.event, format))
+        if teams:
+            _play_boards(store)
+        else:
+            store.do(_played(store.event, format))
     return folder
 
 
@@ -90,6 +106,27 @@ def _free_folder(name: str) -> Path:
     while (place / (name if number == 1 else f"{name}-{number}")).exists():
         number += 1
     return place / (name if number == 1 else f"{name}-{number}")
+
+
+def _play_boards(store: Store) -> None:
+    """The results of all boards of the round in play; in a league its last match is put off."""
+    from engine.actions.postponing import Postpone
+    from engine.actions.team_play import EnterBoardResults
+    from engine.team_players import players_by_id
+
+    event, chance = store.event, random.Random(SEED + len(store.event.published))
+    assert event.current is not None
+    matches = list(event.current.matches)
+    if part_of(store.format, OverASeason) is not None and event.current.number > 1:
+        store.do(Postpone(matches.pop().board, "2026-12-04 19:30"))
+    known = players_by_id(event)
+    results = [
+        (match.board, number, _by_rating([known[id].player.rating for id in pair], chance))
+        for match in matches
+        for number, board in enumerate(match.lineups, start=1)
+        for pair in [(board.white, board.black)]
+    ]
+    store.do(EnterBoardResults(tuple(results)))
 
 
 def _played(event: Event, format: Format) -> EnterResults:
@@ -125,8 +162,12 @@ _MATCHES = {
 
 
 def _result(event: Event, match: Match, chance: random.Random) -> str:
-    ratings = [event.entrant(id).rating or UNRATED for id in match.pair]
-    expected = 1 / (1 + 10 ** ((ratings[1] - ratings[0]) / 400))
+    return _by_rating([event.entrant(id).rating for id in match.pair], chance)
+
+
+def _by_rating(ratings: Sequence[int | None], chance: random.Random) -> str:
+    white, black = (rating or UNRATED for rating in ratings)
+    expected = 1 / (1 + 10 ** ((black - white) / 400))
     if chance.random() < DRAWN:
         return "1/2-1/2"
     return "1-0" if chance.random() < expected else "0-1"

@@ -97,6 +97,7 @@ _OF_TEAMS = {
     "lineup": "engine.actions.team_play",
     "board-result": "engine.actions.team_play",
     "board-results": "engine.actions.team_play",
+    "postpone": "engine.actions.postponing",
 }
 """Where the actions are that only events of chess teams have; loaded with the first one."""
 

@@ -182,7 +182,7 @@ def _entered(m: Match, result: Result) -> Match:
     """A board with its result; `replace` would be most of the time that a large event takes."""
     return Match(
         m.board, m.white, m.black, result, m.stage, m.section, m.group,
-        m.games, m.boards, m.due, m.why, m.altered, m.part, m.colourless, m.lineups,
+        m.games, m.boards, m.due, m.why, m.altered, m.part, m.colourless, m.lineups, m.date,
     )  # fmt: skip
 
 

@@ -57,6 +57,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "why": ("reasons", "the reasons of a pairing, and what another would cost"),
     "result": ("playing", "enter one result, or many"),
     "lineup": ("teams", "who plays for a team in a round"),
+    "postpone": ("season", "a match of a league is played on another day"),
+    "dates": ("season", "the days of the rounds: list, set, a day every so many days"),
     "players": ("teams", "the players of a team: list, add, put in order, take out"),
     "correct": ("playing", "a published board as it was really played"),
     "congress": ("congress", "several events as one: boards, people, draws, fees"),

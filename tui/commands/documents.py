@@ -16,8 +16,9 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.event_data import data_notes
 from engine.finality import final
-from engine.format_parts import PlayedByTeams, part_of, qualified
+from engine.format_parts import OverASeason, PlayedByTeams, part_of, qualified
 from engine.late import points_missed
+from engine.match_dates import OpenMatch, match_date, open_matches
 from engine.modes import mode_said
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
@@ -46,6 +47,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "board_word": event.board_word,
         "step": step.name,
         "missing": list(step.missing),
+        "open_matches": _open_matches(event, format),
         "absent": [{"id": one.entrant, "why": one.why} for one in absences(event, format)],
         "choice": _choice(event, format, step.choice),
         "entrants": len(event.entrants),
@@ -60,6 +62,25 @@ def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     return list(
         dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)), *data_notes(event)))
     )
+
+
+def _open_matches(event: Event, format: Format) -> list[Document]:
+    """Of a season its matches without a result by their days; nothing elsewhere."""
+    if part_of(format, OverASeason) is None:
+        return []
+    return [open_match(one) for one in open_matches(event)]
+
+
+def open_match(one: OpenMatch) -> Document:
+    """A match that is still to be played."""
+    return {
+        "match": one.match.board,
+        "round": one.round,
+        "home": one.match.white,
+        "away": one.match.black,
+        "date": one.date or None,
+        "moved": bool(one.match.date),
+    }
 
 
 def _choice(event: Event, format: Format, choice: Choice | None) -> Document | None:
@@ -92,7 +113,7 @@ def round_document(
     document = {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(event, format, m, judged, seating, no) for m in round.matches],
+        "pairings": [_pairing(event, format, round, m, judged, seating, no) for m in round.matches],
         "continuing": continuing(event, round.number),
         "byes": [_bye(event, format, b, judged, no) for b in with_requested(event, round)],
         "altered": round.altered,
@@ -114,7 +135,9 @@ def _extra(
 ) -> Document:
     assert round.extra is not None
     return {
-        "pairings": [_pairing(event, format, m, judged, seating, no) for m in round.extra.matches],
+        "pairings": [
+            _pairing(event, format, round, m, judged, seating, no) for m in round.extra.matches
+        ],
         "byes": [_bye(event, format, b, judged, no) for b in round.extra.byes],
     }
 
@@ -166,12 +189,16 @@ def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
 def _pairing(
     event: Event,
     format: Format,
+    round: Round,
     match: Match,
     judged: Iterable[Conflict],
     seating: Seating,
     no: Numbers,
 ) -> Document:
     lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
+    dated: Document = {}
+    if part_of(format, OverASeason) is not None:
+        dated = {"date": match_date(event, round, match) or None, "moved": bool(match.date)}
     return {
         "board": match.board,
         "room": seating.room(match.board) or None,
@@ -190,6 +217,7 @@ def _pairing(
         "why": why(format, event, match.why),
         "reasons": plain(match.why),
         **lineups,
+        **dated,
     }
 
 
@@ -322,6 +350,7 @@ def _row(row: StandingRow) -> Document:
         "status": row.status,
         "tiebreaks": values,
         "remark": row.remark,
+        **({"zone": row.zone} if row.zone else {}),
     }
 
 

@@ -24,6 +24,7 @@ from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.next_words import next_words
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
+from tui.commands.season import say_open_matches
 
 
 def status(args: Namespace) -> int:
@@ -43,6 +44,8 @@ def status(args: Namespace) -> int:
     choice = store.format.next_step(store.event).choice
     if choice is not None:
         say_choice(store.event, store.format, choice)
+    if document["open_matches"]:
+        say_open_matches(store.event)
     for one in there:
         say(f"open: {one}")
     for change in document["stale"]["changes"] if document["stale"] else ():
@@ -142,7 +145,8 @@ def say_standing(
     for column in columns:
         figures.append(column_texts(_decimal(r["tiebreaks"].get(column)) for r in table["rows"]))
     for row, points, *breaks in zip(table["rows"], *figures, strict=True):
-        name = f"{row['name']} ({row['status']})" if row["status"] else row["name"]
+        said = ", ".join(filter(None, (row["status"], row.get("zone"))))
+        name = f"{row['name']} ({said})" if said else row["name"]
         rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
         mark = "*" * bool(row["remark"])
         shown = [name, points + mark] if named else [name + mark]

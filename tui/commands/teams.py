@@ -62,7 +62,11 @@ def lineup(args: Namespace) -> int:
     if args.players:
         named = tuple(_player(event, team, text) for text in args.players)
         action = SetLineup(
-            team, named, args.round, lineup_of(match, team), past_deadline(event, round.number)
+            team,
+            named,
+            args.round,
+            lineup_of(match, team),
+            past_deadline(event, round.number, match),
         )
         event = done(store, action, args)
     _, match = match_of_team(event, team, args.round)

@@ -271,6 +271,7 @@ RESULTS = commands(
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
     ("lineup", "Line-up", ("l",), "of teams: who plays on which board", "line-up"),
+    ("postpone", "Another day", ("D",), "of a league: the match is moved to a date", "date"),
     ("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
     ("next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"),
     ("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),

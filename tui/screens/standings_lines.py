@@ -127,7 +127,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     """All that there could be, from the left; of facts those that somebody has."""
     marks, ranks = footnotes(table), rank_texts(table)
     own = dict(zip((row.id for row in table.rows), _figures(table), strict=True))
-    tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.status))) for r in table.rows}
+    tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.status, r.zone))) for r in table.rows}
     tail = max(map(len, tails.values()), default=0)
     longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
     wide, rounds = room >= WIDE, len(facts.rounds)

@@ -44,6 +44,7 @@ RESULTS = PlaceKind(
         "go_to": keys.go_to,
         "other_result": keys.other_result,
         "lineup": keys.lineup,
+        "postpone": keys.postpone,
         "missing": keys.only_missing,
         "next_missing": keys.next_missing,
         "verify": keys.verify,

@@ -600,6 +600,13 @@ def lineup(desk: DeskView, state: ResultsState) -> ResultsStep:
     return team_boards.lineup(desk, state)
 
 
+def postpone(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """The selected match of a season is moved to another day."""
+    from tui.places.results import postponing
+
+    return postponing.asked(desk, state)
+
+
 def only_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     """Only what is missing, or everything."""
     return Step(replace(state, missing_only=not state.missing_only))

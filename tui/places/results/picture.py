@@ -10,8 +10,9 @@ from typing import Any
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
-from engine.format_parts import PlayedByTeams, bracketed, part_of
+from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.history import cards
+from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
@@ -144,6 +145,8 @@ def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> f
     idle = {"keep_saved", "take_typed"}
     if part_of(desk.format, PlayedByTeams) is None:
         idle.add("lineup")
+    if part_of(desk.format, OverASeason) is None:
+        idle.add("postpone")
     if boards is not None:
         all_there = not (due_now(boards.round) or state.missing_only)
         idle.add("missing" if verifying(desk, state) or all_there else "verify")
@@ -199,7 +202,7 @@ def _team_lines(
     from tui.places.results.team_boards import running_score, unfolded
 
     lined: Callable[..., Line] = board_line
-    of_match = lined(*made_of, so_far=running_score(match))
+    of_match = lined(*made_of, so_far=running_score(match) or day_text(match))
     if selected_board(state) != match.board or not isinstance(state.selected, tuple):
         return [of_match]
     return [Line(of_match.parts), *unfolded(desk, state, boards, desk.width)]

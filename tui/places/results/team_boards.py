@@ -18,6 +18,7 @@ from engine.results import GameResult, parse_game
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
+from tui.places.result_questions import free_to_enter
 from tui.places.result_words import all_in_told, brief, due_now, result_text
 from tui.places.results.state import (
     ListedBoards,
@@ -89,7 +90,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     if text == (was or CLEAR):
         return Step(_advanced(boards, state, text))
     typed = TypedBoard(place, text, was)
-    earlier = desk.event.current is not None and place[0] != desk.event.current.number
+    earlier = not free_to_enter(desk.event, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
     if earlier or (was is not None and was != "?" and filled):
         return _asked(desk, state, typed, earlier)
@@ -269,7 +270,7 @@ class LineupPrompt(AtEnter):
         from saves.lineup_deadline import past_deadline
 
         number = boards.began[match.board]
-        late = past_deadline(desk.event, number, desk.minute)
+        late = past_deadline(desk.event, number, match, desk.minute)
         action = SetLineup(self.team, ids, number, was, late)
         told = f"{safe(team.name, 30)}: line-up entered"
         state = self._following(desk, state, match)

@@ -1,0 +1,178 @@
+"""The tables of a league: a division each, with matches played, games in hand and the lines of
+promotion and relegation; the fixtures of the season."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from engine.entrants import EntrantId
+from engine.event import Event, Match, derived
+from engine.event_data import UNKNOWN_DATE
+from engine.history import CardLine, RoundKind, cards
+from engine.match_dates import match_date, open_matches, round_date
+from engine.phrases import listed, phrase
+from engine.results import Outcome
+from engine.standings import ranking
+from engine.tables import Panel, StandingRow, StandingTable
+from formats.berger import numbered, reckoned, rounds_of
+from formats.league.divisions import Division, divisions
+from formats.league.settings import league_settings
+
+PROMOTION, RELEGATION = phrase("promotion"), phrase("relegation")
+PLAYED, WON, DRAWN, LOST, IN_HAND = "P", "W", "D", "L", "Hand"
+_OUTCOMES = {WON: Outcome.WIN, DRAWN: Outcome.DRAW, LOST: Outcome.LOSS}
+
+
+@derived
+def standings(event: Event) -> list[StandingTable]:
+    """A table a division, behind one with all of them, from the top, where there are several."""
+    there = divisions(event)
+    tables = [_table(each, _place(each, there)) for each in there]
+    if len(tables) == 1:
+        return [replace(tables[0], name=phrase("Overall"), kind="overall")]
+    return [_all_of(tables), *tables] if tables else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Whether there is a division above and below; both for a league of one division."""
+
+    above: bool
+    below: bool
+
+
+def _place(division: Division, there: tuple[Division, ...]) -> _Place:
+    if len(there) == 1:
+        return _Place(True, True)
+    return _Place(division != there[0], division != there[-1])
+
+
+def _table(division: Division, place: _Place) -> StandingTable:
+    event = reckoned(division.event)
+    order = list(numbered(division.event))
+    order += sorted(division.members.difference(order), key=int)
+    table = ranking(event, order, predetermined=True).table(division.title, order, "section")
+    records = _records(event)
+    columns = (PLAYED, WON, DRAWN, LOST, *table.columns, IN_HAND)
+    zones = _zones(division, len(table.rows), place)
+    rows = tuple(
+        replace(
+            row,
+            tiebreaks={**records[row.id].figures, **row.tiebreaks, **records[row.id].in_hand},
+            zone=zones.get(at, ""),
+        )
+        for at, row in enumerate(table.rows, start=1)
+    )
+    notes = (*table.notes, *_notes(division, zones))
+    return replace(table, columns=columns, rows=rows, notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What a team has played: by column its figures, and how many matches fewer than others."""
+
+    figures: Mapping[str, Decimal | None]
+    in_hand: Mapping[str, Decimal | None]
+
+
+def _records(event: Event) -> dict[EntrantId, _Record]:
+    """In hand is what a team has played less than the one that has played most."""
+    figures = {id: _figures(card.lines) for id, card in cards(event).items()}
+    most = max((each[PLAYED] for each in figures.values()), default=Decimal(0))
+    return {id: _Record({**each}, {IN_HAND: most - each[PLAYED]}) for id, each in figures.items()}
+
+
+def _figures(lines: Iterable[CardLine]) -> dict[str, Decimal]:
+    """A walkover, against a team that has left, is a match won; a free round is none."""
+    outcomes = [Outcome.WIN if _walkover(line) else line.outcome for line in lines]
+    figures = {column: Decimal(outcomes.count(one)) for column, one in _OUTCOMES.items()}
+    return {PLAYED: sum(figures.values(), Decimal(0)), **figures}
+
+
+def _walkover(line: CardLine) -> bool:
+    return line.kind is RoundKind.PAIRING_BYE and line.secondary > 0 and line.points > 0
+
+
+def _zones(division: Division, teams: int, place: _Place) -> dict[int, str]:
+    """By place what it means when the season ends; promotion comes first where both would be."""
+    settings = league_settings(division.event)
+    up = min(settings.promoted, teams) if place.above else 0
+    down = min(settings.relegated, teams - up) if place.below else 0
+    zones = dict.fromkeys(range(teams - down + 1, teams + 1), RELEGATION)
+    return {**zones, **dict.fromkeys(range(1, up + 1), PROMOTION)}
+
+
+def _notes(division: Division, zones: Mapping[int, str]) -> Iterator[str]:
+    for zone in (PROMOTION, RELEGATION):
+        places = [at for at, named in zones.items() if named == zone]
+        if places:
+            yield _zone_text(zone, sorted(places))
+    for each in open_matches(division.event):
+        if each.match.date:
+            home, away = (division.event.entrant(id).name for id in each.match.pair)
+            round = division.event.called(each.round)
+            if each.date == UNKNOWN_DATE:
+                yield phrase("{home} - {away} ({round}): no date yet", home=home, away=away,
+                             round=round)  # fmt: skip
+            else:
+                yield phrase("{home} - {away} ({round}): on {date}", home=home, away=away,
+                             round=round, date=each.date)  # fmt: skip
+
+
+def _zone_text(zone: str, places: list[int]) -> str:
+    """`promotion: places 1 and 2`."""
+    if len(places) == 1:
+        return phrase("{zone}: place {place}", zone=zone, place=places[0])
+    return phrase("{zone}: places {first} to {last}", zone=zone, first=places[0], last=places[-1])
+
+
+def _all_of(tables: list[StandingTable]) -> StandingTable:
+    """Everybody once, one division below the other, with ranks that run through."""
+    rows: list[StandingRow] = []
+    for table in tables:
+        before = len(rows)
+        rows += [replace(row, rank=row.rank + before) for row in table.rows]
+    text = phrase("the divisions one below the other, from the top")
+    return replace(tables[0], name=phrase("Overall"), kind="overall", rows=tuple(rows),
+                   notes=(text,))  # fmt: skip
+
+
+def fixtures(event: Event) -> list[Panel]:
+    """Every match of the season by division and round, played or to come."""
+    panels = []
+    for division in divisions(event):
+        if not division.playable:
+            continue
+        title = listed(" ", tuple(filter(None, (division.title, phrase("Fixtures")))))
+        columns = (phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away"),
+                   phrase("Result"), phrase("Venue"))  # fmt: skip
+        rows = tuple(_fixture_rows(event, division))
+        if not any(row[-1] for row in rows):
+            columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
+        panels.append(Panel(title, columns, rows))
+    return panels
+
+
+def _fixture_rows(event: Event, division: Division) -> Iterator[tuple[str, ...]]:
+    published = division.event.published
+    order = division.order
+    for number, boards in enumerate(rounds_of(division.event), start=1):
+        if number <= len(published):
+            round = published[number - 1]
+            for match in round.matches:
+                date = match_date(event, round, match)
+                yield _fixture_row(event, number, match, date)
+            continue
+        for white, black in boards:
+            if max(white, black) <= len(order):
+                match = division.fixture(Match(0, order[white - 1], order[black - 1]))
+                yield _fixture_row(event, number, match, round_date(event, number))
+
+
+def _fixture_row(event: Event, number: int, match: Match, date: str) -> tuple[str, ...]:
+    home, away = (event.entrant(id) for id in match.pair)
+    result = match.result.text if match.result else ""
+    board = str(match.board) if match.board else ""
+    return (str(number), date, board, home.name, away.name, result, home.venue)

@@ -1,0 +1,242 @@
+"""A league: divisions, home and away, matches on other days, promotion and relegation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, TurnBoard, Withdraw
+from engine.actions.base import Action
+from engine.actions.postponing import Postpone
+from engine.actions.results import EnterResult
+from engine.actions.rounds import PublishRound
+from engine.actions.team_play import EnterBoardResult
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.match_dates import open_matches
+from engine.refusal import Refused
+from engine.tables import StandingTable
+from engine.team_results import TeamResult
+from engine.warnings import NotAgreed
+from formats.registry import format_named
+from tests.playing import InMemory, begun, enter, play, propose, publish
+from tests.sampling import sampled
+
+FORMAT = format_named("league")
+
+
+def made(sizes: dict[str, int], **settings: Any) -> InMemory:
+    """Divisions by name and number of teams; the teams are entered in turn, not by division."""
+    given = {"numbers": "rating", "boards": 2, **settings}
+    most = max(sizes.values())
+    teams = [
+        Entrant("", f"{name} {n}", section=name, rating=2000 - n, venue=f"Hall {n}")
+        for n in range(1, most + 1)
+        for name, size in sizes.items()
+        if n <= size
+    ]
+    return begun(FORMAT, teams, **given)
+
+
+def pairs(event: Event) -> list[tuple[str, str]]:
+    names = {e.id: e.name for e in event.entrants}
+    return [(names[m.white], names[m.black]) for r in event.published for m in r.matches]
+
+
+def table(event: Event, name: str = "") -> StandingTable:
+    tables = FORMAT.standings(event)
+    return next(t for t in tables if t.name == name) if name else tables[0]
+
+
+def refused(memory: InMemory, action: Action) -> str:
+    with pytest.raises(Refused) as caught:
+        memory.do(action)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("teams", sampled(range(3, 17), (4, 5)))
+@pytest.mark.parametrize("double", [False, True])
+def test_everybody_meets_everybody_home_and_away_in_balance(teams: int, double: bool) -> None:
+    memory = made({"A": teams}, double=double)
+    play(memory, memory.event.settings.rounds, "1-1")
+    met = Counter(pairs(memory.event))
+    both = Counter(frozenset(pair) for pair in met.elements())
+    assert len(both) == teams * (teams - 1) // 2
+    assert set(both.values()) == {2 if double else 1}
+    assert set(met.values()) == {1}
+    for entrant in memory.event.entrants:
+        at_home = sum(home == entrant.name for home, _ in met)
+        away = sum(guest == entrant.name for _, guest in met)
+        assert abs(at_home - away) <= (0 if double else 1)
+
+
+def test_divisions_of_several_sizes_play_side_by_side() -> None:
+    memory = made({"2": 3, "1": 6}, promoted=1, relegated=1)
+    assert memory.event.settings.rounds == 5
+    play(memory, 5, "2-0")
+    event = memory.event
+    assert FORMAT.next_step(event).name == "finished"
+    assert all(home[0] == guest[0] for home, guest in pairs(event))
+    boards = [m.board for r in event.published for m in r.matches]
+    assert boards == list(range(1, 19))  # no two matches of a season have one number
+    overall, first, second = FORMAT.standings(event)
+    assert [t.name for t in (first, second)] == ["Division 1", "Division 2"]
+    assert [row.name for row in overall.rows] == [row.name for row in (*first.rows, *second.rows)]
+    assert [row.rank for row in overall.rows][-3:] == [row.rank + 6 for row in second.rows]
+    assert [row.zone for row in first.rows] == [*[""] * 5, "relegation"]
+    assert [row.zone for row in second.rows] == ["promotion", "", ""]
+
+
+def test_the_order_of_divisions_is_by_setting_or_by_name() -> None:
+    memory = made({"Premier": 3, "First": 3}, divisions="Premier, First")
+    publish(memory)
+    assert [t.name for t in FORMAT.standings(memory.event)] == ["Overall", "Premier", "First"]
+    event = made({"10": 3, "9": 3}).event
+    assert [t.name for t in FORMAT.standings(event)] == ["Overall", "Division 9", "Division 10"]
+
+
+def test_a_postponed_match_is_not_waited_for_and_counts_when_it_is_played() -> None:
+    memory = made({"": 4})
+    memory.do(ChangeSettings(details={"schedule": "2026-10-02, 2026-10-16, 2026-10-30"}))
+    publish(memory)
+    assert FORMAT.next_step(memory.event).missing == (1, 2)
+    memory.do(Postpone(1, "2026-11-03 19:30"))
+    memory.do(EnterResult(2, "2-0"))
+    assert FORMAT.next_step(memory.event).name == "draw"
+    assert sorted(row.tiebreaks["Hand"] or 0 for row in table(memory.event).rows) == [0, 0, 1, 1]
+    play(memory, 2, "2-0")
+    step = FORMAT.next_step(memory.event)
+    assert (step.name, step.missing) == ("play", (1,))
+    late = memory.event.published[0].match(1).white
+    before = next(row for row in table(memory.event).rows if row.id == late)
+    assert (before.tiebreaks["P"], before.tiebreaks["Hand"]) == (2, 1)
+    memory.do(EnterBoardResult(1, 1, "1-0"))  # found without saying of which round it is
+    memory.do(EnterBoardResult(1, 2, "0-1"))
+    after = next(row for row in table(memory.event).rows if row.id == late)
+    assert (after.tiebreaks["P"], after.tiebreaks["Hand"]) == (3, 0)
+    assert after.points == before.points + 2
+    assert FORMAT.next_step(memory.event).name == "finished"
+
+
+def test_open_matches_by_their_days() -> None:
+    memory = made({"": 4})
+    memory.do(ChangeSettings(details={"schedule": "2026-10-02, 2026-10-16, 2026-10-30"}))
+    publish(memory)
+    memory.do(Postpone(1, "2026-12-01"))
+    memory.do(Postpone(2, "-"))
+    publish(memory)
+    there = [(one.match.board, one.date) for one in open_matches(memory.event)]
+    assert there == [(3, "2026-10-16"), (4, "2026-10-16"), (1, "2026-12-01"), (2, "-")]
+
+
+def test_what_cannot_be_postponed_is_refused_in_words() -> None:
+    memory = made({"": 4})
+    assert "no round is published" in refused(memory, Postpone(1, "2026-12-01"))
+    memory.do(ChangeSettings(details={"schedule": "2026-10-02, 2026-10-16, 2026-10-30",
+                                      "end": "2026-12-20"}))  # fmt: skip
+    publish(memory)
+    assert "no such day" in refused(memory, Postpone(1, "2026-11-31"))
+    assert "last day of the event is 2026-12-20" in refused(memory, Postpone(1, "2027-01-01"))
+    assert "does not exist" in refused(memory, Postpone(9, "2026-12-01"))
+    assert "as you saw it" in refused(memory, Postpone(1, "2026-12-01", was="2026-11-01"))
+    with pytest.raises(NotAgreed, match="round 2 is played on 2026-10-16"):
+        memory.do(Postpone(1, "2026-10-16"))
+    memory.do(Postpone(1, "2026-10-16", insist=True))
+    assert [one.what.code for one in memory.event.agreements] == ["round-day"]
+    memory.do(EnterBoardResult(2, 1, "1-0"))
+    assert "has begun: a board has its result" in refused(memory, Postpone(2, "2026-12-01"))
+    memory.do(EnterResult(2, "2-0", replace=True))
+    assert "has the result 2-0" in refused(memory, Postpone(2, "2026-12-01"))
+    publish(memory)
+    with pytest.raises(NotAgreed, match="another match on 2026-10-16"):
+        memory.do(Postpone(3, "2026-10-16", 2))
+
+
+def test_elsewhere_no_match_is_postponed() -> None:
+    memory = begun(format_named("team_round_robin"), [Entrant("", f"T{n}") for n in range(4)])
+    publish(memory)
+    assert "every round waits" in refused(memory, Postpone(1, "2026-12-01"))
+
+
+def test_a_reversed_fixture_turns_the_return_match_and_no_number() -> None:
+    memory = made({"": 4}, double=True)
+    drawn = propose(memory)
+    first = drawn.match(1)
+    numbers = FORMAT.initial_order(memory.event)
+    memory.do(TurnBoard(1))
+    memory.do(PublishRound(1))  # who is at home breaks no rule
+    assert FORMAT.initial_order(memory.event) == numbers
+    enter(memory, "1-1")
+    play(memory, 5, "1-1")
+    both = [m for r in memory.event.published for m in r.matches if {*m.pair} == {*first.pair}]
+    assert [m.white for m in both] == [first.black, first.white]
+
+
+def test_teams_of_two_divisions_do_not_meet() -> None:
+    memory = made({"A": 3, "B": 3})
+    drawn = propose(memory)
+    one, other = drawn.matches[0].white, drawn.matches[1].white
+    memory.do(SwapPlaces(one, other))
+    assert "different divisions" in refused(memory, PublishRound(1, insist=True))
+
+
+def test_a_division_changed_in_the_list_later_moves_no_team() -> None:
+    memory = made({"A": 3, "B": 3})
+    publish(memory)
+    memory.do(EditEntrant("1", {"section": "B"}, insist=True, insist_twice=True))
+    assert "1" in {row.id for row in table(memory.event, "Division A").rows}
+
+
+@pytest.mark.parametrize("home_white", ["odd", "even"])
+def test_colours_of_the_home_team(home_white: str) -> None:
+    memory = made({"": 3}, boards=4, home_white=home_white)
+    boards = publish(memory).matches[0].lineups
+    white = [number for number, board in enumerate(boards, start=1) if not board.away_white]
+    assert white == ([1, 3] if home_white == "odd" else [2, 4])
+
+
+def test_a_deduction_stands_in_the_table_with_its_reason() -> None:
+    memory = made({"": 4})
+    play(memory, 1, "2-0")
+    winner = table(memory.event).rows[0]
+    memory.do(Adjust(winner.id, -1, "ineligible player"))
+    row = next(row for row in table(memory.event).rows if row.id == winner.id)
+    assert row.points == winner.points - 1
+    assert "ineligible player" in row.remark
+    assert row.tiebreaks["W"] == 1
+
+
+def test_who_leaves_loses_what_was_put_off_too() -> None:
+    memory = made({"": 4}, annul=False)
+    publish(memory)
+    match = memory.event.published[0].match(1)
+    memory.do(Postpone(1, "-"))
+    memory.do(EnterResult(2, "2-0"))
+    publish(memory)
+    memory.do(Withdraw(match.white))
+    result = memory.event.published[0].match(1).result
+    assert isinstance(result, TeamResult)
+    assert result.text == "-/+"
+
+
+def test_divisions_that_cannot_be_played() -> None:
+    memory = made({"A": 4, "B": 2})
+    assert any("2 teams, a division takes 3" in one.text for one in FORMAT.advise(memory.event))
+    with pytest.raises(Refused, match="Division B has 2 teams"):
+        propose(memory)
+
+
+def test_fixtures_of_the_whole_season_with_days_and_venues() -> None:
+    memory = made({"": 4})
+    memory.do(ChangeSettings(details={"schedule": "2026-10-02, 2026-10-16, 2026-10-30"}))
+    publish(memory)
+    memory.do(Postpone(1, "2026-12-01"))
+    panel = FORMAT.panels(memory.event)[0]
+    assert [row[:2] for row in panel.rows] == [
+        ("1", "2026-12-01"), ("1", "2026-10-02"),
+        *[("2", "2026-10-16")] * 2, *[("3", "2026-10-30")] * 2,
+    ]  # fmt: skip
+    halls = {e.name: e.venue for e in memory.event.entrants}
+    assert all(row[-1] == halls[row[3]] for row in panel.rows)

@@ -1,0 +1,121 @@
+"""Commands on the days of a season: the dates of its rounds, and matches played on another one."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from datetime import date, timedelta
+
+from engine.actions import ChangeSettings
+from engine.actions.postponing import Postpone
+from engine.event import Event
+from engine.event_data import UNBOUNDED, UNKNOWN_DATE, read_moment
+from engine.match_dates import moved_text, open_matches, round_date
+from engine.refusal import Refused
+from engine.running import round_of_board
+from saves.store import Store
+from tui.commands import Subcommand, documents
+from tui.commands.opening import (
+    agreeing_options,
+    done,
+    event_argument,
+    reading,
+    whole_number,
+    writing,
+)
+from tui.commands.output import say, say_json, say_table
+
+
+def _postpone_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("match", metavar="MATCH", type=whole_number, help="its number")
+    parser.add_argument(
+        "date", metavar="DATE", help="as 2026-12-05 or '2026-12-05 19:30'; - while none is fixed"
+    )
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    agreeing_options(parser)
+
+
+def postpone(args: Namespace) -> int:
+    """A match gets a day of its own; the rounds after its own do not wait for it."""
+    store = writing(args)
+    number = round_of_board(store.event, args.match, args.round)
+    event = done(store, Postpone(args.match, args.date, number), args)
+    match = event.round(number or 0).match(args.match)
+    state = documents.status(event, store.format)
+    if args.json:
+        keys = ("open_matches", "missing", "step", "revision")
+        moved = {"match": args.match, "round": number, "date": match.date}
+        say_json(moved | {key: state[key] for key in keys})
+        return 0
+    home, away = (event.entrant(id).name for id in match.pair)
+    say(f"{event.board_name(args.match)}: {home} - {away}, {moved_text(match)}")
+    say_open_matches(event)
+    return 0
+
+
+def say_open_matches(event: Event) -> None:
+    """The matches without a result by their days."""
+    rows = []
+    for one in open_matches(event):
+        names = [event.entrant(id).name for id in one.match.pair]
+        day = "no date yet" if one.date == UNKNOWN_DATE else one.date
+        rows.append(
+            [day, str(one.match.board), str(one.round), *names, "moved" * bool(one.match.date)]
+        )
+    if rows:
+        say("open matches:")
+        say_table(("Date", "No", "Round", "Home", "Away", ""), rows, right=("No", "Round"))
+
+
+def _dates_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument(
+        "dates", metavar="DATE", nargs="*", help="a date a round, - where none is fixed; none: list"
+    )
+    parser.add_argument("--from", dest="first", metavar="DATE", help="the day of round 1")
+    parser.add_argument(
+        "--every", type=whole_number, metavar="DAYS", default=7, help="days to the next (7)"
+    )
+
+
+def dates(args: Namespace) -> int:
+    """The days of the rounds: what the schedule of the event says."""
+    if args.dates and args.first:
+        raise Refused("dates and --from exclude each other", "", "give one of them")
+    changing = args.dates or args.first
+    store = writing(args) if changing else reading(args)
+    if changing:
+        given = ", ".join(args.dates) if args.dates else _every(store, args.first, args.every)
+        store.do(ChangeSettings(details={"schedule": given}))
+    event = store.event
+    rounds = store.format.rounds_planned(event) or len(event.published)
+    days = [(number, round_date(event, number)) for number in range(1, rounds + 1)]
+    if args.json:
+        said = [{"round": number, "date": day or None} for number, day in days]
+        say_json({"rounds": said, "revision": event.revision})
+        return 0
+    rows = [[store.format.round_name(number), day or "no date"] for number, day in days]
+    say_table(("Round", "Date"), rows)
+    return 0
+
+
+def _every(store: Store, first: str, days: int) -> str:
+    rounds = store.format.rounds_planned(store.event)
+    if rounds is None or rounds >= UNBOUNDED:
+        raise Refused("the number of rounds is not known yet", "", "enter the teams first")
+    moment = read_moment("--from", first)
+    if moment == UNKNOWN_DATE:
+        raise Refused("--from needs a day", "", "write it as 2026-10-02, with a time or without")
+    day, _, time = moment.partition(" ")
+    start = date.fromisoformat(day)
+    try:
+        each = [start + timedelta(days=days * number) for number in range(rounds)]
+    except OverflowError:
+        raise Refused(f"{days} days between rounds are too many", "", "give fewer") from None
+    return ", ".join(f"{one.isoformat()} {time}".strip() for one in each)
+
+
+COMMANDS = {
+    "postpone": Subcommand(_postpone_arguments, postpone),
+    "dates": Subcommand(_dates_arguments, dates),
+}
