@@ -188,3 +188,28 @@ def test_a_result_of_teams_is_no_bridge_score() -> None:
     driver = results()
     driver.enter("1", "1", "1", "1")
     assert isinstance(driver.desk.event.published[0].match(1).result, TeamResult)
+
+
+def test_a_match_of_a_league_is_moved_to_another_day() -> None:
+    desk = MemoryDesk.created("league", numbers="rating", boards=2)
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter("D", *"2026-12-05", "enter")
+    assert desk.event.published[0].match(1).date == "2026-12-05"
+    assert any("on 2026-12-05" in text for text in driver.lines)
+    driver.enter("D", *"soon", "enter")
+    assert "it is not a date" in driver.message
+    driver.enter("escape", "g", "2", "enter", "1", "1")
+    assert "all results" in driver.message
+    desk.draw()
+    # open in the rounds after, under its own number
+    assert any(text.lstrip("▌ ").startswith("1 ") and "on 2026" in text for text in driver.lines)
+    driver.enter("g", "1", "enter", "1", "1")
+    assert result(driver, 1) == "2-0"
+
+
+def test_elsewhere_a_match_is_not_moved() -> None:
+    driver = results()
+    driver.enter("D")
+    assert "postponed in a league" in driver.message

@@ -71,10 +71,11 @@ def brief(text: str | None) -> str:
 def due_now(round: Round) -> tuple[int, ...]:
     """Boards without a result that must have one before the next round: those that run on into
     it are left out."""
-    return tuple(m.board for m in round.matches if m.open and _due(m, round))
+    return tuple(m.board for m in round.matches if m.open and is_due(m, round))
 
 
-def _due(match: Match, round: Round) -> bool:
+def is_due(match: Match, round: Round) -> bool:
+    """Whether the result must stand before the next round."""
     return match.due is None or match.due <= round.number
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.actions.postponing import Postpone
 from engine.format_parts import OverASeason, part_of
-from engine.match_dates import match_date, moved_text
+from engine.match_dates import moved_text
 from engine.refusal import Refused
-from saves.safe_text import safe
 from tui.places.results.state import ResultsState, boards_of, selected_match
 from tui.places.shape import AtEnter, DeskView, Do, Prompt, Step, say
 
@@ -49,11 +48,9 @@ def asked(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     return Step(replace(state, prompt=_line(desk, state, match.board)))
 
 
-def _line(desk: DeskView, state: ResultsState, number: int, text: str | None = None) -> Prompt:
+def _line(desk: DeskView, state: ResultsState, number: int, text: str = "") -> Prompt:
     boards = boards_of(desk, state)
     assert boards is not None
-    match = boards.by_number[number]
-    teams = " - ".join(safe(desk.event.entrant(id).name, 20) for id in match.pair)
-    stands = match_date(desk.event, desk.event.round(boards.began[number]), match)
-    label = f"{teams} is played on (2026-12-05 19:30; - no date yet)"
-    return Prompt(label, DatePrompt(number, match.date), stands if text is None else text)
+    was = boards.by_number[number].date
+    label = f"{desk.event.board_name(number)} is played on (2026-12-05 19:30; - no date yet)"
+    return Prompt(label, DatePrompt(number, was), text)

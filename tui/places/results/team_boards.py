@@ -19,7 +19,7 @@ from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
 from tui.places.result_questions import free_to_enter
-from tui.places.result_words import all_in_told, brief, due_now, result_text
+from tui.places.result_words import all_in_told, brief, due_now, is_due, result_text
 from tui.places.results.state import (
     ListedBoards,
     ResultsState,
@@ -66,7 +66,9 @@ def next_open(
     if behind := [at for at in here if at > selected[1]]:
         return match.board, behind[0]
     for other in boards.after(match.board):
-        if other.board != match.board and (there := open_boards(boards, state, other)):
+        if other.board == match.board or not is_due(other, boards.round):
+            continue
+        if there := open_boards(boards, state, other):
             return other.board, there[0]
     left = [at for at in here if at != selected[1]]
     return (match.board, left[0]) if left else None
