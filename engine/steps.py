@@ -8,8 +8,7 @@ from typing import Literal
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
 from engine.reasons import Reason, Reasons
-from engine.running import overdue
-from engine.waiting import adjourned, missing_boards, stale_notes
+from engine.waiting import adjourned, missing_boards, overdue, stale_notes
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 

@@ -14,7 +14,7 @@ from engine.format_parts import OverASeason, part_of
 from engine.match_dates import match_date, moved_text, round_date
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
-from engine.running import round_of_board
+from engine.waiting import round_of_board
 from engine.warnings import Level, Warning
 
 SAME_DAY, ROUND_DAY = "same-day", "round-day"

@@ -21,8 +21,8 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.rules import Rule
-from engine.running import due_round
 from engine.tables import Meetings, Panel, StandingTable
+from engine.waiting import due_round
 from formats.berger import FEWEST, MOST, MOST_ROUNDS, numbered, reckoned, settings_of
 from formats.common import seniority
 from formats.league.divisions import Division, division_of, divisions, numbers_lot

@@ -11,7 +11,7 @@ from engine.event import Event
 from engine.event_data import UNBOUNDED, UNKNOWN_DATE, read_moment
 from engine.match_dates import moved_text, open_matches, round_date
 from engine.refusal import Refused
-from engine.running import round_of_board
+from engine.waiting import round_of_board
 from saves.store import Store
 from tui.commands import Subcommand, documents
 from tui.commands.opening import (
