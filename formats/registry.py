@@ -20,6 +20,7 @@ FORMATS: dict[str, str] = {
     "team_swiss": "formats.team_swiss:TeamSwiss",
     "scheveningen": "formats.scheveningen:Scheveningen",
     "team_round_robin": "formats.team_round_robin:TeamRoundRobin",
+    "hutton": "formats.hutton:Hutton",
     "league": "formats.league:League",
     "gnot": "formats.gnot:Gnot",
 }

@@ -6,7 +6,7 @@ A row without a player's name is the team's own: captain, club, contact stand th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -40,10 +40,6 @@ def without_team_columns(headers: Sequence[str]) -> list[str]:
 
 def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
     return next((at for at, header in enumerate(headers) if key_of(header) in names), None)
-
-
-OF_TEAM = ("section", "venue")
-"""Columns that are the team's also where a player's row has them."""
 
 
 class TeamReader(EntryReader):
@@ -108,11 +104,13 @@ class TeamReader(EntryReader):
         for key, squad in self.squads.items():
             team = self.own_rows.get(key, Entrant("", self.names[key]))
             players = tuple(player for _, player in sorted(squad, key=lambda each: each[0]))
-            told = {
-                field: next((v for p in players if (v := getattr(p, field))), "")
-                for field in OF_TEAM
-                if not getattr(team, field)
-            }
-            teams.append(replace(team, players=players, **told))
+            section = team.section or _first(player.section for player in players)
+            venue = team.venue or _first(player.venue for player in players)
+            teams.append(replace(team, players=players, section=section, venue=venue))
         note = f"{len(teams)} teams, {len(self.entrants)} players"
         return replace(read, entrants=tuple(teams), notes=(note, *self.unread()))
+
+
+def _first(texts: Iterable[str]) -> str:
+    """What a player's row says of his team."""
+    return next(filter(None, texts), "")

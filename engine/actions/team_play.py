@@ -29,13 +29,20 @@ def _published(event: Event, number: int | None) -> Round:
     return round
 
 
-def match_of_team(event: Event, team: EntrantId, number: int | None = None) -> tuple[Round, Match]:
-    """The match of a team in a published round (None: the one in play); `Refused` without one."""
+def match_of_team(
+    event: Event, team: EntrantId, number: int | None = None, board: int | None = None
+) -> tuple[Round, Match]:
+    """The match of a team in a published round (None: the one in play), of several the one at
+    that table; `Refused` without one."""
     entrant, round = event.entrant(team), _published(event, number)
-    match = next((m for m in round.matches if team in m.pair), None)
-    if match is None or not match.lineups:
+    matches = [m for m in round.matches if team in m.pair and board in (None, m.board)]
+    if not matches or not matches[0].lineups:
         raise Refused(f"{entrant.name} has no match in {event.called(round.number)}", "", "")
-    return round, match
+    if len(matches) > 1:
+        tables = ", ".join(str(m.board) for m in matches)
+        problem = f"{entrant.name} plays at tables {tables}"
+        raise Refused(problem, "each has a line-up of its own", "name the table (--match N)")
+    return round, matches[0]
 
 
 def board_of(event: Event, match: Match, board: int) -> TeamBoard:
@@ -62,10 +69,12 @@ class SetLineup(Action):
     round: int | None = None
     was: tuple[EntrantId, ...] | None = None
     late: bool = False
+    table: int | None = None
+    """Where the team has several matches in the round, which one."""
 
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands; players of the team, each on one board."""
-        round, match = match_of_team(event, self.team, self.round)
+        round, match = match_of_team(event, self.team, self.round, self.table)
         stands = lineup_of(match, self.team)
         team = event.entrant(self.team)
         if self.was is not None and self.was != stands:
@@ -84,12 +93,21 @@ class SetLineup(Action):
             if id in seen:
                 raise Refused(f"{player_name(event, id)} is on two boards", "", "name each once")
             seen.add(id)
+            for other in round.matches:
+                if (
+                    other is not match
+                    and self.team in other.pair
+                    and id in lineup_of(other, self.team)
+                ):
+                    where = event.board_name(other.board)
+                    problem = f"{player_name(event, id)} plays at {where}"
+                    raise Refused(problem, "", "change that line-up first")
         refuse_rewriting(event, format, round, self.change(event, format).round(round.number),
                          self.insist)  # fmt: skip
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of what a line-up should not be, of the deadline, and of matches that were played."""
-        round, match = match_of_team(event, self.team, self.round)
+        round, match = match_of_team(event, self.team, self.round, self.table)
         if self._filled(match) == lineup_of(match, self.team):
             return ()
         from engine.past_rounds import play_warnings
@@ -107,7 +125,7 @@ class SetLineup(Action):
 
     def change(self, event: Event, format: Format) -> Event:
         """The boards of the match with these players, and the match's result by them."""
-        round, match = match_of_team(event, self.team, self.round)
+        round, match = match_of_team(event, self.team, self.round, self.table)
         home = match.side(self.team) == "white"
         boards = tuple(
             board.with_players(*((id, board.away) if home else (board.home, id)))
@@ -121,7 +139,7 @@ class SetLineup(Action):
         """What was drawn because of the match as it was."""
         if after is before:
             return after
-        round, _ = match_of_team(before, self.team, self.round)
+        round, _ = match_of_team(before, self.team, self.round, self.table)
         return rewritten(before, after, format, round)
 
     def about(self, event: Event | None) -> About:
@@ -129,7 +147,7 @@ class SetLineup(Action):
         if event is None:
             return About(self.round, (), frozenset((self.team,)))
         try:
-            round, match = match_of_team(event, self.team, self.round)
+            round, match = match_of_team(event, self.team, self.round, self.table)
         except Refused:
             return About(self.round, (), frozenset((self.team,)))
         return about_boards(event, round.number, (match.board,))
@@ -143,7 +161,7 @@ class SetLineup(Action):
 
     def was_before(self, event: Event) -> str | None:
         """The line-up as it stood."""
-        _, match = match_of_team(event, self.team, self.round)
+        _, match = match_of_team(event, self.team, self.round, self.table)
         return ", ".join(player_name(event, id) or "nobody" for id in lineup_of(match, self.team))
 
 

@@ -146,7 +146,7 @@ def fixtures(event: Event) -> list[Panel]:
         if not division.playable:
             continue
         title = listed(" ", tuple(filter(None, (division.title, phrase("Fixtures")))))
-        columns = (phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away"),
+        columns: tuple[str, ...] = (phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away"),
                    phrase("Result"), phrase("Venue"))  # fmt: skip
         rows = tuple(_fixture_rows(event, division))
         if not any(row[-1] for row in rows):

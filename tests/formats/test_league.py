@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -201,7 +202,7 @@ def test_a_deduction_stands_in_the_table_with_its_reason() -> None:
     memory = made({"": 4})
     play(memory, 1, "2-0")
     winner = table(memory.event).rows[0]
-    memory.do(Adjust(winner.id, -1, "ineligible player"))
+    memory.do(Adjust(winner.id, Decimal(-1), "ineligible player"))
     row = next(row for row in table(memory.event).rows if row.id == winner.id)
     assert row.points == winner.points - 1
     assert "ineligible player" in row.remark

@@ -50,6 +50,9 @@ def _lineup_arguments(parser: ArgumentParser) -> None:
         help="players from board 1 on, by Id or name; - leaves a board empty; none: show it",
     )  # fmt: skip
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
+    parser.add_argument(
+        "--match", type=whole_number, metavar="N", help="of several matches in a round, which"
+    )
     agreeing_options(parser)
 
 
@@ -58,7 +61,7 @@ def lineup(args: Namespace) -> int:
     store = writing(args) if args.players else reading(args)
     event = store.event
     team = entrant_id(event, args.team)
-    round, match = match_of_team(event, team, args.round)
+    round, match = match_of_team(event, team, args.round, args.match)
     if args.players:
         named = tuple(_player(event, team, text) for text in args.players)
         action = SetLineup(
@@ -69,7 +72,7 @@ def lineup(args: Namespace) -> int:
             past_deadline(event, round.number, match),
         )
         event = done(store, action, args)
-    _, match = match_of_team(event, team, args.round)
+    _, match = match_of_team(event, team, args.round, args.match)
     ids = lineup_of(match, team)
     if args.json:
         boards = [{"board": at, "id": id or None} for at, id in enumerate(ids, start=1)]

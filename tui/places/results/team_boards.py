@@ -273,7 +273,8 @@ class LineupPrompt(AtEnter):
 
         number = boards.began[match.board]
         late = past_deadline(desk.event, number, match, desk.minute)
-        action = SetLineup(self.team, ids, number, was, late)
+        table = match.board if desk.format.several_boards else None
+        action = SetLineup(self.team, ids, number, was, late, table)
         told = f"{safe(team.name, 30)}: line-up entered"
         state = self._following(desk, state, match)
         return Step(state, (Do(action, about=told),))

@@ -1,0 +1,109 @@
+"""The Hutton pairing: a game a player and session, every other team met as evenly as can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from engine.team_results import TeamResult
+from formats.hutton import hutton
+from formats.registry import format_named
+from tests.playing import InMemory, begun, publish
+
+FORMAT = format_named("hutton")
+SIZES = [(teams, boards) for teams in range(2, 13) for boards in range(1, 13)]
+
+
+@pytest.mark.parametrize("session", [1, 2])
+def test_every_player_has_one_game_near_his_own_board(session: int) -> None:
+    for teams, boards in SIZES:
+        games = hutton(teams, boards, session, session)
+        players = Counter(
+            player for g in games for player in ((g.white, g.white_board), (g.black, g.black_board))
+        )
+        assert set(players.values()) == {1}
+        assert len(players) == teams * boards - (teams * boards) % 2
+        assert all(g.white != g.black for g in games)
+        assert all(abs(g.white_board - g.black_board) <= teams % 2 for g in games)
+
+
+def test_one_team_more_than_boards_meets_every_other_on_one_board() -> None:
+    for teams in range(2, 17, 2):
+        met = Counter(frozenset((g.white, g.black)) for g in hutton(teams, teams - 1, 1))
+        assert met == Counter(frozenset(pair) for pair in combinations(range(1, teams + 1), 2))
+
+
+def test_meetings_are_spread_evenly() -> None:
+    for teams, boards in SIZES:
+        met = Counter(frozenset((g.white, g.black)) for g in hutton(teams, boards, 1))
+        counts = [met[frozenset(pair)] for pair in combinations(range(1, teams + 1), 2)]
+        # an odd number of teams has the games of those who are free beside these
+        assert max(counts) - min(counts) <= 1 + teams % 2
+
+
+def test_colours_of_teams_are_balanced() -> None:
+    for teams, boards in SIZES:
+        games = hutton(teams, boards, 1)
+        for team in range(1, teams + 1):
+            whites = sum(g.white == team for g in games)
+            blacks = sum(g.black == team for g in games)
+            assert abs(whites - blacks) <= 1
+
+
+def test_in_several_sessions_nobody_meets_an_opponent_again() -> None:
+    for teams in (4, 6, 8, 10):
+        opponents: Counter[frozenset[tuple[int, int]]] = Counter()
+        for session in range(1, teams):
+            for g in hutton(teams, 5, session, teams - 1):
+                opponents[frozenset({(g.white, g.white_board), (g.black, g.black_board)})] += 1
+        assert set(opponents.values()) == {1}
+
+
+def made(teams: int, boards: int, **settings: object) -> InMemory:
+    squads = [
+        Entrant("", f"T{t}", players=tuple(Entrant("", f"P{t}{b}") for b in range(boards)))
+        for t in range(teams)
+    ]
+    return begun(FORMAT, squads, boards=boards, **settings)
+
+
+def test_a_session_to_its_end() -> None:
+    memory = made(4, 3)
+    publish(memory)
+    for match in memory.event.published[0].matches:
+        for board in range(1, len(match.lineups) + 1):
+            memory.do(EnterBoardResult(match.board, board, "1-0"))
+    assert FORMAT.next_step(memory.event).name == "finished"
+    table = FORMAT.standings(memory.event)[0]
+    whites = Counter(board.white for m in memory.event.published[0].matches for board in m.lineups)
+    for row in table.rows:
+        squad = {player.id for player in memory.event.entrant(row.id).players}
+        assert row.points == sum(whites[id] for id in squad)
+    assert sum(row.points for row in table.rows) == 6
+
+
+def test_a_line_up_is_of_one_table() -> None:
+    memory = made(4, 3)
+    publish(memory)
+    team = memory.event.entrants[0]
+    matches = [m for m in memory.event.published[0].matches if team.id in m.pair]
+    first, second = matches[:2]
+    with pytest.raises(Refused, match="plays at tables"):
+        memory.do(SetLineup(team.id, ("",)))
+    taken = next(b.home if second.white == team.id else b.away for b in second.lineups)
+    with pytest.raises(Refused, match="change that line-up first"):
+        memory.do(SetLineup(team.id, (taken,), table=first.board))
+    memory.do(SetLineup(team.id, ("",), table=first.board))
+    result = memory.event.published[0].match(first.board).result
+    assert isinstance(result, TeamResult)
+    assert result.text in ("+/-", "-/+")
+
+
+def test_odd_teams_and_boards_leave_one_player_without_a_game() -> None:
+    assert any("has no game" in one.text for one in FORMAT.advise(made(5, 3).event))
+    assert not any("has no game" in one.text for one in FORMAT.advise(made(5, 4).event))
