@@ -224,9 +224,7 @@ class Hutton(TeamFormat):
         if new.boards != old.boards:
             raise Refused("the boards cannot change", "round 1 is published", "make a new event")
         if 1 in (new.rounds, old.rounds) and new.rounds != old.rounds:
-            why = (
-                "the colours of round 1 were dealt for a single session" if old.rounds == 1 else ""
-            )
+            why = "a single session has its colours dealt otherwise"
             raise Refused("the sessions cannot change so", why, "make a new event")
 
     def advise(self, event: Event) -> list[Advice]:

@@ -93,12 +93,8 @@ class SetLineup(Action):
             if id in seen:
                 raise Refused(f"{player_name(event, id)} is on two boards", "", "name each once")
             seen.add(id)
-            for other in round.matches:
-                if (
-                    other is not match
-                    and self.team in other.pair
-                    and id in lineup_of(other, self.team)
-                ):
+            for other in (m for m in round.matches if self.team in m.pair and m is not match):
+                if id in lineup_of(other, self.team):
                     where = event.board_name(other.board)
                     problem = f"{player_name(event, id)} plays at {where}"
                     raise Refused(problem, "", "change that line-up first")

@@ -146,8 +146,10 @@ def fixtures(event: Event) -> list[Panel]:
         if not division.playable:
             continue
         title = listed(" ", tuple(filter(None, (division.title, phrase("Fixtures")))))
-        columns: tuple[str, ...] = (phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away"),
-                   phrase("Result"), phrase("Venue"))  # fmt: skip
+        columns: tuple[str, ...] = (
+            *(phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away")),
+            *(phrase("Result"), phrase("Venue")),
+        )
         rows = tuple(_fixture_rows(event, division))
         if not any(row[-1] for row in rows):
             columns, rows = columns[:-1], tuple(row[:-1] for row in rows)
