@@ -25,7 +25,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.event import Event, Match
-from engine.format_parts import bracket_of
+from engine.format_parts import PlayedByTeams, bracket_of, part_of
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import NIL, ONE
 from engine.protocol import Format
@@ -57,10 +57,11 @@ from tui.projector.sequence import ROUND_OF_PAGES
 from tui.projector.show import Show
 
 CODES = (
+    *("Hand", "MPvGP"),
     {"h", "min"}
     | {"A4"}
     | {"DE", "BH", "SB", "WIN", "C", "KS", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
-    | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
+    | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"},
 )
 """Abbreviations of rules and results that stand the same in every language."""
 
@@ -187,7 +188,9 @@ def _on_the_wall(event: Event, format: Format) -> Iterator[str]:
 def _events(name: str) -> Iterator[tuple[Event, Format]]:
     """Before round 1, in play, and at the end."""
     format, demo = format_named(name), DEMOS[name]
-    entrants = read_entries((DATA / demo.entries).read_bytes(), demo.entries).entrants
+    teams = part_of(format, PlayedByTeams) is not None
+    content = (DATA / demo.entries).read_bytes()
+    entrants = read_entries(content, demo.entries, teams=teams).entrants
     settings: dict[str, Any] = {"rounds": demo.rounds, **demo.settings, "language": "de"}
     memory = begun(format, entrants, **settings)
     yield memory.event, format
@@ -220,7 +223,9 @@ def _own_words(event: Event) -> set[str]:
             e.federation,
             e.category,
             e.section,
+            e.venue,
             *e.members,
+            *(player.name for player in e.players),
         ]
     said += [m.section or "" for r in event.rounds for m in r.matches]
     said += [lot.purpose for lot in event.lots]  # as the journal has it
