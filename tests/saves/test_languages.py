@@ -57,11 +57,10 @@ from tui.projector.sequence import ROUND_OF_PAGES
 from tui.projector.show import Show
 
 CODES = (
-    *("Hand", "MPvGP"),
     {"h", "min"}
-    | {"A4"}
+    | {"A4", "Hand", "MPvGP"}
     | {"DE", "BH", "SB", "WIN", "C", "KS", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
-    | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"},
+    | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
 )
 """Abbreviations of rules and results that stand the same in every language."""
 
