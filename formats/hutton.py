@@ -169,7 +169,7 @@ class Hutton(TeamFormat):
         boards: dict[frozenset[int], list[HuttonGame]] = {}
         for game in _games(event, number):
             boards.setdefault(frozenset((game.white, game.black)), []).append(game)
-        matches = []
+        matches: list[Match] = []
         for games in boards.values():
             first = games[0]
             on = tuple(sorted({b for g in games for b in (g.white_board, g.black_board)}))

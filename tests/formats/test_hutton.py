@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -64,7 +65,7 @@ def test_in_several_sessions_nobody_meets_an_opponent_again() -> None:
         assert set(opponents.values()) == {1}
 
 
-def made(teams: int, boards: int, **settings: object) -> InMemory:
+def made(teams: int, boards: int, **settings: Any) -> InMemory:
     squads = [
         Entrant("", f"T{t}", players=tuple(Entrant("", f"P{t}{b}") for b in range(boards)))
         for t in range(teams)

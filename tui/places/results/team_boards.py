@@ -18,7 +18,7 @@ from engine.results import GameResult, parse_game
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
-from tui.places.result_questions import free_to_enter
+from tui.places.result_entry import free_to_enter
 from tui.places.result_words import all_in_told, brief, due_now, is_due, result_text
 from tui.places.results.state import (
     ListedBoards,
