@@ -579,8 +579,12 @@ async def test_a_latin_1_file_is_read_with_one_key(
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda s: f"{s[0]}x{s[1]}")
 async def test_the_entry_list_looks_right(
-    tmp_path: Path, size: tuple[int, int], snapshot: SnapshotAssertion
+    tmp_path: Path,
+    size: tuple[int, int],
+    snapshot: SnapshotAssertion,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
     app = console(juniors(tmp_path / "kent", rounds=1).folder)
     async with app.run_test(size=size) as pilot:
         await pilot.press("down", "down")
