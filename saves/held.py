@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -38,6 +37,8 @@ _BESIDE = re.compile(r"-held-\d{8}-\d{6}-[0-9a-f]{4}")
 def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: bool) -> Path:
     """Put `files` into a new folder: in the event's quarantine if `inside`, else beside the
     event; where neither can be, among the events or for temporary files. Raises `OSError`."""
+    import tempfile  # it brings twelve modules, and this is seldom needed
+
     places = [folder.parent, events_folder(), Path(tempfile.gettempdir())]
     if inside:
         places.insert(0, folder / QUARANTINE)

@@ -12,7 +12,6 @@ import getpass
 import json
 import os
 import pwd
-import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -66,6 +65,8 @@ def this_user() -> str:
 
 
 def this_host() -> str:
+    import socket
+
     return safe(socket.gethostname(), 64) or "localhost"
 
 

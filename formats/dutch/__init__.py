@@ -131,6 +131,9 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against players, and acceleration."""
-        from formats.dutch.proposing import advice
+        from formats.dutch.acceleration import baku_advice
+        from formats.dutch.settings import settings_of
+        from formats.swiss import many_rounds
 
-        return advice(event)
+        baku = settings_of(event).acceleration == "baku"
+        return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

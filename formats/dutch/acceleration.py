@@ -10,6 +10,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
 from engine.points import NIL, Points, points_named
+from engine.protocol import Advice
 from formats.dutch.extra_points import parse_extra
 from formats.dutch.reading import group_name
 from formats.dutch.settings import DutchSettings
@@ -126,3 +127,13 @@ def virtual_words(
             worth = points_named(points, "virtual point")
             words[group] = f"{words.get(group, '')}; {count} with {worth}"
     return words
+
+
+def baku_advice(event: Event, accelerated: bool) -> list[Advice]:
+    """What is added, and until when, where the rounds are accelerated."""
+    number = len(event.published) + 1
+    whole, last = baku_rounds(event.settings.rounds)
+    if not accelerated or number > last:
+        return []
+    worth, until = ("a win", whole) if number <= whole else ("a draw", last)
+    return [Advice(f"Baku: {worth} is added for the upper half until round {until}")]

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match
-from engine.protocol import Advice, Proposal
-from formats.dutch.acceleration import baku_rounds
+from engine.protocol import Proposal
 from formats.dutch.colours import seated
 from formats.dutch.context import Context
 from formats.dutch.drawing import drawn_of
@@ -16,11 +15,9 @@ from formats.dutch.pairing_table import locked, pairing_table
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import BoardReason, reasons_of, without
-from formats.dutch.settings import settings_of
 from formats.dutch.undrawable import undrawable
 from formats.swiss import (
     byes_of,
-    many_rounds,
     refuse_double_locks,
     refuse_many_rounds,
     refuse_nobody,
@@ -72,17 +69,3 @@ def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: Boar
     reasons, altered = why
     white, black = (table.ids[number] for number in pair)
     return Match(board, white, black, group=group_name(score), why=reasons, altered=altered)
-
-
-def advice(event: Event) -> list[Advice]:
-    """Rounds against players; when the acceleration ends."""
-    number = len(event.published) + 1
-    rounds = event.settings.rounds
-    notes = many_rounds(event, "a round will have no draw")
-    if settings_of(event).acceleration == "baku":
-        whole, accelerated = baku_rounds(rounds)
-        if number <= accelerated:
-            worth = "a win" if number <= whole else "a draw"
-            text = f"Baku: {worth} is added for the upper half until round "
-            notes.append(Advice(f"{text}{whole if number <= whole else accelerated}"))
-    return notes

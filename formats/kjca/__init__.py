@@ -76,6 +76,6 @@ class Kjca(TableFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """Too many rounds for the players, and what rule 8 looks at."""
-        from formats.kjca.proposing import advice
+        from formats.kjca.advice import advice
 
         return advice(event)

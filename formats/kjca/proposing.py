@@ -8,8 +8,8 @@ from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import cards
-from engine.points import counted, points_named
-from engine.protocol import Advice, Proposal
+from engine.points import points_named
+from engine.protocol import Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
@@ -20,7 +20,6 @@ from formats.kjca.order import Rule8, carried, leaders, seats
 from formats.kjca.settings import settings_of
 from formats.swiss import (
     byes_of,
-    many_rounds,
     no_draw,
     refuse_double_locks,
     refuse_many_rounds,
@@ -124,27 +123,3 @@ def _notes(event: Event, draw: KjcaDraw, number: int) -> Iterator[Reason]:
             apart = _thirds(draw.field) if games is ground.thirds else lambda _a, _b: ""
             because = who_is_stuck(event, number, _standing(draw.field), apart=apart)
             yield Reason.of(code, count=len(games), because=because)
-
-
-def advice(event: Event) -> list[Advice]:
-    """Rounds against players; what rule 8 looks at."""
-    number = len(event.published) + 1
-    players = sum(e.active(number) for e in event.entrants)
-    rounds = event.settings.rounds
-    notes = many_rounds(event, "games will repeat")
-    if not notes and number <= rounds and players and players < 2 * rounds:
-        notes.append(
-            Advice(
-                f"{counted(players, 'player')} for {counted(rounds, 'round')}:"
-                " a late round may have no legal draw;"
-                f" {2 * rounds} players or more are safe"
-            )
-        )
-    settings = settings_of(event)
-    looked_at = carried(event) if settings.avoid is None else settings.avoid
-    if looked_at:
-        *most, last = looked_at
-        named = f"{', '.join(most)} or {last}" if most else last
-        when = "" if settings.avoid_round1 else " from round 2 on"
-        notes.append(Advice(f"rule 8: players of one {named} are kept apart{when}"))
-    return notes

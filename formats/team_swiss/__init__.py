@@ -133,6 +133,8 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against teams, and acceleration."""
-        from formats.team_swiss.proposing import team_advice
+        from formats.dutch.acceleration import baku_advice
+        from formats.swiss import many_rounds
 
-        return team_advice(event)
+        baku = team_swiss_settings(event).acceleration == "baku"
+        return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

@@ -7,13 +7,11 @@ from collections.abc import Mapping, Sequence
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.proposal import requested_byes
-from engine.protocol import Advice, Proposal
+from engine.protocol import Proposal
 from engine.reasons import Reasons
 from engine.refusal import NoDraw
-from formats.dutch.acceleration import baku_rounds
 from formats.dutch.reading import group_name
 from formats.swiss import (
-    many_rounds,
     no_draw,
     refuse_double_locks,
     refuse_many_rounds,
@@ -87,17 +85,3 @@ def _undrawable(event: Event, table: TeamTable) -> NoDraw:
     able = {table.ids[team.number] for team in ranked if team.may_have_bye}
     ids = [table.ids[team.number] for team in ranked]
     return no_draw(event, table.position.round, ids, may_have_bye=able.__contains__)
-
-
-def team_advice(event: Event) -> list[Advice]:
-    """Rounds against teams; what the acceleration adds."""
-    settings = team_swiss_settings(event)
-    notes = many_rounds(event, "a round will have no draw")
-    if settings.acceleration == "baku":
-        number = len(event.published) + 1
-        whole, accelerated = baku_rounds(settings.rounds)
-        if number <= accelerated:
-            worth = "a win" if number <= whole else "a draw"
-            until = whole if number <= whole else accelerated
-            notes.append(Advice(f"Baku: {worth} is added for the upper half until round {until}"))
-    return notes

@@ -23,7 +23,7 @@ from tui.widgets.lines import LineList
 
 CURSOR_BYTES, SCROLL_BYTES = 500, 5_000
 MEMORY_MB = 90
-MODULES = 636
+MODULES = 580
 """At the first picture: about a millisecond each on a slow machine."""
 ROWS = 4
 """Rows of lists painted for one key: the selected one before and after, and the line below."""
