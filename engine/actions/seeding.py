@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.lots import draw_lot
 from engine.points import counted
 from engine.protocol import Format
@@ -74,6 +75,11 @@ class SetSeeds(Action):
         if len(moved) > 4:
             return f"{counted(len(self.order), 'seed')} by hand"
         return f"seeds: {', '.join(moved) or 'as they were'}"
+
+
+def uses_seeds(format: Format) -> bool:
+    """Whether seeds mean something in that format."""
+    return format.kind == "team" or bracketed(format)
 
 
 def seeded(event: Event) -> list[EntrantId]:

@@ -1,7 +1,8 @@
 """Somebody goes from one event of the congress to another: two actions, in two journals.
 
 Before anything is drawn with him he leaves the one as if he had never been in it. Later he is
-withdrawn there, and his results stay; in the other he is a late entry.
+withdrawn there, and his results stay; in the other he is a late entry. All that is known of him
+goes along, but for what the other event has no use for (`not_kept`).
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action, AddEntrant, ReEnter, RemoveEntrant, Withdraw
 from engine.actions.presence import lost_by_leaving
+from engine.actions.seeding import uses_seeds
 from engine.congress.congress import EntryKey
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
+from engine.format_parts import divided_field
 from engine.late import missed_rounds
 from engine.points import Points, points_text
+from engine.reasons import Fact, Reason
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
 
@@ -54,15 +58,50 @@ def planned_move(
         raise Refused(f"{person.name} is in {target.name} already", "", "withdraw him in one")
     again = there.key.id if there is not None else ""
     rounds = target.format.rounds_planned(target.event)
+    seed = entry.entrant.seed if _takes_seed(target, entry.entrant.seed) else None
+    section = entry.entrant.section if _has_section(source, target, entry.entrant) else ""
     byes = tuple(
         bye for bye in entry.entrant.byes
         if bye.round > len(target.event.published) and (rounds is None or bye.round <= rounds)
     )  # fmt: skip
     new = replace(
         entry.entrant, id="", joined=1, late=False, away=(), expected=0, start_number=None,
-        seed=None, section="", byes=byes,
+        seed=seed, section=section, byes=byes,
     )  # fmt: skip
     return Move(entry.key, target.folder, new, target.event.next_id, again, missed)
+
+
+def _takes_seed(target: MemberEvent, seed: int | None) -> bool:
+    """Whether that seed can be had there: the format has seeds, and nobody has it."""
+    if not uses_seeds(target.format) or target.event.rounds:
+        return False
+    return all(one.seed != seed for one in target.event.entrants)
+
+
+def _has_section(source: MemberEvent, target: MemberEvent, entrant: Entrant) -> bool:
+    """Whether the section of the entry means the same there: the event has one of that name, and
+    it was not the other's first round that gave it to him."""
+    before = divided_field(source.format, source.event)
+    there = divided_field(target.format, target.event)
+    if there is None or (before is not None and before.frozen):
+        return False
+    wanted = entrant.section.strip().casefold()
+    return any(wanted in (part.label.casefold(), part.name.casefold()) for part in there.parts)
+
+
+def not_kept(entrant: Entrant, move: Move) -> Reason | None:
+    """What the entry had that does not go along; None where all does."""
+    if move.again:
+        return None
+    new, byes = move.entrant, tuple(b.round for b in entrant.byes if b not in move.entrant.byes)
+    facts: dict[str, Fact] = {}
+    if entrant.seed is not None and new.seed is None:
+        facts["seed"] = entrant.seed
+    if entrant.section and not new.section:
+        facts["section"] = entrant.section
+    if byes:
+        facts["byes"] = byes
+    return Reason("not-kept", facts) if facts else None
 
 
 def entering(move: Move) -> Action:

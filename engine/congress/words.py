@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from engine.congress.notes import CongressNote
 from engine.reasons import Reason
@@ -11,6 +12,16 @@ from engine.reasons import Reason
 def _boards(reason: Reason) -> str:
     first, last = reason["first"], reason["last"]
     return f"board {first}" if first == last else f"boards {first}-{last}"
+
+
+def not_kept_words(reason: Reason) -> str:
+    """What does not go along where somebody moves: `seed 3 and section B`."""
+    facts: Mapping[str, Any] = reason.facts
+    byes = facts.get("byes", ())
+    numbers = ", ".join(map(str, byes))
+    rounds = f"the bye of round {numbers}" if len(byes) == 1 else f"the byes of rounds {numbers}"
+    parts = [f"{key} {facts[key]}" for key in ("seed", "section") if key in facts]
+    return " and ".join([*parts, *([rounds] if byes else [])])
 
 
 _WORDS: Mapping[str, Callable[[Reason], str]] = {

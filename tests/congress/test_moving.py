@@ -9,9 +9,10 @@ import pytest
 
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
+from engine.congress.moving import not_kept, planned_move
 from engine.congress.people import person_named
-from engine.congress.words import note_words
-from engine.entrants import Entrant
+from engine.congress.words import not_kept_words, note_words
+from engine.entrants import Entrant, RequestedBye
 from engine.points import HALF
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
@@ -135,3 +136,24 @@ def test_a_move_that_was_stopped_is_finished_by_the_next_desk(
     assert [p.folder for p in again.payments] == [there]
     assert not (hall.folder / "moving.toml").exists()
     assert not open_congress(hall.folder).said
+
+
+def test_seed_and_section_go_along_where_the_other_event_has_them_and_else_it_is_said(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "galway"
+    folder.mkdir()
+    orla = replace(ORLA, seed=3, section="B", byes=(RequestedBye(3, HALF),))
+    event(folder / "open", (*entrants("Ann Bea Cid Dot"), orla))
+    event(folder / "cup", entrants("Eva Fay Gus Hal"), "knockout")
+    event(folder / "league", entrants("Ida Jon Kim Lea Mia Nan Oli Pat"), "galway", sections=2,
+          first_board=201)  # fmt: skip
+    hall = congress(folder, *map(EventPlan, ("open", "cup", "league")))
+    person, seen = person_named(hall.people, orla.name), {}
+    for target in ("cup", "league"):
+        move = planned_move(person, hall.member("open"), hall.member(target), None)
+        lost = not_kept(orla, move)
+        seen[target] = move.entrant.seed, move.entrant.section, not_kept_words(lost) if lost else ""
+    assert seen == {
+        "cup": (3, "", "section B and the bye of round 3"), "league": (None, "B", "seed 3"),
+    }  # fmt: skip

@@ -5,7 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.actions import CheckIn
+from engine.congress.moving import not_kept
 from engine.congress.people import Person, person_named
+from engine.congress.words import not_kept_words
 from engine.money import money_text
 from engine.refusal import Refused
 from engine.warnings import Level
@@ -109,9 +111,12 @@ def move(args: Namespace) -> int:
     target = folder_of(store, args.event)
     source = folder_of(store, args.source) if args.source is not None else _source(person, target)
     missed = None if args.missed is None else points_value(args.missed)
+    entry = person.entry(source)
     moved = move_person(store, person, source, target, missed, agreed(args))
     if store.member(source).event.proposal is not None:
         warn(f"{store.member(source).name}: a proposal stands; draw it again")
+    if entry is not None and (lost := not_kept(entry.entrant, moved)) is not None:
+        warn(f"{not_kept_words(lost)} of {person.name} did not go along: set it there if it counts")
     new = next(p for p in store.people if any(
         e.key.folder == target and e.here and e.entrant.name == moved.entrant.name
         for e in p.entries

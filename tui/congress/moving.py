@@ -6,7 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from engine.congress.congress import EntryKey
+from engine.congress.moving import not_kept
 from engine.congress.people import person_named
+from engine.congress.words import not_kept_words
 from engine.points import Points
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
@@ -63,6 +65,10 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
         for e in p.entries
     )), person)  # fmt: skip
     note = "; a proposal of it stands: draw it again" * bool(store.member(source).event.proposal)
+    entry = person.entry(source)
+    lost = not_kept(entry.entrant, move) if entry is not None else None
+    if lost is not None:
+        note = f" ({safe(not_kept_words(lost), 60)} did not go along){note}"
     return f"{name} is now in {names[str(target)]}, not in {names[source]}{note}", there.key
 
 

@@ -20,7 +20,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.presence import lost_by_leaving
-from engine.actions.seeding import seeded
+from engine.actions.seeding import seeded, uses_seeds
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
@@ -70,7 +70,7 @@ from tui.screens.entries_lines import (
     next_round,
     sort_at,
 )
-from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds, uses_seeds
+from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds
 from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.sections import sizes_text

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.actions.seeding import seeded
+from engine.actions.seeding import seeded, uses_seeds
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.format_parts import bracketed
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -19,11 +18,6 @@ WAYS = (
     ("lot", "by lot: drawn now, recorded"),
     ("none", "take all seeds away"),
 )
-
-
-def uses_seeds(format: Format) -> bool:
-    """Whether seeds mean something in that format."""
-    return format.kind == "team" or bracketed(format)
 
 
 def refuse_seeds(format: Format) -> None:
