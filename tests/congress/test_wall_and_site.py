@@ -16,8 +16,10 @@ from tests.congress.hall import congress, entrants, event
 from tests.playing import publish
 from tests.tui.desk_cli import CommandLine
 from tui.commands.showing import _shown_together
+from tui.projector.joining import Joining, ShownEvent
 from tui.projector.seen import Seen
 from tui.projector.show import Show
+from tui.projector.watching import Watched
 
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
 
@@ -91,3 +93,44 @@ def test_the_wall_shows_all_events_under_the_title_of_the_congress(hall: Congres
     names_page = [line for page in named for line in page]
     assert any("Ann" in line and "Masters" in line for line in names_page)
     assert any("Eva" in line and "Minor" in line and "101" in line for line in names_page)
+
+
+def test_events_that_join_or_leave_are_shown_without_a_new_start(hall: CongressStore) -> None:
+    shown = [ShownEvent(Watched(hall.path(folder), "hall")) for folder in hall.stores]
+    show = Show(title="Galway Congress")
+    for at, one in enumerate(shown):
+        show.take(one.watched.first(), NOW, at)
+    joining = Joining([hall.folder], "hall", shown)
+    assert joining.look() is None
+    event(hall.path("junior"), entrants("Ida Jon"), first_board=201)
+    hall.change(lambda c: c.joined_by(EventPlan("junior", "Under 18")), "joining")
+    others = joining.look()
+    assert others is not None
+    assert [(one.watched.folder.name, seen is None) for one, seen in others] == [
+        ("open", True), ("minor", True), ("junior", False),
+    ]  # fmt: skip
+    show.names = tuple(one.name for one, _ in others)
+    show.take_all([(0, show.seen[0]), (1, show.seen[1]), (None, others[2][1])], NOW)  # type: ignore[list-item]
+    rows = [line.text for line in show.picture(160, 45, NOW)]
+    assert rows[-1].rstrip() == " · Find your name 2 × 6 s   ■ Under 18 12 s"
+    (hall.folder / "congress.toml").write_text("title = 3")
+    assert joining.look() is None
+    text = 'title = "Galway"\n[[event]]\nfolder = "minor"\n'
+    (hall.folder / "congress.toml").write_text(text)
+    assert [one.watched.folder.name for one, _ in joining.look() or ()] == ["minor"]
+    assert joining.title == "Galway"
+    show.take_all([(1, show.seen[1])], NOW)
+    assert "Masters" not in "".join(line.text for line in show.picture(160, 45, NOW))
+
+
+def test_a_tall_wall_says_the_round_of_its_pages_and_their_seconds(hall: CongressStore) -> None:
+    _, title, names = _shown_together([str(hall.folder)])
+    show = Show(title=title, names=tuple(names))
+    hall.do("minor", EnterResult(102, "1-0", None))
+    for at, store in enumerate(hall.stores.values()):
+        show.take(Seen(store.event, store.format), NOW, at)
+    row = [line.text for line in show.picture(160, 45, NOW)][-1]
+    assert row.rstrip() == " ■ Masters 6 s   · Minor 6 s"
+    show.turn()
+    assert "· Masters 6 s   ■ Minor 6 s" in show.picture(160, 45, NOW)[-1].text
+    assert "Masters 6 s" not in show.picture(80, 24, NOW)[-1].text

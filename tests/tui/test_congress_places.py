@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from engine.actions import Discard, EnterResults, PublishRound
 from engine.congress.congress import EventPlan
@@ -16,7 +18,7 @@ from tests.tui.driver import MemoryDesk
 from tests.tui.places import until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
-from tui.congress.desk import CongressDesk
+from tui.congress.desk import FILE_TICKS, CongressDesk
 from tui.congress.pairings import CONGRESS_PAIRINGS, CongressPairingsState
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.places.shape import Draw, Within
@@ -172,3 +174,38 @@ async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
         assert "NOT SAVED" in text
     minor = open_event(galway / "minor").event
     assert [m.result is not None for m in minor.round(1).matches] == [False, True]
+
+
+async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway: Path) -> None:
+    event(galway / "junior", entrants("Ida Jon"), first_board=21)
+    file, other = galway / "congress.toml", open_congress(galway)
+    said: list[str] = []
+    app = TopboardApp(congress=CongressDesk(galway))
+
+    async def hear(pilot: Pilot[None]) -> None:
+        assert app.congress is not None
+        for _ in range(FILE_TICKS):
+            await app.congress.watch()
+        await pilot.pause()
+        assert app.front is not None
+        message = app.front.state.message
+        said.append(message.text if message is not None else "")
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and len(app.front.body.lines) == 7)
+        other.change(lambda c: c.joined_by(EventPlan("junior", "Junior")), "joining")
+        await hear(pilot)
+        other.change(lambda c: c.left_by("minor"), "leaving")
+        await hear(pilot)
+        other.change(lambda c: replace(c, place="Salthill"), "place")
+        await hear(pilot)
+        whole = file.read_text()
+        file.write_text(f"{whole}\n[[event")
+        await hear(pilot)
+        file.write_text(whole)
+        await hear(pilot)
+    assert said[:2] == ["Junior joined the congress", "Minor left the congress"]
+    assert said[2] == "congress.toml was changed: taken in"
+    assert "it cannot be read now: congress.toml:" in said[3]
+    assert "what was read before holds" in said[3]
+    assert "can be read again" in said[4]

@@ -9,13 +9,16 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
+from engine.congress.words import note_words
 from engine.refusal import Refused
+from engine.steady import noted
 from saves.congress.store import CongressStore
 from saves.site.congress import ABOVE, congress_pages, site_folders
 from saves.site.folder import SiteUpdate, update_site
 from tui.commands.congress_opening import congress_at
 from tui.commands.output import say, warn
 from tui.commands.site_folder import (
+    AFTER_TROUBLE,
     BETWEEN_LOOKS,
     GIVING_WAY,
     refuse_in_event,
@@ -61,23 +64,34 @@ def _watch(store: CongressStore, folder: Path) -> None:
     """Until ctrl+c: with everything that changes what the public reads."""
     os.nice(GIVING_WAY)
     say("watching: ctrl+c ends it")
-    last_trouble = ""
+    due, told, last_trouble = False, _notes(store), ""
     try:
         wait_for_turn(folder)
         while True:
-            time.sleep(BETWEEN_LOOKS)
+            time.sleep(BETWEEN_LOOKS if not last_trouble else AFTER_TROUBLE)
             try:
-                if not store.changed():
-                    continue
-                store.refresh()
-                update = _updated(store, folder)
+                if store.changed():
+                    store.refresh()
+                    due = True
+                before, told = told, _notes(store)
+                for text in told:
+                    if text not in before:
+                        warn(text)
+                trouble, update = "", _updated(store, folder) if due else None
+                due = False
             except Refused as refusal:
-                if refusal.line != last_trouble:
-                    warn(refusal.line)
-                last_trouble = refusal.line
-                continue
-            last_trouble = ""
-            if update.written or update.removed:
+                trouble, update = refusal.line, None
+            except Exception as error:
+                trouble, update = f"the site is not up to date: {noted(error)}", None
+            if trouble and trouble != last_trouble:
+                warn(trouble)
+            last_trouble = trouble
+            if update is not None and (update.written or update.removed):
                 say(f"{datetime.now():%H:%M:%S} {words(folder, update)}")
     except KeyboardInterrupt:
         say("the site stays as it is")
+
+
+def _notes(store: CongressStore) -> list[str]:
+    """What is wrong with the files of the congress and of its events."""
+    return [note_words(note) for note in store.file_notes()]

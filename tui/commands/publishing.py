@@ -17,6 +17,7 @@ from tui.commands.congress_site import publish_congress
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, warn
 from tui.commands.site_folder import (
+    AFTER_TROUBLE,
     BETWEEN_LOOKS,
     GIVING_WAY,
     refuse_in_event,
@@ -29,9 +30,6 @@ from tui.commands.site_folder import (
 
 if TYPE_CHECKING:
     from saves.store import Store
-
-AFTER_TROUBLE = 10.0
-"""Seconds until a site is tried again."""
 
 
 def _arguments(parser: ArgumentParser) -> None:

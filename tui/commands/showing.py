@@ -84,7 +84,8 @@ def project(args: Namespace) -> int:
         )
     from tui.projector.app import run
 
-    run(folders, name, args.turn, args.clock, args.theme, title, names)
+    places = list(map(Path, _named_again(args.events)))
+    run(folders, name, args.turn, args.clock, args.theme, title, names, places)
     return 0
 
 

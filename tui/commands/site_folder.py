@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 BETWEEN_LOOKS = 1.0
 """Seconds."""
+AFTER_TROUBLE = 10.0
+"""Seconds until a site is tried again."""
 GIVING_WAY = 10
 """How much a watched site lets others go first (`nice`)."""
 

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.congress.accounts import Account
+from engine.congress.congress import Congress
 from engine.congress.notes import CongressNote
+from engine.congress.words import note_words
 from engine.refusal import Refused
+from saves.congress.cash import CASH_NAME
+from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
 from saves.safe_text import safe
 from tui.company import SESSION
@@ -18,6 +23,7 @@ from tui.desk import Desk
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.places.shape import MessageKind
 
 FILE_TICKS = 8
 """Every so many looks at the events also one at the congress's own file, and at events that could
@@ -39,6 +45,8 @@ class CongressDesk:
         self.notes: tuple[CongressNote, ...] = ()
         """What is to be said of boards, people and files; worked out away from the keys."""
         self._noted: object = None
+        self._file_words: list[str] = []
+        """Which of the congress's own files cannot be read, and why."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
         self._ticks = 0
 
@@ -106,20 +114,49 @@ class CongressDesk:
             await self._look_round()
 
     async def _look_round(self) -> None:
-        events = [*self.store.unopened]
-        if await asyncio.to_thread(self.store.changed):
-            await asyncio.to_thread(self.store.refresh)
+        store = self.store
+        before, unopened, plans = store.congress, dict(store.unopened), self._names()
+        if await asyncio.to_thread(store.changed):
+            await asyncio.to_thread(store.refresh)
             self._follow()
+        told = self._file_words
         if await asyncio.to_thread(self._take_notes) and self._app.front is not None:
             self._app.front.repaint()
-        for folder in self.store.unopened:
-            if folder not in events:
-                name = safe(self.store.congress.plan(folder).name or folder, 60)
-                why = safe(str(self.store.unopened[folder].reason), 200)
-                self._app.tell(f"{name} is not open any more: {why}; the others go on", "bad")
-        for folder in events:
-            if folder in self.desks:
-                self._app.tell(f"{self.desks[folder].name} is open again", "done")
+        for text, mark in self._news(before, unopened, plans, told):
+            self._app.tell(text, mark)
+
+    def _names(self) -> dict[str, str]:
+        """What each event is called, by folder, whether it is open or not."""
+        known = {one.folder: one.name for one in self.store.members}
+        return {
+            plan.folder: safe(known.get(plan.folder) or plan.name or plan.folder, 60)
+            for plan in self.store.congress.events
+        }
+
+    def _news(
+        self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],
+        told: Sequence[str],
+    ) -> Iterator[tuple[str, MessageKind]]:  # fmt: skip
+        """What others have done to the congress since, the most urgent last."""
+        store, now = self.store, self._names()
+        if store.congress != before:
+            joined = [now[folder] for folder in now if folder not in names]
+            left = [names[folder] for folder in names if folder not in now]
+            changes = [f"{', '.join(joined)} joined"] * bool(joined)
+            changes += [f"{', '.join(left)} left"] * bool(left)
+            said = " and ".join(changes) + " the congress" if changes else ""
+            yield said or f"{CONGRESS_NAME} was changed: taken in", "done"
+        for folder in [folder for folder in unopened if folder in self.desks]:
+            yield f"{self.desks[folder].name} is open again", "done"
+        for folder, refusal in store.unopened.items():
+            if folder in names and folder not in unopened:
+                why = safe(str(refusal.reason), 200)
+                yield f"{now[folder]} is not open any more: {why}; the others go on", "bad"
+        for text in self._file_words:
+            if text not in told:
+                yield safe(text, 240), "bad"
+        if told and not self._file_words:
+            yield f"{CONGRESS_NAME} and {CASH_NAME} can be read again", "done"
 
     def accounts(self) -> tuple[Account, ...]:
         """Everybody once, by name, with fees and payments as they are today."""
@@ -134,7 +171,11 @@ class CongressDesk:
     def _take_notes(self) -> bool:
         """Whether something else is to be said now."""
         store = self.store
-        based_on = (store.congress, store.members, tuple(store.unopened))
+        self._file_words = [
+            f"{note_words(note)}; what was read before holds"
+            for note in store.file_notes() if note.what.code == "file-changed"
+        ]  # fmt: skip
+        based_on = (store.congress, store.members, tuple(store.unopened), self._file_words)
         if self._noted == based_on:
             return False
         before, self.notes, self._noted = self.notes, store.notes, based_on

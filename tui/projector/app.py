@@ -23,6 +23,8 @@ from tui.commands.own_files import write_down
 from tui.keyboard import key_of
 from tui.keys import commands_in_use, use
 from tui.looks.colours import ChosenTheme, theme_for_projector, tokens
+from tui.projector.joining import Joining, ShownEvent
+from tui.projector.seen import Seen
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Watched
@@ -69,13 +71,18 @@ class Projector(Shut):
         theme: ChosenTheme | None = None,
         title: str = "",
         names: Sequence[str] = (),
+        places: Sequence[Path] = (),
     ) -> None:
         steady.report = write_down
         self.watched = [Watched(folder, name) for folder in folders]
         self.now = now or _local_time
-        self.show = Show(clock_shown=clock, by_hand=turn == 0, title=title, names=tuple(names))
+        self.show = Show(
+            clock_shown=clock, by_hand=turn == 0, title=title, names=tuple(names), stays=turn
+        )
         for at, watched in enumerate(self.watched):
             self.show.take(watched.first(), self.now(), at)
+        called = [*names, *[""] * len(self.watched)]
+        self.joining = Joining(places, name, list(map(ShownEvent, self.watched, called)))
         super().__init__()
         self._as_it_is = left_to_the_terminal()
         self.turn_seconds = turn
@@ -131,6 +138,8 @@ class Projector(Shut):
     async def _look(self) -> None:
         """What is new in the events, and whether the page's time is over."""
         now, begun = self.now(), self.show.begun
+        if not self.show.frozen and (others := await asyncio.to_thread(self.joining.look)):
+            self._take_others(others, now)
         for at, one in enumerate(self.watched):
             state = await asyncio.to_thread(one.look)
             if state is not None:
@@ -140,6 +149,21 @@ class Projector(Shut):
             self._stood = 0.0
         self._count_up()
         self.paint()
+
+    def _take_others(
+        self, others: Sequence[tuple[ShownEvent, Seen | None]], now: datetime
+    ) -> None:  # fmt: skip
+        """Events have joined the congress that is shown, or have left it."""
+        places = {id(one): at for at, one in enumerate(self.watched)}
+        self.watched = [one.watched for one, _ in others]
+        self.show.names = tuple(one.name for one, _ in others)
+        self.show.title = self.joining.title or self.show.title
+        before = self.show.seen
+        states = [
+            (at, before[at]) if (at := places.get(id(one.watched))) is not None else (None, seen)
+            for one, seen in others
+        ]
+        self.show.take_all([(at, seen) for at, seen in states if seen is not None], now)
 
     def _count_up(self) -> None:
         stays = self.show.seconds if self.turn_seconds is None else self.turn_seconds
@@ -254,9 +278,11 @@ def run(
     theme: str | None = None,
     title: str = "",
     names: Sequence[str] = (),
+    places: Sequence[Path] = (),
 ) -> None:
     """Show events until somebody quits; `Refused` where one cannot be opened. `title` is what they
-    are together, `names` what each is called beside the others."""
+    are together, `names` what each is called beside the others; `places` are the folders that were
+    asked for, of events and of congresses, whose events may change."""
     bind_to_server()
     chosen = theme_for_projector(theme)
     for note in chosen.notes:  # to whoever starts it; the hall is not told
@@ -264,4 +290,4 @@ def run(
     settings = user_settings()
     use(settings.commands, settings.results)
     with suppress(KeyboardInterrupt):
-        Projector(folders, name, turn, clock, None, chosen, title, names).run_out()
+        Projector(folders, name, turn, clock, None, chosen, title, names, places).run_out()

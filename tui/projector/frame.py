@@ -17,6 +17,8 @@ AIRY = 24
 LOW = 8
 """Below so many lines the page has them all but the heading's."""
 MESSAGE_LINES = 3
+TALL = 30
+"""Lines of a terminal from which the round of pages stands in the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class Around:
     news: str = ""
     """The line below: the round clock, boards that are missing."""
     clock: str = ""
+    pages: str | None = None
+    """Of several events: the round of their pages, a line of its own where there is room."""
     keys: str = ""
     """Lines instead of `news` while the keys are asked for."""
 
@@ -92,7 +96,10 @@ def _below(around: Around, width: int, height: int) -> tuple[Line, ...]:
     ]
     if around.keys:
         return (*lines, *(line(fit(f" {one}", width), "dim") for one in around.keys.split("\n")))
-    return (*lines, line(fit(f" {safe(around.news, 400)}", width), "key"))
+    lines.append(line(fit(f" {safe(around.news, 400)}", width), "key"))
+    if around.pages is not None and height >= TALL:
+        lines.append(line(fit(f" {safe(around.pages, 400)}", width), "dim"))
+    return tuple(lines)
 
 
 def alone(message: str, width: int, height: int) -> list[Line]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import groupby
 
 from engine.alphabet import fold
 from engine.event import Event
@@ -17,7 +18,7 @@ from tui.projector.frame import Around, Frame, alone, frame
 from tui.projector.layout import Page, pages
 from tui.projector.seen import Seen
 from tui.projector.sequence import ROUND_OF_PAGES, chosen
-from tui.projector.several import common_title, short_titles, together
+from tui.projector.several import ALL, common_title, short_titles, together
 from tui.projector.words import clock_words, countdown_of, heading, ticker
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line
@@ -43,6 +44,8 @@ class Show:
     """What all events are together; empty: what their titles begin with."""
     names: tuple[str, ...] = ()
     """What each event is called beside the others; empty: its title without that beginning."""
+    stays: float | None = None
+    """Seconds that every page stays; None: as long as it takes to read."""
     seen: list[Seen] = field(default_factory=list)
     at: int = 0
     held: bool = False
@@ -86,6 +89,20 @@ class Show:
         self._choose(now)
         if begins:
             self._go_to = None
+
+    def take_all(self, states: Sequence[tuple[int | None, Seen]], now: datetime) -> None:
+        """Other events from now on, each with its place among those that were shown, None for a
+        new one. Not while frozen."""
+        place = {before: at for at, (before, _) in enumerate(states) if before is not None}
+        place[ALL] = ALL
+        self.seen = [state for _, state in states]
+        self._contents = [(place[of], one) for of, one in self._contents if of in place]
+        self._firsts = [
+            ((place[of], kind, title), first)
+            for (of, kind, title), first in self._firsts if of in place
+        ]  # fmt: skip
+        self._new = {(place[of], board): t for (of, board), t in self._new.items() if of in place}
+        self._choose(now)
 
     def _mark_new(self, of: int, before: Event, after: Event, now: datetime) -> None:
         if before.current is None or after.current is None:
@@ -299,6 +316,7 @@ class Show:
             news=troubles[0] if troubles else self._news(page, width, now),
             clock=form[self.clock_shown],
             keys=self.keys,
+            pages=self._round_of_pages(width) if several else None,
         )
 
     def _news(self, page: Page, width: int, now: datetime) -> str:
@@ -335,6 +353,25 @@ class Show:
             title = hall.say(content.title or phrase("Your board on your phone"))
             pages.append(f"{names[of]}: {title}" if of >= 0 and len(names) > 1 else title)
         return [hall.say(phrase("Next: {pages}", pages=" · ".join(pages)))]
+
+    def _round_of_pages(self, width: int) -> str:
+        """How many pages each event has, and how long one of them stays; the one in front is
+        marked. Where they are more than the line holds it begins with that."""
+        names, front, first = self._called(), 0, 0
+        parts: list[str] = []
+        hall, ours = language_of(self.seen[0].event), dict(self._contents).get(ALL)
+        whole = hall.say(ours.title) if ours is not None else ""
+        for of, group in groupby(self._pages, key=lambda page: page.event):
+            pages = list(group)
+            here = first <= self.at < first + len(pages)
+            front, first = len(parts) if here else front, first + len(pages)
+            label = f"{'■' if here else '·'} {names[of] if of >= 0 else whole}"
+            seconds = self.stays or sum(page.seconds for page in pages) / len(pages)
+            count = f" {len(pages)}" if len(pages) > 1 or self.by_hand else ""
+            sign = " ×" if count and not self.by_hand else ""
+            parts.append(f"{label}{count}{sign}" + f" {seconds:.0f} s" * (not self.by_hand))
+        text = "   ".join(parts)
+        return text if cell_len(text) < width - 1 else "   ".join([*parts[front:], *parts[:front]])
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
         if self.clock_shown == "off":
