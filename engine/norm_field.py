@@ -48,7 +48,7 @@ def host(event: Event) -> str:
 def foreign_field(event: Event) -> ForeignField | None:
     """None where the host federation is not known, in a round robin, and before round 1."""
     at_home = host(event)
-    if not at_home or predetermined(event):
+    if not at_home or not _swiss(event):
         return None
     without = NO_FEDERATION | {OUTSIDE, at_home}
     rounds = list(_rounds(event, lambda entrant: entrant.federation not in without))
@@ -64,7 +64,7 @@ def foreign_field(event: Event) -> ForeignField | None:
 @derived
 def many_and_strong(event: Event) -> bool:
     """Whether every round had 40 rated players, the best of them 2000 on average (1.5.6a)."""
-    if predetermined(event):
+    if not _swiss(event):
         return False
     rounds = list(_rounds(event, lambda entrant: entrant.federation != OUTSIDE))
     best = [sorted((e.rating or 0 for e in there), reverse=True) for there in rounds]
@@ -72,6 +72,11 @@ def many_and_strong(event: Event) -> bool:
         len(them) >= PARTICIPANTS and (average(them[:PARTICIPANTS]) or 0) >= PARTICIPANTS_AVERAGE
         for them in best
     )
+
+
+def _swiss(event: Event) -> bool:
+    """A Swiss of single players; matches of teams are none."""
+    return not predetermined(event) and bool(getattr(event.settings, "single_games", True))
 
 
 def predetermined(event: Event) -> bool:

@@ -19,13 +19,12 @@ from engine.norms import (
     within_reach,
 )
 from engine.points import counted
-from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from saves.norm_words import norm_remarks, obstacle_words, outlook_words
 from tui.commands import Subcommand, documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
-from tui.commands.performing import refuse_teams
+from tui.commands.performing import players_of
 
 EXEMPTIONS = {
     "a": "final of a national championship: players of the host federation (1.4.3a)",
@@ -41,9 +40,7 @@ _HEADINGS = {
 
 def norms(args: Namespace) -> int:
     """By state and title, one line each."""
-    store = reading(args)
-    event, format = store.event, store.format
-    refuse_teams(event, format)
+    event, known = players_of(reading(args))
     exempt = exemption(event, args.exempt or "")
     if exempt in FOR_THE_HOST and not host(event):
         raise Refused(
@@ -53,13 +50,13 @@ def norms(args: Namespace) -> int:
         )
     norms_by_entrant = {e.id: norms_of(event, e, args.exempt or "") for e in event.entrants}
     if args.json:
-        say_json(norms_document(event, format, norms_by_entrant))
+        say_json(norms_document(event, known, norms_by_entrant))
         return 0
     say(f"{event.title}, title norms after {counted(len(event.published), 'round')}")
     if (why := obstacle(event)) is not None:
         say(f"no norms here: {obstacle_words(why)}")
         return 0
-    known, listed = numbers(format, event), set()
+    listed = set()
     for state, heading in _HEADINGS.items():
         rows = []
         for id in sorted(norms_by_entrant, key=lambda id: known[id]):
@@ -84,10 +81,12 @@ def _by_title(row: Sequence[str]) -> int:
 
 
 def norms_document(
-    event: Event, format: Format, found: Mapping[EntrantId, tuple[NormOutlook, ...]]
+    event: Event,
+    known: Mapping[EntrantId, int],
+    found: Mapping[EntrantId, tuple[NormOutlook, ...]],
 ) -> documents.Document:
     """Everybody in order of entry, with every title above his own."""
-    known, why, field = numbers(format, event), obstacle(event), foreign_field(event)
+    why, field = obstacle(event), foreign_field(event)
     return {
         "why_none": obstacle_words(why) if why is not None else None,
         "host": host(event) or None,

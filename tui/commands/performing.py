@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
+from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.event_data import detail
+from engine.format_parts import PlayedByTeams, part_of
 from engine.performance import performances
 from engine.points import column_texts
-from engine.protocol import Format, numbers
+from engine.protocol import numbers
 from engine.rating_change import RatingReport, pace, rating_reports
 from engine.refusal import Refused
 from saves.rating_words import change_text, factor_text, factor_words, remark
@@ -17,18 +21,18 @@ from tui.commands import Subcommand, documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
 
+if TYPE_CHECKING:
+    from saves.opening import OpenEvent
+
 HEADS = ("No", "Name", "Ro", "Games", "Score", "Ra", "Rp", "We", "K", "Change", "New")
 
 
 def performance(args: Namespace) -> int:
     """Of everybody performance, expected score, rating change, or why there is none."""
-    store = reading(args)
-    event, format = store.event, store.format
-    refuse_teams(event, format)
+    event, known = players_of(reading(args))
     if args.json:
-        say_json(performance_document(event, format))
+        say_json(performance_document(event, known))
         return 0
-    known = numbers(format, event)
     reports = sorted(rating_reports(event).values(), key=lambda report: known[report.id])
     unrated = "; the event is not rated" * ("unrated" in detail(event, "rating_type"))
     say(f"{event.title}, rating report ({pace(event).value}){unrated}")
@@ -61,15 +65,23 @@ def _row(event: Event, number: int, report: RatingReport) -> list[str]:
     return [str(number), event.entrant(report.id).name, *texts]
 
 
-def refuse_teams(event: Event, format: Format) -> None:
-    """`Refused` where the entrants are teams, who have no ratings."""
+def players_of(store: OpenEvent) -> tuple[Event, Mapping[EntrantId, int]]:
+    """The event of single players, of teams that of their players, with everybody's number;
+    `Refused` where teams play without players."""
+    event, format = store.event, store.format
+    if part_of(format, PlayedByTeams) is not None:
+        from engine.team_games import event_of_players
+
+        event = event_of_players(event)
+        return event, {player.id: player.start_number or 0 for player in event.entrants}
     if format.of_teams(event):
         raise Refused("teams have no rating", f"{event.title} is one of teams", "")
+    return event, numbers(format, event)
 
 
-def performance_document(event: Event, format: Format) -> documents.Document:
+def performance_document(event: Event, known: Mapping[EntrantId, int]) -> documents.Document:
     """Everybody in order of entry."""
-    known, shown = numbers(format, event), performances(event)
+    shown = performances(event)
     return {
         "pace": pace(event).value,
         "players": [
