@@ -13,7 +13,7 @@ from engine.format_parts import PlayedByTeams
 from engine.phrases import phrase
 from engine.points import NIL
 from engine.result_forms import ResultForm
-from engine.tables import StandingTable
+from engine.tables import Panel, StandingTable
 from engine.team_players import mean_rating, standing_order
 from engine.team_results import TeamBoard, result_of, team_form, unmet
 from formats.common import TableFormat
@@ -58,6 +58,16 @@ class TeamSettings(RoomSettings):
         description="line-ups are due so many minutes before a round begins (0: no deadline)",
     )
 
+    board_prizes: Literal["percentage", "points", "performance"] = Field(
+        default="percentage", description="what orders the best players on each board"
+    )
+    board_prize_games: int = Field(
+        default=0,
+        ge=0,
+        le=99,
+        description="games that the best on a board have at least (0: half of the rounds)",
+    )
+
     @property
     def by_games(self) -> bool:  # type: ignore[override]
         """Game points rank the teams."""
@@ -67,6 +77,10 @@ class TeamSettings(RoomSettings):
     def bye_scores(self) -> tuple[Decimal, Decimal]:
         """Match points and game points of the bye."""
         return self.bye_points, self.bye_game_points
+
+    def least_games(self, rounds: int) -> int:
+        """Games that the best on a board have at least, after so many rounds."""
+        return self.board_prize_games or (rounds + 1) // 2
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """A match is played at a table; it has boards."""
@@ -148,6 +162,15 @@ class TeamFormat(PlayedByTeams, TableFormat):
         """With the points named for what they are."""
         name = self.points_name(event)
         return [replace(table, points=name) for table in super().standings(event)]
+
+    def panels(self, event: Event) -> list[Panel]:
+        """What the players have scored, and the best on each board."""
+        from engine.team_tables import player_panels
+
+        settings = team_settings(event)
+        least = settings.least_games(len(event.published))
+        beside = super().panels(event)
+        return [*player_panels(event, settings.boards, settings.board_prizes, least), *beside]
 
     def points_name(self, event: Event) -> str:
         """What ranks teams, in two letters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
@@ -73,8 +73,7 @@ class EntryReader:
     def take(self, row: EntryRow) -> None:
         """One row: one more entrant, or `Refused`."""
         self.refuse_other_width(row)
-        known = set(self.columns.index.values())
-        self.unnamed |= {i for i, c in enumerate(row.cells) if i not in known and c.strip()}
+        self.note_unnamed(row)
         entrant = self.entrant_named(row, self._name(row))
         if entrant.fide_id:
             first = self.fide_rows.setdefault(entrant.fide_id, row.line)
@@ -85,6 +84,15 @@ class EntryReader:
                 )
         self.entrants.append(entrant)
         self.places.append(row.line)
+
+    def note_unnamed(self, row: EntryRow) -> None:
+        """Keep the places of cells that no column is read for."""
+        known = set(self.columns.index.values())
+        self.unnamed |= {i for i, c in enumerate(row.cells) if i not in known and c.strip()}
+
+    def team_names(self) -> Sequence[str]:
+        """The team of each entrant, in a list of teams."""
+        return ()
 
     def refuse_other_width(self, row: EntryRow) -> None:
         """`Refused` where the row has more or fewer fields than the header."""
@@ -242,7 +250,7 @@ class EntryReader:
             problem = f"{safe(self.name)} has a header and no entrants"
             raise refuse(self.name, problem, "give a file with entrants")
         read = f"{len(self.entrants)} entrants, {SEPARATORS[self.separator]}-separated"
-        duplicates = namesakes(self.entrants, self.places, self.name)
+        duplicates = namesakes(self.entrants, self.places, self.name, self.team_names())
         return EntryList(
             tuple(self.entrants),
             (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),

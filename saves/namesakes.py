@@ -9,12 +9,23 @@ from saves.foreign import at
 from saves.safe_text import safe
 
 
-def namesakes(entrants: Sequence[Entrant], lines: Sequence[int], name: str) -> tuple[str, ...]:
+def namesakes(
+    entrants: Sequence[Entrant], lines: Sequence[int], name: str, teams: Sequence[str] = ()
+) -> tuple[str, ...]:
     """A warning for each entrant of a name met before whom no year of birth tells apart.
 
     The same question as `engine.entrants.namesake` asks of one entrant, in one pass over the
-    list. `lines` are the entrants' lines in the file called `name`.
+    list. `lines` are the entrants' lines in the file called `name`, `teams` the names of the teams
+    that they are in, if they are in any.
     """
+    team_on = dict(zip(lines, teams, strict=True)) if teams else {}
+
+    def places(*lines: int) -> str:
+        if not team_on:
+            return f"stands on lines {lines[0]} and {lines[1]}"
+        one, other = (f"{safe(team_on[line])} (line {line})" for line in lines)
+        return f"is in {one} and in {other}"
+
     years_by_name: dict[str, dict[str, int]] = {}
     warnings: list[str] = []
     for entrant, line in zip(entrants, lines, strict=True):
@@ -30,7 +41,7 @@ def namesakes(entrants: Sequence[Entrant], lines: Sequence[int], name: str) -> t
                 else "no year of birth tells them apart"
             )
             warnings.append(
-                f"{at(name, line)}: {safe(entrant.name)} stands on lines {first} and {line} "
+                f"{at(name, line)}: {safe(entrant.name)} {places(first, line)} "
                 f"({born}); one person or two?"
             )
         years.setdefault(year, line)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.format_parts import PlayedByTeams, part_of
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import RatingReport, pace, rating_reports
+from engine.team_games import event_of_players
 from saves.csv_cells import Cell
 from saves.rating_words import change_text, factor_text, factor_words, remark
 from saves.sheets import NUMBER, Grid, SheetColumn
@@ -24,6 +26,9 @@ _COLUMNS = (
 def rating_report(event: Event, format: Format) -> Grid:
     """A row for everybody who played, by start number; below it what figures are missing."""
     known = numbers(format, event)
+    if part_of(format, PlayedByTeams) is not None:
+        event = event_of_players(event)
+        known = {player.id: player.start_number or 0 for player in event.entrants}
     reports = sorted(rating_reports(event).values(), key=lambda report: known[report.id])
     rows = tuple(_row(event, known[report.id], report) for report in reports)
     return Grid(

@@ -10,7 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from engine.alphabet import fold
 from engine.entrants import Entrant
+from engine.points import counted
 from saves.columns_csv import key_of
 from saves.entry_reader import EntryList, EntryReader, EntryRow
 from saves.foreign import first_of
@@ -23,6 +25,10 @@ if TYPE_CHECKING:
 TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
 BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
 _BOARD = re.compile(r"0*([1-9][0-9]{0,2})")
+_RESERVES = re.compile(
+    r"(r|res|reserve|s|sub|substitute|ersatz|e|remplacant|suplente)[ .-]*[0-9]{0,2}[.]?"
+)
+"""Words for who has no board, also with a number: `R2`."""
 RESERVE = 1000
 """Where who has no board stands in the order: behind all boards, as the file has them."""
 
@@ -60,6 +66,8 @@ class TeamReader(EntryReader):
         self.own_rows: dict[str, Entrant] = {}
         self.squads: dict[str, list[tuple[int, Entrant]]] = {}
         self.names: dict[str, str] = {}
+        self.teams: list[str] = []
+        """The team of each player, as the rows have them."""
 
     def take(self, row: EntryRow) -> None:
         """One row: a player of a team, or the team's own."""
@@ -75,15 +83,21 @@ class TeamReader(EntryReader):
             if key in self.own_rows:
                 problem = f"{safe(team)} has two rows without a player"
                 raise self.refuse(row, self.team_at, problem, "keep one")
+            self.note_unnamed(row)
             self.own_rows[key] = replace(self.entrant_named(row, team), members=())
             return
         super().take(row)
+        self.teams.append(self.names[key])
         squad.append((self._board(row, team, len(squad)), self.entrants[-1]))
+
+    def team_names(self) -> Sequence[str]:
+        """As the file first writes each."""
+        return self.teams
 
     def _board(self, row: EntryRow, team: str, taken: int) -> int:
         text = row.cells[self.board_at].strip() if self.board_at is not None else ""
         board = _BOARD.fullmatch(text)
-        if text and board is None and text[:1].casefold() not in ("r", "s"):
+        if text and board is None and not _RESERVES.fullmatch(fold(text)):
             problem = f"row {row.line}: {safe(text, 12)!r} is not a board"
             remedy = "give its number, or R for a reserve"
             raise self.refuse(row, self.board_at or 0, problem, remedy)
@@ -107,7 +121,8 @@ class TeamReader(EntryReader):
             section = team.section or _first(player.section for player in players)
             venue = team.venue or _first(player.venue for player in players)
             teams.append(replace(team, players=players, section=section, venue=venue))
-        note = f"{len(teams)} teams, {len(self.entrants)} players"
+        count = counted(len(self.entrants), "player")
+        note = f"{counted(len(teams), 'team')}, {count}"
         return replace(read, entrants=tuple(teams), notes=(note, *self.unread()))
 
 

@@ -186,9 +186,10 @@ class _TeamFileReader:
         teams = [Entrant(str(team.number), team.name) for team in order]
         lines = [self.players[number] for team in order for number in team.players]
         players = [entrant_of(line, {}, False) for line in lines]
+        names = [team.name for team in order for _ in team.players]
         return (
             *namesakes(teams, [team.line for team in order], self.name),
-            *namesakes(players, [line.line for line in lines], self.name),
+            *namesakes(players, [line.line for line in lines], self.name, names),
         )
 
     def _size(self, order: list[TeamLine], drawn: int | None) -> str:

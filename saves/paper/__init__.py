@@ -13,6 +13,7 @@ from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.event_data import where_and_when, with_time
+from engine.format_parts import PlayedByTeams, part_of
 from engine.phrases import listed, phrase
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -274,7 +275,7 @@ def _boards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
 
 def _ratings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     """What the event does to everybody's rating, after a round."""
-    if format.of_teams(event):
+    if format.of_teams(event) and part_of(format, PlayedByTeams) is None:
         return
     past = event.until(sheets.published_round(event, number).number)
     grid = rating_report(past, format)

@@ -56,13 +56,21 @@ def test_of_teams_without_players_too_a_column_not_read_is_named() -> None:
     read = read_entries(rows, "teams.csv", teams=True)
     assert [team.name for team in read.entrants] == ["Brook", "Ashgrove"]
     assert read.notes == ("2 teams, 0 players", "column 'hotel' is not known and was not read")
+    (_, note) = read_entries(b"team,board,name,\nBrook,,,Swan\n", "teams.csv", teams=True).notes
+    assert note == "column 4 has no header and was not read"
+
+
+def test_one_team_of_one_player_is_told_so() -> None:
+    read = read_entries(b"team,board,name\nBrook,R2,Bell\n", "teams.csv", teams=True)
+    assert read.notes[0] == "1 team, 1 player"
 
 
 def test_a_player_in_two_teams_is_asked_about() -> None:
     (question,) = read_entries(
         LIST + b'Ashgrove,3,"Bell, B.",1900,,\n', "t.csv", teams=True
     ).duplicates
-    assert "lines 2 and 8 (no year of birth tells them apart)" in question
+    told = "Bell, B. is in Brook (line 2) and in Ashgrove (line 8) (no year of birth"
+    assert told in question
 
 
 @pytest.mark.parametrize(
@@ -71,6 +79,8 @@ def test_a_player_in_two_teams_is_asked_about() -> None:
         (b'Brook,2,"Other, O.",1,,', "teams.csv:8:7: Brook has two players on board 2"),
         (b"Ashgrove,,,,Another,", "teams.csv:8:1: Ashgrove has two rows without a player"),
         (b"Brook,top,Other,1,,", "teams.csv:8:7: row 8: 'top' is not a board"),
+        (b"Brook,rook,Other,1,,", "teams.csv:8:7: row 8: 'rook' is not a board"),
+        (b"Brook,second,Other,1,,", "teams.csv:8:7: row 8: 'second' is not a board"),
         (b",1,Other,1,,", "teams.csv:8:1: row 8 names no team"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.actions.team_play import (
     EnterBoardResult,
@@ -15,8 +16,9 @@ from engine.actions.team_play import (
 )
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, as_number
 from engine.format_parts import PlayedByTeams, part_of
+from engine.protocol import Format
 from engine.refusal import Refused
 from engine.team_players import lineup_of, player_name
 from engine.team_results import NOBODY
@@ -37,6 +39,9 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, say_table
+
+if TYPE_CHECKING:
+    from engine.team_tables import PlayerScore
 
 EMPTY = ("-", "0", "nobody")
 _PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,2})")
@@ -166,7 +171,11 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
 
 def _players_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
-    parser.add_argument("team", metavar="TEAM", help="Id, start number as no12, or the exact name")
+    parser.add_argument(
+        "team", metavar="TEAM", nargs="?",
+        help="Id, start number as no12, or the exact name; none: what all players have scored, and "
+        "the best on each board",
+    )  # fmt: skip
     parser.add_argument(
         "--add", metavar="NAME", action="append", default=[], help="a new player, at the end"
     )
@@ -180,6 +189,10 @@ def _players_arguments(parser: ArgumentParser) -> None:
 def players(args: Namespace) -> int:
     """The players of a team; `topboard edit` changes the data of one."""
     changing = args.add or args.order or args.remove
+    if args.team is None:
+        if changing:
+            raise Refused("no team is named", "", "give TEAM before what is to change")
+        return _all_players(args)
     store = writing(args) if changing else reading(args)
     event = store.event
     team = event.entrant(entrant_id(event, args.team))
@@ -204,6 +217,62 @@ def players(args: Namespace) -> int:
     say(f"{team.name}, {len(rows)} players")
     say_table(("Bd", "Id", "", "Name", "Rating"), rows, right=("Bd", "Id", "Rating"))
     return 0
+
+
+def _all_players(args: Namespace) -> int:
+    store = reading(args)
+    event, format = store.event, store.format
+    if part_of(format, PlayedByTeams) is None:
+        raise Refused("there are no teams of players here", f"the format is {format.name}", "")
+    if args.json:
+        say_json(_scores_document(event, format))
+        return 0
+    panels = format.panels(event)
+    if not panels:
+        raise Refused("nobody has played yet", "", "give TEAM to see its players")
+    for at, panel in enumerate(panels):
+        if at:
+            say()
+        say(panel.name)
+        say_table(panel.columns, panel.rows, right=panel.columns[:1] + panel.columns[3:])
+    return 0
+
+
+def _scores_document(event: Event, format: Format) -> documents.Document:
+    from engine.team_tables import best_on_board, player_scores
+    from formats.teams import team_settings
+
+    settings = team_settings(event)
+    least, order = settings.least_games(len(event.published)), settings.board_prizes
+    boards = [
+        {
+            "board": board,
+            "by": order,
+            "games": least,
+            "order": [
+                {"rank": place, "id": score.player.id}
+                for place, score in best_on_board(event, board, order, least)
+            ],
+        }
+        for board in range(1, settings.boards + 1)
+    ]
+    return {"players": [_score_document(s) for s in player_scores(event)], "boards": boards}
+
+
+def _score_document(score: PlayerScore) -> documents.Document:
+    return {
+        "id": score.player.id,
+        "name": score.player.name,
+        "team": score.team.id,
+        "rating": score.player.rating,
+        "games": score.games,
+        "points": as_number(score.points),
+        "forfeits": as_number(score.forfeits),
+        "percentage": None if score.share is None else as_number(score.share),
+        "performance": score.performance,
+        "board": score.board or None,
+        "boards": {str(board): count for board, count in sorted(score.boards.items())},
+    }
 
 
 COMMANDS = {
