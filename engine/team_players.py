@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import Entrant, EntrantId
@@ -29,6 +29,30 @@ def players_by_id(event: Event) -> Mapping[EntrantId, TeamPlayer]:
         for team in event.entrants
         for place, player in enumerate(team.players, start=1)
     }
+
+
+def people(event: Event) -> tuple[Entrant, ...]:
+    """Everybody who plays: the players of teams where any team has some, else the entrants."""
+    return tuple(one.player for one in players_by_id(event).values()) or event.entrants
+
+
+def person(event: Event, id: EntrantId) -> Entrant:
+    """The player of a team, or the entrant, of that Id; `Refused` without one."""
+    known = players_by_id(event).get(id)
+    return known.player if known is not None else event.entrant(id)
+
+
+def with_people(event: Event, changed: Mapping[EntrantId, Entrant]) -> Event:
+    """The event with these entrants, or players of teams, in place of those of their Ids."""
+    entrants = tuple(_with_people(changed.get(e.id, e), changed) for e in event.entrants)
+    return event if entrants == event.entrants else replace(event, entrants=entrants)
+
+
+def _with_people(entrant: Entrant, changed: Mapping[EntrantId, Entrant]) -> Entrant:
+    if not any(player.id in changed for player in entrant.players):
+        return entrant
+    players = tuple(changed.get(player.id, player) for player in entrant.players)
+    return replace(entrant, players=players)
 
 
 def player_of(event: Event, id: EntrantId) -> TeamPlayer:

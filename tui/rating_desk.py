@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,14 +58,19 @@ def library() -> RatingLibrary:
 def from_lists(entrants: Sequence[Entrant], event: Event) -> tuple[Entrant, ...]:
     """Entrants of a file; a rating that a loaded list has under the same number is from that list.
     Without lists, and where they cannot be read, all ratings are the file's."""
-    numbered = any(entrant.fide_id or entrant.national_id for entrant in entrants)
+    players = [player for entrant in entrants for player in (entrant.players or (entrant,))]
+    numbered = any(player.fide_id or player.national_id for player in players)
     if not numbered or not stamp():
         return tuple(entrants)
     from saves.ratings.matching import with_sources
 
     try:
         with library() as lists:
-            return with_sources(lists, entrants, event)
+            whole = (
+                replace(entrant, players=with_sources(lists, entrant.players, event))
+                for entrant in entrants
+            )
+            return with_sources(lists, tuple(whole), event)
     except Refused:
         return tuple(entrants)
 

@@ -14,6 +14,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.rating_lists import LaterRating, ListedChanges, counting
 from engine.refusal import Refused, Stale
+from engine.team_players import person, players_by_id, with_people
 from engine.warnings import Level, Warning
 
 LATE = "ratings-after-round-1"
@@ -41,7 +42,7 @@ class TakeRatings(Action):
         if not self.entries:
             raise Refused("nobody is chosen", "", "choose whose entries are brought up to date")
         for at, one in enumerate(self.entries):
-            old = event.entrant(one.id)
+            old = person(event, one.id)
             edited(old, one.changes)
             if at < len(self.seen) and old.rating != self.seen[at]:
                 raise Stale(f"the rating of {old.name} has changed", "", "compare again")
@@ -55,7 +56,7 @@ class TakeRatings(Action):
         others = [
             one
             for one in self.entries
-            if "rating" in one.changes and event.entrant(one.id).rating != one.changes["rating"]
+            if "rating" in one.changes and person(event, one.id).rating != one.changes["rating"]
         ]
         if not others:
             return ()
@@ -63,9 +64,8 @@ class TakeRatings(Action):
 
     def change(self, event: Event, format: Format) -> Event:
         """The values of each, and his official ratings beside them."""
-        entrants = {one.id: self._changed(event.entrant(one.id), one) for one in self.entries}
-        now = tuple(entrants.get(e.id, e) for e in event.entrants)
-        return event if now == event.entrants else replace(event, entrants=now)
+        changed = {one.id: self._changed(person(event, one.id), one) for one in self.entries}
+        return with_people(event, changed)
 
     def _changed(self, old: Entrant, one: ListedChanges) -> Entrant:
         if self.first is None or "rating" not in one.changes:
@@ -79,8 +79,10 @@ class TakeRatings(Action):
         return possible(replace(changed(old, others), later_ratings=ratings))
 
     def about(self, event: Event | None) -> About:
-        """Whose entries they are."""
-        return about_entrants(*(one.id for one in self.entries))
+        """Whose entries they are; of players of teams, their teams'."""
+        teams = players_by_id(event) if event is not None else {}
+        ids = (teams[one.id].team.id if one.id in teams else one.id for one in self.entries)
+        return about_entrants(*ids)
 
     def describe(self, event: Event) -> str:
         """From which list, and every change of a few."""
@@ -94,7 +96,9 @@ class TakeRatings(Action):
     def _told(self, event: Event) -> Iterator[str]:
         for one in self.entries:
             new = ", ".join(f"{field} = {value}" for field, value in one.changes.items())
-            yield f"{name_of(event, one.id)}: {new or 'as before'}"
+            known = players_by_id(event).get(one.id)
+            name = known.player.name if known is not None else name_of(event, one.id)
+            yield f"{name}: {new or 'as before'}"
 
 
 ACTIONS[TakeRatings.kind] = TakeRatings

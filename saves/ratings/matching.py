@@ -10,6 +10,7 @@ from engine.event import Event
 from engine.rating_check import Compared, Match, by_hand, compared, same_name
 from engine.rating_lists import ListedPlayer, RatingList, counting
 from engine.rating_rule import RatingRule, day_of_lists, rule_of
+from engine.team_players import people
 from saves.ratings.library import RatingLibrary
 
 SAME_NAME = 30
@@ -117,11 +118,12 @@ def lists_for(library: RatingLibrary, rule: RatingRule, start: str = "") -> tupl
 def compared_event(
     library: RatingLibrary, event: Event, stopped: Callable[[], bool] = lambda: False
 ) -> tuple[Compared, ...]:
-    """Every entry beside the lists, in the order of the entries; who is in none has no players."""
+    """Every entry, of teams every player, beside the lists, in the order of the entries; who is in
+    none has no players."""
     rule = rule_of(event)
     lists = lists_for(library, rule, day_of_lists(event))
     every: list[Compared] = []
-    for entrant in event.entrants:
+    for entrant in people(event):
         if stopped():
             break
         players, match = found_for(library, entrant, lists)

@@ -96,13 +96,13 @@ def add(args: Namespace) -> int:
         store = writing(args)
     else:
         store = writing(args)
-        new = _listed(args.listed, cleaned(args.name, "name"), fields, store.event)
+        new = listed_entrant(args.listed, cleaned(args.name, "name"), fields, store.event)
     missed = None if args.missed is None else points_value(args.missed)
     event = store.do(AddEntrant(new, missed, insist=args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)
 
 
-def _listed(text: str, name: str, given: Mapping[str, Any], event: Event) -> Entrant:
+def listed_entrant(text: str, name: str, given: Mapping[str, Any], event: Event) -> Entrant:
     """An entry as a list has it, with what is given beside it."""
     from engine.rating_check import by_hand, same_name, values_from
     from engine.rating_rule import rule_of

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import TakeRatings
+from engine.entrants import EntrantId
+from engine.event import Event
 from engine.event_data import read_day
 from engine.points import counted
 from engine.rating_check import Compared, taken_over
 from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
+from engine.team_players import person, players_by_id
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands import Subcommand
@@ -20,6 +23,7 @@ from tui.commands.opening import (
     entrant_id,
     insist_option,
     json_option,
+    known_player,
     reading,
     whole_number,
     writing,
@@ -225,7 +229,7 @@ def _check(args: Namespace) -> int:
     applies = bool(args.apply) or args.apply_all
     store = writing(args) if applies else reading(args)
     event = store.event
-    if store.format.of_teams(event):
+    if store.format.of_teams(event) and not players_by_id(event):
         raise Refused("this is a team event", "rating lists have players", "")
     with library() as lists:
         if not lists.lists:
@@ -250,13 +254,19 @@ def _check(args: Namespace) -> int:
     return DIFFERENCE if differing else 0
 
 
+def _person(event: Event, text: str) -> EntrantId:
+    """A player of a team by Id or name, else an entrant."""
+    player = known_player(event, text)
+    return player.player.id if player is not None else entrant_id(event, text)
+
+
 def _applied(
     args: Namespace,
     store: Store,
     every: tuple[Compared, ...],
     asked: tuple[RatingList, ...],
 ) -> int:
-    chosen = {entrant_id(store.event, text) for text in args.apply}
+    chosen = {_person(store.event, text) for text in args.apply}
     differing = [one for one in every if one.differences]
     taken = [
         one
@@ -267,7 +277,7 @@ def _applied(
         if args.apply_all and one not in taken:
             warn(f"{one.entrant.name}: {NOT_BY_NAME}")
     if same := chosen - {one.entrant.id for one in taken}:
-        names = ", ".join(store.event.entrant(id).name for id in sorted(same, key=int))
+        names = ", ".join(person(store.event, id).name for id in sorted(same, key=int))
         raise Refused(f"nothing differs of {names}", "", "see `topboard ratings check EVENT`")
     rule = rule_of(store.event)
     entries = tuple(

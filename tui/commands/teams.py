@@ -180,6 +180,9 @@ def _players_arguments(parser: ArgumentParser) -> None:
         "--add", metavar="NAME", action="append", default=[], help="a new player, at the end"
     )
     parser.add_argument(
+        "--from", dest="listed", metavar="LIST:ID", help="the new player, filled from a rating list"
+    )
+    parser.add_argument(
         "--order", metavar="ID", nargs="+", help="these first, from board 1 on; others behind them"
     )
     parser.add_argument("--remove", metavar="ID", action="append", default=[], help="a player out")
@@ -189,6 +192,8 @@ def _players_arguments(parser: ArgumentParser) -> None:
 def players(args: Namespace) -> int:
     """The players of a team; `topboard edit` changes the data of one."""
     changing = args.add or args.order or args.remove
+    if args.listed and len(args.add) != 1:
+        raise Refused("--from fills one new player", "", "give it with one --add NAME")
     if args.team is None:
         if changing:
             raise Refused("no team is named", "", "give TEAM before what is to change")
@@ -201,7 +206,7 @@ def players(args: Namespace) -> int:
         first = [_player(event, team.id, text) for text in args.order or ()]
         known = {player.id: player for player in team.players if player.id not in out}
         ids = [*first, *(id for id in known if id not in first)]
-        new = [Entrant("", cleaned(name, "name")) for name in args.add]
+        new = [_new(event, name, args.listed) for name in args.add]
         listed = (*(known[id] for id in ids if id in known), *new)
         seen = tuple(player.id for player in team.players)
         event = done(store, SetPlayers(team.id, listed, seen), args)
@@ -217,6 +222,15 @@ def players(args: Namespace) -> int:
     say(f"{team.name}, {len(rows)} players")
     say_table(("Bd", "Id", "", "Name", "Rating"), rows, right=("Bd", "Id", "Rating"))
     return 0
+
+
+def _new(event: Event, name: str, listed: str | None) -> Entrant:
+    """A new player of that name, filled from a list where one is named."""
+    if listed is None:
+        return Entrant("", cleaned(name, "name"))
+    from tui.commands.entries import listed_entrant
+
+    return listed_entrant(listed, cleaned(name, "name"), {}, event)
 
 
 def _all_players(args: Namespace) -> int:

@@ -234,9 +234,14 @@ def _differs(state: EntriesState) -> bool:
 def _comparing(desk: DeskView) -> tuple[Fetch, ...]:
     """The entries are compared with the rating lists by themselves, while that is of use."""
     over = desk.format.next_step(desk.event).name == "finished"
-    if over or not desk.event.entrants or desk.format.of_teams(desk.event):
+    if over or not desk.event.entrants or _no_players(desk):
         return ()
     return (Fetch(_differing, DifferingCounted(), (desk.event,)),)
+
+
+def _no_players(desk: DeskView) -> bool:
+    """Teams of whom no players are entered."""
+    return desk.format.of_teams(desk.event) and not any(e.players for e in desk.event.entrants)
 
 
 def _differing(console: TopboardApp, event: Event) -> Differing | None:
@@ -455,7 +460,7 @@ def try_format(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def check_ratings(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The entries beside the rating lists."""
-    if desk.format.of_teams(desk.event):
+    if _no_players(desk):
         raise Refused("this is a team event", "rating lists have players", "")
     if not desk.event.entrants:
         raise Refused("no entries yet", "", "a adds one, i imports a list")

@@ -1,0 +1,106 @@
+"""Players of teams by commands: what they have scored, rating lists, tournament files and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rating_files import TEXT_HEAD, text_line
+from tests.tui.desk_cli import CommandLine
+from tui.rating_desk import VARIABLE
+
+TEAMS = """\
+team,board,name,rating,fide id
+Ash,1,"Adams, Ann",1900,1500101
+Ash,2,"Bell, Bob",1800,1500102
+Brook,1,"Cole, Cyd",1850,1500103
+Brook,2,"Dunn, Dan",1700,1500104
+Carr,1,"Eves, Eli",1750,1500105
+Carr,2,"Ford, Fay",1650,1500106
+Dale,1,"Gray, Gus",1600,1500107
+Dale,2,"Hill, Hal",1550,1500108
+"""
+
+
+@pytest.fixture
+def schools(topboard: CommandLine, tmp_path: Path) -> CommandLine:
+    (tmp_path / "teams.csv").write_text(TEAMS)
+    made = topboard(
+        "new", tmp_path / "schools", "--format", "team_swiss", "--entries", tmp_path / "teams.csv",
+        "--set", "boards=2", "--rounds", "3", "--seed", "4",
+    )  # fmt: skip
+    assert made.status == 0, made.err
+    return topboard
+
+
+def play(topboard: CommandLine, folder: Path, rounds: int) -> None:
+    for _ in range(rounds):
+        assert topboard("draw", folder, "--publish").status == 0
+        for place, result in (("1.1", "1-0"), ("1.2", "1/2-1/2"), ("2.1", "0-1"), ("2.2", "+/-")):
+            answer = topboard("result", folder, place, result)
+            assert answer.status == 0, answer.err
+
+
+def test_a_file_of_teams_makes_the_event_again(schools: CommandLine, tmp_path: Path) -> None:
+    play(schools, tmp_path / "schools", 3)
+    file = tmp_path / "schools.trf"
+    assert schools("export", tmp_path / "schools", "--as", "trf26", "-o", file).status == 0
+    checked = schools("check", file)
+    assert checked.status == 0, checked.out
+    assert "points and ranks: as computed" in checked.out
+    new = ("new", tmp_path / "again", "--format", "team_swiss", "--entries", file, "--with-rounds")
+    answer = schools(*new)
+    assert answer.status == 0, answer.err
+    assert "all as team_swiss draws them" in answer.out
+
+    def ranked(folder: str) -> list[tuple[int, str, float, float]]:
+        rows = schools.json("standings", tmp_path / folder)["tables"][0]["rows"]
+        return [(r["rank"], r["name"], r["match_points"], r["game_points"]) for r in rows]
+
+    assert ranked("again") == ranked("schools")
+    assert schools("check", tmp_path / "again").status == 0
+    single = schools("new", tmp_path / "x", "--format", "dutch", "--entries", file, "--with-rounds")
+    assert single.status == 2
+    assert "this is a team tournament" in single.err
+
+
+def test_players_have_tables_of_their_own(schools: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "schools"
+    nobody = schools("players", folder)
+    assert nobody.status == 2
+    assert "nobody has played yet" in nobody.err
+    play(schools, folder, 2)
+    document = schools.json("players", folder)
+    assert sum(player["games"] for player in document["players"]) == 2 * 2 * 3
+    assert sum(player["points"] for player in document["players"]) == 2 * 3
+    assert sum(player["forfeits"] for player in document["players"]) == 2
+    assert [board["board"] for board in document["boards"]] == [1, 2]
+    assert schools("players", folder).out.startswith("Players\n")
+    performance = schools.json("performance", folder)
+    assert len(performance["players"]) == 8
+    assert sum(player["games"] for player in performance["players"]) == 12
+    assert "a norm takes 9 games" in schools("norms", folder).out
+
+
+def test_rating_lists_are_compared_with_the_players(
+    schools: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "lists"))
+    rows = [
+        text_line(1500101, "Adams, Ann", "IRL", ratings=(1944, 0, 0)),
+        text_line(1500109, "Ivey, Ira", "IRL", ratings=(1777, 0, 0)),
+    ]
+    (tmp_path / "list.txt").write_text("\n".join([TEXT_HEAD, *rows]) + "\n")
+    assert schools("ratings", "add", tmp_path / "list.txt", "--as", "FIDE").status == 0
+    folder = tmp_path / "schools"
+    (differs,) = schools.json("ratings", "check", folder, status=1)["entries"]
+    rating = next(d for d in differs["differences"] if d["field"] == "rating")
+    assert (differs["name"], rating["event"], rating["listed"]) == ("Adams, Ann", "1900", "1944")
+    assert schools("ratings", "check", folder, "--apply-all").status == 0
+    added = schools("players", folder, "Ash", "--add", "Ivey, Ira", "--from", "FIDE:1500109")
+    assert added.status == 0, added.err
+    players = schools.json("players", folder, "Ash")["players"]
+    assert [(p["name"], p["rating"]) for p in players] == [
+        *(("Adams, Ann", 1944), ("Bell, Bob", 1800), ("Ivey, Ira", 1777))
+    ]
