@@ -57,11 +57,10 @@ class TeamSettings(RoomSettings):
         le=9999,
         description="line-ups are due so many minutes before a round begins (0: no deadline)",
     )
-
-    board_prizes: Literal["percentage", "points", "performance"] = Field(
+    board_prizes: Literal["percentage", "points", "performance"] = knob(
         default="percentage", description="what orders the best players on each board"
     )
-    board_prize_games: int = Field(
+    board_prize_games: int = knob(
         default=0,
         ge=0,
         le=99,

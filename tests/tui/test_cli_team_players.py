@@ -55,7 +55,7 @@ def test_a_file_of_teams_makes_the_event_again(schools: CommandLine, tmp_path: P
     assert "all as team_swiss draws them" in answer.out
 
     def ranked(folder: str) -> list[tuple[int, str, float, float]]:
-        rows = schools.json("standings", tmp_path / folder)["tables"][0]["rows"]
+        rows = schools.asked("standings", tmp_path / folder)["tables"][0]["rows"]
         return [(r["rank"], r["name"], r["match_points"], r["game_points"]) for r in rows]
 
     assert ranked("again") == ranked("schools")
@@ -71,13 +71,13 @@ def test_players_have_tables_of_their_own(schools: CommandLine, tmp_path: Path) 
     assert nobody.status == 2
     assert "nobody has played yet" in nobody.err
     play(schools, folder, 2)
-    document = schools.json("players", folder)
+    document = schools.asked("players", folder)
     assert sum(player["games"] for player in document["players"]) == 2 * 2 * 3
     assert sum(player["points"] for player in document["players"]) == 2 * 3
     assert sum(player["forfeits"] for player in document["players"]) == 2
     assert [board["board"] for board in document["boards"]] == [1, 2]
     assert schools("players", folder).out.startswith("Players\n")
-    performance = schools.json("performance", folder)
+    performance = schools.asked("performance", folder)
     assert len(performance["players"]) == 8
     assert sum(player["games"] for player in performance["players"]) == 12
     assert "a norm takes 9 games" in schools("norms", folder).out
@@ -94,13 +94,13 @@ def test_rating_lists_are_compared_with_the_players(
     (tmp_path / "list.txt").write_text("\n".join([TEXT_HEAD, *rows]) + "\n")
     assert schools("ratings", "add", tmp_path / "list.txt", "--as", "FIDE").status == 0
     folder = tmp_path / "schools"
-    (differs,) = schools.json("ratings", "check", folder, status=1)["entries"]
+    (differs,) = schools("ratings", "check", folder, "--json").json["entries"]
     rating = next(d for d in differs["differences"] if d["field"] == "rating")
     assert (differs["name"], rating["event"], rating["listed"]) == ("Adams, Ann", "1900", "1944")
     assert schools("ratings", "check", folder, "--apply-all").status == 0
     added = schools("players", folder, "Ash", "--add", "Ivey, Ira", "--from", "FIDE:1500109")
     assert added.status == 0, added.err
-    players = schools.json("players", folder, "Ash")["players"]
+    players = schools.asked("players", folder, "Ash")["players"]
     assert [(p["name"], p["rating"]) for p in players] == [
         *(("Adams, Ann", 1944), ("Bell, Bob", 1800), ("Ivey, Ira", 1777))
     ]
