@@ -15,8 +15,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import ClassVar, Literal, cast
 
-from pydantic import Field
-
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Instruction, Lot, Match, Round
 from engine.history import cards
@@ -30,7 +28,7 @@ from engine.tables import StandingTable
 from engine.team_players import standing_order
 from engine.team_results import TeamBoard, unmet
 from formats.berger import berger
-from formats.settings import FormatSettings
+from formats.settings import FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
 FEWEST, MOST = 2, 60
@@ -122,18 +120,18 @@ class HuttonSettings(TeamSettings):
 
     predetermined: ClassVar[bool] = True
 
-    rounds: int = Field(default=1, ge=1, le=59, description="sessions, in each a game a player")
-    boards: int = Field(default=4, ge=1, le=50, description="players of a team")
-    primary: Literal["match", "game"] = Field(
+    rounds: int = knob(default=1, ge=1, le=59, description="sessions, in each a game a player")
+    boards: int = knob(default=4, ge=1, le=50, description="players of a team")
+    primary: Literal["match", "game"] = knob(
         default="game", description="what ranks teams: game points"
     )
-    tiebreaks: tuple[str, ...] = Field(
+    tiebreaks: tuple[str, ...] = knob(
         default=("DE",), description="tie-breaks after game points, in order (codes of FIDE C.07)"
     )
-    board_order: Literal["fixed", "free"] = Field(
+    board_order: Literal["fixed", "free"] = knob(
         default="free", description="the table orders the line-ups"
     )
-    numbers: Literal["lot", "entry"] = Field(
+    numbers: Literal["lot", "entry"] = knob(
         default="lot", description="which team is which of the table: by lot, or as entered"
     )
 

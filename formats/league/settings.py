@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from pydantic import Field
-
 from engine.event import Event
+from formats.settings import knob
 from formats.team_round_robin import TeamRoundRobinSettings
 
 
 class LeagueSettings(TeamRoundRobinSettings):
     """Those of the round robin of teams, which every division is, and of the season."""
 
-    divisions: tuple[str, ...] = Field(
+    divisions: tuple[str, ...] = knob(
         default=(),
         description="the divisions from the top, by their names in the entry list; "
         "empty: in the order of their names",
     )
-    promoted: int = Field(
+    promoted: int = knob(
         default=0, ge=0, le=20, description="places of a division that are promoted"
     )
-    relegated: int = Field(
+    relegated: int = knob(
         default=0, ge=0, le=20, description="places of a division that are relegated"
     )
-    home_white: Literal["odd", "even"] = Field(
+    home_white: Literal["odd", "even"] = knob(
         default="odd", description="boards on which the home team has White"
     )
 
