@@ -15,10 +15,11 @@ async def test_what_to_expect_is_counted_and_nothing_is_written(make_event: Even
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("t")
-        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await until(pilot, lambda: "all formats that fit" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "two or more perfect scores" in text_of(app))
         shown = text_of(app)
         assert "50 events of these 8 entrants, simulated" in shown
-        assert "two or more perfect scores" in shown
         await pilot.press("q")
         await until(pilot, lambda: app.screen is app.front)
         assert app.desk.store.journal.head.n == before
@@ -28,6 +29,8 @@ async def test_it_is_stopped_by_esc(make_event: EventMaker) -> None:
     app = TopboardApp(make_event(players=200, published=0, format="kjca").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("down", "enter")
         await until(pilot, lambda: isinstance(app.screen, Playing))
         assert "esc  stop" in text_of(app)
         await pilot.press("escape")

@@ -68,6 +68,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("checking", "every round drawn again and compared, every rule checked"),
     "pair": ("pairing", "the next round of TRF files, as pairing engines print it"),
     "generate": ("generating", "random tournaments as TRF files"),
+    "advise": ("advising", "which format for this field: all that fit, side by side"),
     "simulate": ("simulating", "what a format does to a field, from many events played"),
     "undo": ("safety", "take an action back"),
     "redo": ("safety", "do an undone action again"),

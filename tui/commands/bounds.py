@@ -29,6 +29,22 @@ def within(option: str, text: str | None, default: int, least: int, most: int) -
     return int(text)
 
 
+def decimal_within(
+    option: str, text: str | None, default: Decimal, least: Decimal, most: Decimal
+) -> Decimal:
+    """The number that an option gives, or its default."""
+    if text is None:
+        return default
+    value = Decimal(text.replace(",", ".")) if _PERCENT.fullmatch(text) else least - 1
+    if not least <= value <= most:
+        raise Refused(
+            f"{option} cannot be {text[:20]!r}",
+            f"it must be a number from {least} to {most}",
+            "correct it",
+        )
+    return value
+
+
 def percent(option: str, text: str | None, default: Decimal) -> int:
     """A share in per cent, as millionths."""
     said = str(default) if text is None else text.removesuffix("%")

@@ -128,7 +128,7 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
     low, high = rating_range(args.ratings)
     draws = drawn_games(args)
     event = _event(args)
-    entrants = _entrants(args) if event is None else _unplayed(event.entrants)
+    entrants = _entrants(args) if event is None else unplayed(event.entrants)
     players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
     shared = settings_given(args.set)
     formats = []
@@ -161,7 +161,7 @@ def _entrants(args: Namespace) -> tuple[Entrant, ...]:
     if args.ratings is not None:
         raise Refused("--ratings is for a random field", "", "leave it out with --entries")
     entrants = read_entry_file(args.entries, args.encoding).entrants
-    return _unplayed(entrants)
+    return unplayed(entrants)
 
 
 def _event(args: Namespace) -> Event | None:
@@ -187,7 +187,7 @@ def _own_settings(event: Event, format: Format) -> dict[str, Any]:
     return settings
 
 
-def _unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
+def unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
     """Byes asked for in the list stand; who is there is not known yet."""
     return tuple(
         replace(entrant, id="", present=False, away=(), joined=1)

@@ -64,8 +64,14 @@ class Playing(ModalScreen[None]):
             self.child.cancel()
 
 
+THIS, ALL = "this", "all"
+PRECISION, MOST_ADVISED = "25", "200"
+"""Per cent to which the figures of an advice are known here, and events of a format at most."""
+
+
 async def try_format(app: TopboardApp) -> None:
-    """What the format would do to these entries, counted over many events; nothing is written.
+    """What the format would do to these entries, or all formats that fit, counted over many events;
+    nothing is written.
 
     To be called in a worker.
     """
@@ -76,18 +82,38 @@ async def try_format(app: TopboardApp) -> None:
             f"{app.desk.format.smallest} are needed",
             "a adds entries, i imports them",
         )
-    count = max(FEWEST, min(MOST, GAMES // entrants))
-    title = f"{app.desk.format.title}: {count} events of these {entrants} entrants, simulated"
-    child = Answer("simulate", app.desk.store, "--events", str(count), "--jobs", "1")
+    format = app.desk.format.title
+    choices = [
+        Line(((f" {format}", "plain"),), THIS),
+        Line(((" all formats that fit these entries, side by side", "plain"),), ALL),
+    ]
+    note = "enter  simulate it      esc  back"
+    chosen = await app.push_screen_wait(Telling("Try the format: which?", choices, note))
+    if chosen == THIS:
+        count = max(FEWEST, min(MOST, GAMES // entrants))
+        title = f"{format}: {count} events of these {entrants} entrants, simulated"
+        document = await _answered(app, title, "simulate", "--events", str(count))
+        if document:
+            await app.push_screen_wait(Telling(title, table_lines(document["formats"])))
+    elif chosen == ALL:
+        title = f"Formats for these {entrants} entrants, simulated"
+        options = ("--precision", PRECISION, "--events", MOST_ADVISED)
+        document = await _answered(app, title, "advise", *options)
+        if document:
+            title = f"{title} over {document['rounds']} rounds"
+            await app.push_screen_wait(Telling(title, advice_lines(document)))
+
+
+async def _answered(app: TopboardApp, title: str, command: str, *options: str) -> Document:
+    """What the command counts beside the console; empty where it was stopped."""
+    child = Answer(command, app.desk.store, *options, "--jobs", "1")
     waiting = Playing(child, f"{title} …")
     app.push_screen(waiting)
     try:
-        document = await child.document()
+        return await child.document()
     finally:
         if waiting.is_attached:
             waiting.dismiss()
-    if not child.cancelled:
-        await app.push_screen_wait(Telling(title, table_lines(document["formats"])))
 
 
 WIDTH = 70
@@ -108,3 +134,16 @@ def _coloured(text: str) -> Line:
     return Line(
         tuple((part, "accent" if at % 2 else "plain") for at, part in enumerate(parts) if part)
     )
+
+
+_STYLES = {"head": "strong", "accent": "accent", "pale": "accent", "dim": "dim", "plain": "plain"}
+
+
+def advice_lines(document: Document) -> list[Line]:
+    """All formats side by side, as the command shows them."""
+    from tui.advice.tables import lines
+
+    return [
+        Line(((" ", "plain"), *((safe(text, 200), _STYLES[style]) for text, style in parts)))
+        for parts in lines(document, WIDTH)
+    ]

@@ -1,0 +1,158 @@
+"""`advise`: every format that fits, side by side, each with the figures that mean something."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.trial.figures import Figures
+from engine.trial.intervals import FINE, Moments
+from engine.trial.many import TrialPlan
+from tests.tui.desk_cli import CommandLine
+from tui.advice.choice import candidates
+from tui.advice.measures import Field, measures
+from tui.advice.page import page
+from tui.advice.playing import advised, looks
+from tui.advice.tables import lines, plain
+from tui.commands.trial_parcels import Here
+
+EVERYWHERE = {"strongest_wins", "order", "mean_gap", "worst_gap", "games", "boards", "hours"}
+SWISS = EVERYWHERE | {"two_perfect", "colours", "floats"}
+
+
+@pytest.fixture
+def list_of_six(tmp_path: Path) -> Path:
+    path = tmp_path / "six.csv"
+    path.write_text("name,rating\n" + "".join(f"P{n},{2000 - 40 * n}\n" for n in range(6)))
+    return path
+
+
+def given(topboard: CommandLine, path: Path, *words: object) -> Any:
+    return topboard.asked("advise", path, "--rounds", 5, "--events", 3, "--jobs", 1, *words)
+
+
+def test_each_format_has_the_figures_that_mean_something(
+    topboard: CommandLine, list_of_six: Path
+) -> None:
+    advice = given(topboard, list_of_six, "--seed", 4)
+    assert (advice["entrants"], advice["rounds"], advice["seed"]) == (6, 5, 4)
+    assert (advice["strength_spread"], advice["draws"], advice["confidence"]) == (50, None, 0.95)
+    known = {f["label"]: set(f["figures"]) for f in advice["formats"]}
+    assert known["dutch"] == known["kjca"] == known["ecf"] == SWISS
+    assert known["round_robin"] == EVERYWHERE | {"colours"}
+    assert known["knockout"] == known["diagonal"] == EVERYWHERE
+    assert {each["format"]: each["why"] for each in advice["left_out"]} == {
+        "double_knockout": "it needs 7 rounds", "galway": advice["left_out"][0]["why"],
+    }  # fmt: skip
+    dutch = next(f for f in advice["formats"] if f["label"] == "dutch")
+    assert dutch["figures"]["games"] == {"value": 5, "low": 5, "high": 5}
+    assert dutch["figures"]["hours"]["value"] == 20
+    assert dutch["figures"]["boards"]["value"] == 3
+    for each in advice["formats"]:
+        assert (each["events"], each["unfinished"]) == (3, 0)
+        for figure in each["figures"].values():
+            assert figure["low"] <= figure["value"] <= figure["high"]
+    assert given(topboard, list_of_six, "--seed", 4) == advice
+    for width in (70, 80, 120):
+        assert max(len(plain(parts)) for parts in lines(advice, width)) <= width
+    shown = [plain(parts) for parts in lines(advice, 80)]
+    assert sum(line.startswith("  round_robin ") for line in shown) == len(known["round_robin"])
+    assert "does not fit: double_knockout, it needs 7 rounds" in shown
+
+
+def test_the_page_needs_nothing_else_and_obeys_no_foreign_text(
+    topboard: CommandLine, list_of_six: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    target = list_of_six.with_name("advice.html")
+    advice = given(topboard, list_of_six, "-o", target)
+    text = target.read_text()
+    assert "topboard[plots]" in text
+    assert all(f["label"] in text for f in advice["formats"])
+    assert not any(word in text for word in ("http:", "https:", "<script", "<link", "@import"))
+    foreign = page({**advice, "entries": "<script>alert(1)</script>"})
+    assert "<script" not in foreign
+    assert "&lt;script&gt;" in foreign
+
+
+def test_with_matplotlib_every_figure_has_a_plot(topboard: CommandLine, list_of_six: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra topboard[plots] is not installed")
+    advice = given(topboard, list_of_six)
+    text = page(advice)
+    assert text.count("<svg") == len({key for f in advice["formats"] for key in f["figures"]})
+    assert text == page(advice), "the same each time"
+    assert "<script" not in text
+    ids = [part.split('"')[0] for part in text.split(' id="')[1:]]
+    assert len(ids) == len(set(ids))
+
+
+class Canned(Here):
+    """Events of which every other is won by the strongest, and a table that is always the same."""
+
+    def first_done(self) -> tuple[range, Figures]:
+        _, numbers = self._waiting.pop(0)
+        figures = Figures(events=len(numbers), perfect=Counter({1: len(numbers)}))
+        figures.strongest = sum(number % 2 for number in numbers)
+        for _ in numbers:
+            figures.samples.setdefault("order", Moments()).add(Moments.of(FINE // 2))
+        return numbers, figures
+
+
+ENTRANTS = tuple(Entrant("", f"P{n}", rating=2000 - 10 * n) for n in range(6))
+
+
+def test_it_stops_by_itself_when_every_interval_is_narrow_enough() -> None:
+    dutch = next(c for c in candidates(TrialPlan("", 1, entrants=ENTRANTS), 3).fitting
+                 if c.label == "dutch")  # fmt: skip
+    field, of = Field.of(ENTRANTS), measures(4)
+    progress: list[tuple[int, int]] = []
+
+    def played(precision: float, most: int) -> tuple[int, bool]:
+        each = advised(dutch, field, of, precision, most, Canned(), lambda *at: progress.append(at))
+        return each.figures.events, each.precise
+
+    assert list(looks(500)) == [48, 72, 96, 144, 192, 288, 384, 500]
+    assert list(looks(5)) == [5]
+    # a share of a half is known to 10 per cent after 381 events (Wilson), to 30 after 40
+    assert played(0.10, 2000) == (384, True)
+    assert played(0.30, 2000) == (48, True)
+    assert played(0.05, 500) == (500, False)
+    assert progress[-1] == (500, 500)
+
+
+def test_what_fits_goes_by_the_entries_and_the_rounds() -> None:
+    base = TrialPlan("", 1, entrants=ENTRANTS * 3)
+    short = {c.label for c in candidates(base, 3).fitting}
+    assert {"dutch", "dutch baku", "kjca", "ecf"} <= short
+    assert not {"round_robin", "knockout"} & short
+    assert {"knockout", "dutch"} <= {c.label for c in candidates(base, 5).fitting}
+    assert "dutch baku" not in {c.label for c in candidates(base, 5).fitting}
+    squad = tuple(Entrant(str(10 + n), f"S{n}", rating=2000) for n in range(3))
+    teams = TrialPlan("", 1, entrants=tuple(
+        Entrant(str(n), f"T{n}", players=tuple(
+            Entrant(str(10 * n + at), player.name, rating=2000) for at, player in enumerate(squad)))
+        for n in range(1, 7)))  # fmt: skip
+    fitting = candidates(teams, 5).fitting
+    assert {"team_swiss", "team_round_robin"} == {c.label for c in fitting}
+    assert all(c.plan.settings["boards"] == "3" for c in fitting)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "no number of rounds is given"),
+        (("--rounds", 5, "--precision", 0), "--precision cannot be '0'"),
+        (("--rounds", 5, "--spread", "a"), "--spread cannot be 'a'"),
+        (("--rounds", 5, "--hours", 25), "--hours cannot be '25'"),
+        (("--rounds", 5, "--jobs", 2, "--cluster", "local:2"), "--jobs is for this machine"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(
+    topboard: CommandLine, list_of_six: Path, words: tuple[object, ...], said: str
+) -> None:
+    assert said in topboard.refused("advise", list_of_six, *words)

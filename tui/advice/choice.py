@@ -1,0 +1,118 @@
+"""Which formats fit an entry list and a number of rounds, and with which settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from math import ceil, log2
+from typing import Any
+
+from engine.entrants import Entrant
+from engine.protocol import Format
+from engine.refusal import Refused
+from engine.trial.many import TrialPlan, refuse_unplayable
+from formats.registry import all_formats
+
+MOST_ON_THE_ROW = 200
+"""Entrants of a diagonal tournament, which is made for up to 40."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A format that fits, with its settings in `plan`; `label` names both in a few letters."""
+
+    label: str
+    format: Format
+    plan: TrialPlan
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Those that fit; of the others why not, by name."""
+
+    fitting: tuple[Candidate, ...]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+
+def candidates(base: TrialPlan, rounds: int) -> Candidates:
+    """Every format that can play these entries in so many rounds. `base` says who plays and how;
+    its format and settings are replaced."""
+    fitting: list[Candidate] = []
+    left_out: dict[str, str] = {}
+    for format in all_formats():
+        if not _same_kind(format, base.entrants):
+            continue
+        try:
+            for more, settings in _settings(format, base.entrants, rounds):
+                plan = replace(base, format=format.name, settings=settings)
+                refuse_unplayable(plan, format)
+                fitting.append(Candidate(f"{format.name} {more}".strip(), format, plan))
+        except Refused as refusal:
+            left_out[format.name] = refusal.why or refusal.what
+    return Candidates(tuple(fitting), left_out)
+
+
+def _same_kind(format: Format, entrants: tuple[Entrant, ...]) -> bool:
+    """Teams of players play formats with boards; other teams (bridge) those for teams, and
+    knockouts, which take anybody; players all that is not for teams."""
+    if any(entrant.players for entrant in entrants):
+        return format.kind == "team" and format.name != "gnot"
+    if any(entrant.members for entrant in entrants):
+        return format.name in ("gnot", "knockout", "double_knockout", "round_robin")
+    return format.kind == "player"
+
+
+def _settings(
+    format: Format, entrants: tuple[Entrant, ...], rounds: int
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """What to call it beside the format's name, and its settings; `Refused` where it takes more
+    rounds than there are."""
+    players = len(entrants)
+    boards = _boards(format, entrants)
+    doublings = ceil(log2(max(players, 2)))
+    match format.name:
+        case "round_robin" | "team_round_robin":
+            needed = players - 1 + players % 2
+            _refuse_longer(needed, rounds)
+            yield "", {**boards}
+            if 2 * needed <= rounds:
+                yield "double", {**boards, "double": "true"}
+        case "scheveningen":
+            if players != 2:
+                raise Refused("", "it is a match of two teams")
+            yield "", {**boards}
+        case "knockout":
+            _refuse_longer(doublings, rounds)
+            yield "", {}
+        case "double_knockout":
+            # the losers play two rounds to each of the winners', and the final may be repeated
+            _refuse_longer(2 * doublings + 1, rounds)
+            yield "", {}
+        case "diagonal":
+            if players > MOST_ON_THE_ROW:
+                raise Refused("", f"it is for up to 40 players; more than {MOST_ON_THE_ROW}")
+            yield "", {"max_rounds": str(rounds)}
+        case "gnot":
+            _refuse_longer(10, rounds)
+            yield "", {}
+        case _:
+            yield "", {**boards, "rounds": str(rounds)}
+            # without acceleration two can win all their games
+            if players > 2**rounds and "acceleration" in _keys(format):
+                kind = {"ecf": "basic"}.get(format.name, "baku")
+                yield kind, {**boards, "rounds": str(rounds), "acceleration": kind}
+
+
+def _refuse_longer(needed: int, rounds: int) -> None:
+    if needed > rounds:
+        raise Refused("", f"it needs {needed} rounds")
+
+
+def _keys(format: Format) -> set[str]:
+    return {row[0] for row in format.settings_help()}
+
+
+def _boards(format: Format, entrants: tuple[Entrant, ...]) -> dict[str, str]:
+    """As many boards as every team can fill."""
+    least = min((len(entrant.players) for entrant in entrants), default=0)
+    return {"boards": str(least)} if least and "boards" in _keys(format) else {}

@@ -1,0 +1,143 @@
+"""What formats are compared by: each figure with its interval, where it means something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.entrants import Entrant
+from engine.format_parts import Bracketed, part_of
+from engine.trial.figures import Figures
+from engine.trial.intervals import Estimate, mean, share
+from tui.advice.choice import Candidate
+
+
+@dataclass(frozen=True)
+class Field:
+    """Of the entries what decides which figures there are."""
+
+    rated: int
+    """Those with a rating."""
+    odd: bool
+    """Whether somebody is left over in a full round."""
+
+    @classmethod
+    def of(cls, entrants: tuple[Entrant, ...]) -> Field:
+        """The field of an entry list."""
+        return cls(sum(bool(e.rating) for e in entrants), len(entrants) % 2 == 1)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure: its key, what it is called, what is good, how it is shown, how it is estimated."""
+
+    key: str
+    name: str
+    better: str
+    """`more`, `less`, or empty where it is neither good nor bad."""
+    unit: str
+    shown: Callable[[float], str]
+    estimate: Callable[[Figures], Estimate | None]
+    applies: Callable[[Candidate, Field], bool] = lambda candidate, entries: True
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %" if 0 < value < 0.0995 else f"{100 * value:.0f} %"
+
+
+def _points(value: float) -> str:
+    return f"{value:.0f}"
+
+
+def _tenths(value: float) -> str:
+    return f"{value:.1f}"
+
+
+def _hundredths(value: float) -> str:
+    return f"{value:.2f}"
+
+
+def _sampled(name: str, least: float = 0) -> Callable[[Figures], Estimate | None]:
+    def estimate(figures: Figures) -> Estimate | None:
+        known = mean(figures.samples[name]) if name in figures.samples else None
+        return known and replace(known, low=max(least, known.low))
+
+    return estimate
+
+
+def _finished(figures: Figures) -> int:
+    return figures.events - figures.unfinished
+
+
+def _two_perfect(figures: Figures) -> Estimate | None:
+    two = sum(n for perfect, n in figures.perfect.items() if perfect >= 2)
+    return share(two, _finished(figures))
+
+
+def _strongest(figures: Figures) -> Estimate | None:
+    return share(figures.strongest, _finished(figures))
+
+
+def _paired_by_score(candidate: Candidate, entries: Field) -> bool:
+    """Neither a knockout, nor everybody against everybody, nor a row of neighbours."""
+    format = candidate.format
+    return (
+        part_of(format, Bracketed) is None
+        and not format.several_boards
+        and format.meetings(candidate.plan.event(format, 0)) is None
+    )
+
+
+def _floats(candidate: Candidate, entries: Field) -> bool:
+    """Galway means its sections to meet at unequal scores."""
+    return candidate.format.name != "galway" and _paired_by_score(candidate, entries)
+
+
+def _colours_differ(candidate: Candidate, entries: Field) -> bool:
+    """Of matches of teams, and of two games each, there is nothing to say."""
+    return _paired_by_score(candidate, entries) or candidate.format.name == "round_robin"
+
+
+def _rated(candidate: Candidate, entries: Field) -> bool:
+    return entries.rated > 1
+
+
+def _byes(candidate: Candidate, entries: Field) -> bool:
+    return entries.odd and _paired_by_score(candidate, entries)
+
+
+def measures(hours: float) -> tuple[Measure, ...]:
+    """All of them, in the order in which they are shown; a game takes so many hours."""
+
+    def length(figures: Figures) -> Estimate | None:
+        turns = _sampled("turns")(figures)
+        return turns and Estimate(turns.value * hours, turns.low * hours, turns.high * hours)
+
+    return (
+        Measure("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
+                _paired_by_score),
+        Measure("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest),
+        Measure("order", "final table in the order of strength, Kendall's tau", "more", "tau",
+                _hundredths, _sampled("order", -1)),
+        Measure("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
+                _sampled("gap"), _rated),
+        Measure("worst_gap", "largest rating gap of an event", "less", "rating points", _points,
+                _sampled("worst_gap"), _rated),
+        Measure("colours", "players with two games more of one colour", "less", "%", _percent,
+                _sampled("colours"), _colours_differ),
+        Measure("floats", "boards of unequal scores", "less", "%", _percent, _sampled("floats"),
+                _floats),
+        Measure("byes", "byes given by the draw", "less", "an event", _tenths, _sampled("byes"),
+                _byes),
+        Measure("games", "games a player", "", "games", _tenths, _sampled("games")),
+        Measure("boards", "boards needed", "", "boards", _points, _sampled("boards")),
+        Measure("hours", "hours needed", "", "hours", _points, length),
+    )  # fmt: skip
+
+
+def estimates(
+    candidate: Candidate, entries: Field, figures: Figures, of: tuple[Measure, ...]
+) -> Mapping[str, Estimate]:
+    """By key every figure that means something for this format and can be estimated."""
+    known = {m.key: m.estimate(figures) for m in of if m.applies(candidate, entries)}
+    return {key: each for key, each in known.items() if each is not None}

@@ -1,0 +1,106 @@
+"""An advice as lines for a terminal: for every figure a bar for each format, side by side."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from tui.advice.document import Document
+from tui.advice.measures import measures
+from tui.screens.bars import FULL
+
+PALE = "░"
+LEGEND = "█ at the least, ░ at the most: the true figure is between, 19 times out of 20"
+LABEL = 16
+"""Cells of a format's name."""
+FIGURE, INTERVAL = 8, 16
+"""Cells of a figure, and of the interval behind it."""
+LEAST, MOST = 10, 60
+"""Cells of a bar."""
+Part = tuple[str, str]
+"""A text and what it is: `plain`, `head`, `dim`, `accent` (a bar) or `pale` (its uncertain end)."""
+GOOD = {"more": "more is better", "less": "less is better", "": ""}
+
+
+def lines(advice: Document, width: int) -> Iterator[tuple[Part, ...]]:
+    """Figure after figure; of each the formats of which it can be said."""
+    showing = {measure.key: measure.shown for measure in measures(1)}
+    cells = min(MOST, max(LEAST, width - LABEL - FIGURE - INTERVAL - 3))
+    for measure in advice["measures"]:
+        known = [(f["label"], f["figures"][measure["key"]]) for f in advice["formats"]
+                 if measure["key"] in f["figures"]]  # fmt: skip
+        if not known:
+            continue
+        good = GOOD[measure["better"]]
+        room = width - len(measure["name"]) - len(good)
+        yield ((measure["name"], "head"), (f"{' ' * max(1, room)}{good}" if good else "", "dim"))
+        most = max(each["high"] for _, each in known)
+        for label, each in known:
+            yield _row(label, each, most, cells, showing[measure["key"]])
+        yield ()
+    for text in (LEGEND, *notes(advice)):
+        for part in textwrap.wrap(text, width, subsequent_indent="  "):
+            yield ((part, "dim"),)
+
+
+def _row(
+    label: str, each: Mapping[str, float], most: float, cells: int, shown: Callable[[float], str]
+) -> tuple[Part, ...]:
+    """`dutch     ████████░░░░          38 %   33 % to 43 %`: full to where the figure is at the
+    least, pale to where it is at the most."""
+    sure = _cells(each["low"], most, cells)
+    pale = max(_cells(each["high"], most, cells), int(each["value"] > 0)) - sure
+    interval = ""
+    if shown(each["low"]) != shown(each["high"]):
+        interval = f"{shown(each['low']).removesuffix(' %')} to {shown(each['high'])}"
+    return (
+        (f"  {label[: LABEL - 2]:{LABEL - 1}}", "plain"),
+        (FULL * sure, "accent"),
+        (PALE * pale, "pale"),
+        (" " * (cells - sure - pale) + f"{shown(each['value']):>{FIGURE}}", "plain"),
+        (f"  {interval}".rstrip(), "dim"),
+    )
+
+
+def _cells(value: float, most: float, cells: int) -> int:
+    return min(cells, max(0, round(value / most * cells))) if most > 0 else 0
+
+
+def notes(advice: Document) -> Iterator[str]:
+    """How many events were played, with which settings, and which formats do not fit."""
+    yield "events played: " + ", ".join(_events(f) for f in advice["formats"])
+    rough = [f["label"] for f in advice["formats"] if not f["precise"]]
+    if rough:
+        yield (f"not known to {advice['precision']:g} %: {', '.join(rough)}; "
+               "--events allows more")  # fmt: skip
+    for each in advice["formats"]:
+        said = ", ".join(f"{k} = {v}" for k, v in each["settings"].items() if k != "rounds")
+        if said:
+            yield f"{each['label']}: {said}"
+        for stop in each["undrawn"][:2]:
+            yield (f"{each['label']}: {stop['events']} not played beyond round "
+                   f"{stop['round']}: {stop['reason']}")  # fmt: skip
+    for each in advice["left_out"]:
+        yield f"does not fit: {each['format']}, {each['why']}"
+
+
+def _events(each: Document) -> str:
+    stopped = f" ({each['unfinished']} not to the end)" if each["unfinished"] else ""
+    return f"{each['label']} {each['events']}{stopped}"
+
+
+def head(advice: Document) -> str:
+    """What was played, in a line."""
+    spread = advice["strength_spread"]
+    strength = f"strength ±{spread} about the rating" if spread else "strength as rated"
+    draws = advice["draws"]
+    drawn = "draws as published" if draws is None else f"{draws:g} % of equals draw"
+    return (
+        f"{advice['entries']}: {advice['entrants']} entrants, {advice['rounds']} rounds; "
+        f"{strength}, {drawn}, seed {advice['seed']}"
+    )
+
+
+def plain(parts: Sequence[Part]) -> str:
+    """A line without its colours."""
+    return "".join(text for text, _ in parts).rstrip()

@@ -1,0 +1,151 @@
+"""The command `advise`: which format for this field, all that fit side by side."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from argparse import ArgumentParser, Namespace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from engine.entrants import Entrant
+from engine.refusal import Refused
+from engine.trial.many import TrialPlan
+from tui.commands import Subcommand
+from tui.commands.bounds import decimal_within, within
+from tui.commands.opening import json_option, reading
+from tui.commands.output import say, say_json, write_file
+from tui.commands.progress import ProgressBar
+from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
+
+SPREAD, MOST_SPREAD = 50, 400
+"""Rating points: the deviation of a player who plays regularly, as M. E. Glickman has it in the
+example of "The Glicko system" (350² = 50² + 30c², c = 63.2). FIDE publishes none."""
+PRECISION = Decimal(10)
+HOURS = Decimal(4)
+"""Of a game of 90 minutes and 30 seconds a move, at the 60 moves by which B.02, 1.1 counts."""
+EVENTS, MOST_EVENTS = 2_000, 1_000_000
+NARROW, WIDE = 80, 120
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "entries", metavar="ENTRIES", help="an entry list (CSV or TRF), or an event"
+    )
+    parser.add_argument("--rounds", metavar="R", help="rounds there is time for (an event's own)")
+    parser.add_argument("--teams", action="store_true", help="the list has the players of teams")
+    parser.add_argument(
+        "--precision", metavar="P", help=f"ends when all is known to so many per cent ({PRECISION})"
+    )
+    parser.add_argument(
+        "--spread", metavar="POINTS", help=f"strength is drawn about the rating ({SPREAD})"
+    )
+    parser.add_argument("--hours", metavar="H", help=f"hours a game takes ({HOURS})")
+    parser.add_argument("--events", metavar="N", help=f"at most so many of a format ({EVENTS})")
+    play_options(parser)
+    parser.add_argument("-o", dest="output", metavar="FILE.html", help="write a page with plots")
+    json_option(parser)
+
+
+def advise(args: Namespace) -> int:
+    """Play every format that fits until its figures are known, and show them side by side."""
+    from tui.advice.choice import candidates
+    from tui.advice.document import document
+    from tui.advice.measures import Field, measures
+    from tui.advice.playing import advised
+    from tui.commands.trial_workers import workers
+
+    source, entrants, planned = _entries(args)
+    if args.rounds is None and not planned:
+        raise Refused(
+            "no number of rounds is given", "", "say how many there is time for: --rounds 7"
+        )
+    rounds = within("--rounds", args.rounds, planned or 0, 1, 99)
+    precision = decimal_within(
+        "--precision", args.precision, PRECISION, Decimal("0.5"), Decimal(100)
+    )
+    hours = float(decimal_within("--hours", args.hours, HOURS, Decimal("0.05"), Decimal(24)))
+    most = within("--events", args.events, EVENTS, 2, MOST_EVENTS)
+    spread = within("--spread", args.spread, SPREAD, 0, MOST_SPREAD)
+    seed = within("--seed", args.seed, 1, 0, 10**9)
+    jobs = jobs_given(args, most)
+    base = TrialPlan("", seed, {}, entrants, draws=drawn_games(args), spread=spread)
+    found = candidates(base, rounds)
+    if not found.fitting:
+        reasons = "; ".join(f"{name}: {why}" for name, why in found.left_out.items())
+        raise Refused(
+            f"no format fits {len(entrants)} entrants in {rounds} rounds", reasons,
+            "give more rounds or more entrants",
+        )  # fmt: skip
+    of, entries = measures(hours), Field.of(entrants)
+    advices = []
+    with workers(jobs, args.cluster) as pool, ProgressBar("advise", "events") as progress:
+        played = 0
+        for candidate in found.fitting:
+
+            def on(done: int, look: int, played: int = played) -> None:
+                progress(played + done, played + look)
+
+            each = advised(candidate, entries, of, float(precision) / 100, most, pool, on)
+            played += each.figures.events
+            advices.append(each)
+    advice = document(source, base, rounds, hours, float(precision), advices, found.left_out, of)
+    if args.output is not None:
+        from tui.advice.page import page
+
+        write_file(args.output, page(advice).encode())
+    if args.json:
+        say_json(advice)
+    else:
+        _show(advice)
+        if args.output is not None:
+            say(f"written: {args.output}")
+    return 0
+
+
+def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
+    """Where they are from, who they are, and an event's number of rounds."""
+    if Path(args.entries).expanduser().is_file():
+        from tui.commands.entry_files import read_entry_file
+
+        given = read_entry_file(args.entries, args.encoding, teams=args.teams or None)
+        entrants, planned = unplayed(given.entrants), None
+    else:
+        args.event = args.entries
+        store = reading(args)
+        entrants = unplayed(store.event.entrants)
+        most = len(entrants) - 1 + len(entrants) % 2
+        planned = min(store.format.rounds_planned(store.event) or most, 99)
+    if len(entrants) < 2:
+        raise Refused(f"{len(entrants)} entrants cannot be paired", "", "give two or more")
+    return Path(args.entries).name, entrants, planned
+
+
+def _show(advice: dict[str, Any]) -> None:
+    from tui.advice.tables import Part, head, lines, plain
+
+    wide = max(NARROW, min(WIDE, shutil.get_terminal_size((NARROW, 24)).columns))
+    shown: list[tuple[Part, ...]] = [
+        ((part, "plain"),) for part in textwrap.wrap(head(advice), wide)
+    ]
+    shown += [(), *lines(advice, wide)]
+    if not sys.stdout.isatty():
+        for parts in shown:
+            say(plain(parts))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    from saves.safe_text import safe
+
+    styles = {"head": "bold", "accent": "cyan", "pale": "cyan", "dim": "dim", "plain": ""}
+    console = Console(width=wide, highlight=False)
+    for parts in shown:
+        text = Text.assemble(*((safe(part, 2000), styles[style]) for part, style in parts))
+        text.rstrip()
+        console.print(text, soft_wrap=True)
+
+
+COMMANDS = {"advise": Subcommand(_arguments, advise)}
