@@ -16,6 +16,7 @@ from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from saves.store import Store, create_event
 from tests.playing import play, propose
+from tests.tui.children import fork_children
 from tests.tui.desk_cli import CommandLine, csv_file
 from tests.tui.painting import painted_at_rest
 
@@ -91,6 +92,11 @@ def _painted_at_rest() -> Iterator[None]:
 def _typed_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is worked out for a side pane while nobody types would be in a picture, or not yet."""
     monkeypatch.setattr("tui.places.screen.REST_SECONDS", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def _children_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    fork_children(monkeypatch)
 
 
 @pytest.fixture

@@ -36,6 +36,11 @@ PLACES = {
 }
 
 
+@pytest.fixture(autouse=True)
+def every_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.tui.painting.at_rest", False)
+
+
 @pytest.fixture
 def hall(make_event: EventMaker) -> Store:
     """A round of 500 boards, published, ten results in."""

@@ -46,9 +46,8 @@ async def test_d_draws_the_next_round_in_a_child_process(
 
 
 async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
-    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+    make_event: EventMaker,
 ) -> None:
-    use_child(monkeypatch)
     app = console(make_event(proposal=True))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("t", "l", "R")
@@ -79,9 +78,8 @@ async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
 
 
 async def test_the_draw_is_an_action_of_this_console_and_u_takes_it_back(
-    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+    make_event: EventMaker,
 ) -> None:
-    use_child(monkeypatch)
     store = make_event()
     store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
     app = console(store)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from textual.pilot import Pilot
 
 from engine.actions import EnterResults, Instruct, PublishRound
 from engine.event import Instruction, Round
 from saves.store import Store, open_event
-from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.places import (
     question_of,
@@ -23,11 +21,6 @@ from tui.screens.dialogs import Telling
 from tui.screens.why_dialog import WhyDialog
 
 SIZE = (80, 24)
-
-
-@pytest.fixture(autouse=True)
-def children(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_child(monkeypatch)
 
 
 def console(store: Store) -> TopboardApp:

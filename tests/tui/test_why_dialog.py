@@ -24,11 +24,6 @@ from tui.screens.why_dialog import WhyDialog
 HOSTILE = ("Ash [b]grove\x1b[31m", "[/red] Wójtowska \u202etxt", "Řez\x07níkova", "</b>Fallonby")
 
 
-@pytest.fixture(autouse=True)
-def children(monkeypatch: pytest.MonkeyPatch) -> None:
-    use_child(monkeypatch)
-
-
 def words(app: TopboardApp) -> str:
     return " ".join(text_of(app).replace("│", " ").split())
 
