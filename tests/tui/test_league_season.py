@@ -1,0 +1,106 @@
+"""A league season of ten teams with two postponed matches, by commands, to its table and pages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tui.cli import main
+
+
+def entry_list(teams: int) -> str:
+    """Teams of three players, each with its hall."""
+    return "team,board,name,rating,division,venue\n" + "".join(
+        f"Team {t},{b},Player {t}{b},{2100 - 20 * t - b},,Hall {t}\n"
+        for t in range(teams)
+        for b in (1, 2, 3)
+    )
+
+
+class Season:
+    """A league in the events folder, run by commands."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self.capsys = capsys
+
+    def run(self, *words: str) -> str:
+        """What a command prints."""
+        assert main(list(words)) == 0, self.capsys.readouterr().err
+        return self.capsys.readouterr().out
+
+    def json(self, *words: str) -> Any:
+        """The document of a command."""
+        return json.loads(self.run(*words, "--json"))
+
+    def refused(self, *words: str) -> str:
+        """Why a command is refused."""
+        assert main(list(words)) == 2
+        return self.capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("teams", "first", "second"), [(4, 1, 3), pytest.param(10, 3, 12, marks=pytest.mark.slow)]
+)
+def test_a_season_to_its_final_table(
+    teams: int, first: int, second: int,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    (tmp_path / "teams.csv").write_text(entry_list(teams))
+    season = Season(capsys)
+    season.run("new", "lg", "--format", "league", "--entries", str(tmp_path / "teams.csv"),
+               "--set", "boards=2", "--set", "promoted=1", "--set", "relegated=2")  # fmt: skip
+    days = season.json("dates", "lg", "--from", "2026-10-02 19:30", "--every", "14")["rounds"]
+    assert [day["date"] for day in days[:2]] == ["2026-10-02 19:30", "2026-10-16 19:30"]
+    put_off = {first: "2027-02-05", second: "-"}
+    for _ in range(teams - 1):
+        drawn = season.json("draw", "lg", "--publish")
+        results = []
+        for pairing in drawn["pairings"]:
+            match = pairing["board"]
+            if match in put_off:
+                season.run("postpone", "lg", str(match), put_off[match])
+            else:
+                results += [f"{match}.1,1-0", f"{match}.2,1/2-1/2"]
+        (tmp_path / "results.csv").write_text("\n".join(results))
+        season.run("result", "lg", "--from", str(tmp_path / "results.csv"))
+    status = season.json("status", "lg")
+    assert (status["step"], status["missing"]) == ("play", [first, second])
+    assert [(m["match"], m["date"]) for m in status["open_matches"]] == [
+        (first, "2027-02-05"), (second, "-"),
+    ]  # fmt: skip
+    table = season.json("standings", "lg")["tables"][0]
+    played = [row["tiebreaks"]["P"] for row in table["rows"]]
+    assert sum(played) == teams * (teams - 1) - 4
+    assert [row["tiebreaks"]["Hand"] for row in table["rows"]] == [max(played) - n for n in played]
+    later = ("postpone", "lg", "2", "2027-02-05", "--round", "1")
+    assert "cannot be postponed" in season.refused(*later)
+    assert "calendar has no such day" in season.refused("postpone", "lg", str(second), "2027-02-30")
+    season.run("postpone", "lg", str(second), "2027-02-06")
+    season.run("result", "lg", str(first), "2-0")
+    season.run("result", "lg", f"{second}.1", "0-1")
+    season.run("result", "lg", f"{second}.2", "1-0")
+    assert season.json("status", "lg")["open_matches"] == []
+    final = season.json("standings", "lg")
+    rows = final["tables"][0]["rows"]
+    assert final["final"]
+    assert {row["tiebreaks"]["P"] for row in rows} == {teams - 1}
+    assert sum(row["points"] for row in rows) == teams * (teams - 1)
+    assert sum(row["game_points"] for row in rows) == teams * (teams - 1)
+    assert [row.get("zone") for row in rows] == [
+        "promotion",
+        *[None] * (teams - 3),
+        *["relegation"] * 2,
+    ]
+    season.run("export", "lg", "--as", "html", "-o", str(tmp_path / "page.html"))
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "relegation" in page
+    assert "2027-02-06" in page
+    assert "Hall 2" in page
+    season.run("publish", "lg", str(tmp_path / "site"))
+    assert any("Fixtures" in p.read_text("utf-8") for p in (tmp_path / "site").glob("*.html"))
+    assert "sound" in season.run("verify", "lg")
+    assert season.json("status", "lg")["step"] == "finished"
