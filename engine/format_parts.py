@@ -14,6 +14,7 @@ from engine.event import Event, Match, Round
 from engine.protocol import Dependent, Format
 from engine.refusal import Refused
 from engine.tables import Qualified
+from engine.team_results import TeamBoard, TeamResult, result_of
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
@@ -98,6 +99,10 @@ class PlayedByTeams:
     def boards(self, event: Event) -> int:
         """Boards of a match."""
         raise NotImplementedError
+
+    def match_result(self, event: Event, boards: Sequence[TeamBoard]) -> TeamResult | None:
+        """The match's result by its boards; None while it has none."""
+        return result_of(boards)
 
     def order_kept(self, event: Event) -> bool:
         """Whether a line-up keeps the order of the team's list."""

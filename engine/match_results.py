@@ -192,7 +192,7 @@ class MatchRules:
             raise Refused(f"{line[:12]!r} is not a result of a match", "", f"write {self.example}")
         home, away = (_score(part) for part in parts.group(1, 2))
         self._check_bounds(home, away)
-        tiebreak = _tiebreak(parts.group(3), self.methods)
+        tiebreak = read_tiebreak(parts.group(3), self.methods)
         result = self._checked(MatchResult(home, away, tiebreak))
         # a game that is won is the same game everywhere, in exchange files too
         return _GAMES.get(result.text, result) if self.games == 1 else result
@@ -272,7 +272,9 @@ def _score(text: str) -> Decimal:
     return sign * value
 
 
-def _tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
+def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
+    """`home bam`, `away playoff 5` as who won a tie and how; None for nothing, `Refused` for what
+    is neither."""
     if not text:
         return None
     side, _, rest = text.partition(" ")

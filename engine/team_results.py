@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from engine.match_results import MATCH_KEYS
+from engine.match_results import MATCH_KEYS, TieBreak, read_tiebreak
 from engine.points import HALF, NIL, ONE, Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import ResultForm
@@ -109,6 +109,7 @@ ADJOURNED = "?"
 """Stands behind a score in which adjourned games count as draws."""
 _NUMBER = r"[0-9]+(?:\.[05])?½?|½|1/2|[0-9]+ 1/2"
 _LINE = re.compile(rf"({_NUMBER})\s*[-–:]\s*({_NUMBER})(?:\s+({UNPLAYED}|\?))?")
+_SIDES: tuple[Side, Side] = ("white", "black")
 _WHOLE = {"+/-": "white", "-/+": "black", "-/-": ""}
 
 
@@ -123,12 +124,17 @@ class TeamResult:
     """At least one game was played."""
     provisional: bool = False
     """A game is adjourned, and counts as a draw meanwhile."""
+    tiebreak: TieBreak | None = None
+    """Who goes on from a match of a knockout that is level, and how that was found."""
 
     @property
     def text(self) -> str:
         """`2½-1½`, `2½-1½ ?` with an adjourned game, `+/-` for a match that is forfeited, `3-1
-        forfeit` where all games are forfeits of one side or the other."""
+        forfeit` where all games are forfeits of one side or the other, `2-2 home board-count` with
+        the tie-break of a knockout."""
         score = f"{points_text(self.home)}-{points_text(self.away)}"
+        if self.tiebreak is not None:
+            return f"{score} {self.tiebreak.text}"
         if self.played:
             return f"{score} {ADJOURNED}" if self.provisional else score
         whole = {(self.boards, 0): "+/-", (0, self.boards): "-/+", (0, 0): "-/-"}
@@ -141,6 +147,8 @@ class TeamResult:
     def outcome(self, side: Side) -> Outcome:
         """More game points than the other; nobody wins a match to which nobody came."""
         own, other = self.games(side), self.games("black" if side == "white" else "white")
+        if own == other and self.tiebreak is not None:
+            return Outcome.WIN if side == self.tiebreak.side else Outcome.LOSS
         if own == other:
             return Outcome.DRAW if self.played or own else Outcome.LOSS
         return Outcome.WIN if own > other else Outcome.LOSS
@@ -164,7 +172,10 @@ class TeamResult:
 
     def turned(self) -> TeamResult:
         """Home and away exchanged."""
-        return replace(self, home=self.away, away=self.home)
+        tiebreak = self.tiebreak
+        if tiebreak is not None:
+            tiebreak = replace(tiebreak, side="black" if tiebreak.side == "white" else "white")
+        return replace(self, home=self.away, away=self.home, tiebreak=tiebreak)
 
 
 def result_of(boards: Sequence[TeamBoard]) -> TeamResult | None:
@@ -204,6 +215,28 @@ def parse_match(boards: int, text: str) -> TeamResult:
     return TeamResult(home, away, boards, mark != UNPLAYED, mark == ADJOURNED)
 
 
+def parse_decided(boards: int, methods: Sequence[str], text: str) -> TeamResult:
+    """A match's result in a knockout: with who goes on and how where it is level, as `2-2 home
+    lot`; `Refused` without."""
+    score, _, rest = " ".join(text.split()).partition(" ")
+    if rest.startswith("1/2"):  # 2 1/2-1 1/2
+        score, rest = text.strip(), ""
+    decided = rest.partition(" ")[0].casefold() in ("home", "away", "h", "a", "white", "black")
+    result = parse_match(boards, score if decided else text)
+    level = result.home == result.away and not result.provisional and bool(result.home)
+    if not decided:
+        if level:
+            raise Refused(
+                f"{result.text} is level, and the match needs a winner",
+                "",
+                f"add who goes on and how, as in {result.text} home {methods[0]}",
+            )
+        return result
+    if not level:
+        raise Refused(f"{result.text} is not level", "it has a winner already", "leave the rest")
+    return replace(result, tiebreak=read_tiebreak(rest, methods))
+
+
 def forfeited(boards: int, winner: str) -> TeamResult:
     """A match that one side wins by forfeit (`white`, `black`), or both lose (empty)."""
     home, away = (Decimal(boards * (winner == side)) for side in ("white", "black"))
@@ -225,3 +258,39 @@ def _example(boards: int) -> str:
 def team_form(boards: int) -> ResultForm:
     """How the result of a whole match of teams is entered."""
     return ResultForm("line", partial(parse_match, boards), MATCH_KEYS, _example(boards))
+
+
+def decided_form(boards: int, methods: Sequence[str]) -> ResultForm:
+    """The same in a knockout, where a level match needs a winner."""
+    read = partial(parse_decided, boards, methods)
+    return ResultForm("line", read, MATCH_KEYS, _example(boards))
+
+
+def board_count(boards: Sequence[TeamBoard], side: Side) -> Points:
+    """A side's points on each board times the number of the board; less is better (C.07, 12.1)."""
+    return sum((n * board.points(side) for n, board in enumerate(boards, start=1)), NIL)
+
+
+def tiebreak_of(boards: Sequence[TeamBoard], methods: Sequence[str]) -> TieBreak | None:
+    """Who wins a level match by the first of these rules that parts the two: `board-count`,
+    `bottom-board` (the last board left out, then the one before it, until they are not level) or
+    `top-board` (the first board that was not drawn); None where none does."""
+    for method in methods:
+        counts = _counts(boards, method)
+        if counts[0] != counts[1]:
+            return TieBreak("white" if counts[0] > counts[1] else "black", method)
+    return None
+
+
+def _counts(boards: Sequence[TeamBoard], method: str) -> tuple[Points, Points]:
+    """What a rule gives the home and the away team, more is better; level for an unknown one."""
+    if method == "board-count":
+        return -board_count(boards, "white"), -board_count(boards, "black")
+    lengths = range(len(boards), 0, -1) if method == "bottom-board" else range(1, len(boards) + 1)
+    for length in lengths if method in ("bottom-board", "top-board") else ():
+        home, away = (
+            sum((board.points(side) for board in boards[:length]), NIL) for side in _SIDES
+        )
+        if home != away:
+            return home, away
+    return NIL, NIL

@@ -15,6 +15,7 @@ FORMATS: dict[str, str] = {
     "galway": "formats.galway:Galway",
     "knockout": "formats.knockout:Knockout",
     "double_knockout": "formats.knockout:DoubleKnockout",
+    "team_knockout": "formats.team_knockout:TeamKnockout",
     "diagonal": "formats.diagonal:Diagonal",
     "round_robin": "formats.round_robin:RoundRobin",
     "team_swiss": "formats.team_swiss:TeamSwiss",

@@ -15,7 +15,7 @@ from engine.points import NIL
 from engine.result_forms import ResultForm
 from engine.tables import Panel, StandingTable
 from engine.team_players import mean_rating, standing_order
-from engine.team_results import TeamBoard, result_of, team_form, unmet
+from engine.team_results import TeamBoard, team_form, unmet
 from formats.common import TableFormat
 from formats.rooms import RoomSettings
 from formats.settings import FormatSettings, SomePoints, knob
@@ -141,7 +141,9 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def _with_lineups(self, event: Event, round: Round, match: Match) -> Match:
         boards = self.first_lineups(event, round, match)
-        return replace(match, lineups=boards, result=match.result or result_of(boards))
+        return replace(
+            match, lineups=boards, result=match.result or self.match_result(event, boards)
+        )
 
     def settle(self, event: Event) -> Event:
         """A team's rating is the mean of its first players, where these have any."""

@@ -12,7 +12,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import Result
-from engine.team_results import result_of
+from engine.team_results import TeamResult, result_of
 from engine.warnings import STRICT_LEFT, Level, Warning
 
 
@@ -171,6 +171,8 @@ def refuse_strange_lineups(event: Event, match: Match) -> None:
 def refuse_other_sum(event: Event, match: Match, result: Result) -> None:
     """`Refused` where a match's result is not what its boards give."""
     boards = result_of(match.lineups)
+    if isinstance(result, TeamResult):
+        result = replace(result, tiebreak=None)
     if boards is not None and boards != result:
         where = event.board_name(match.board)
         raise Refused(

@@ -15,7 +15,7 @@ from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, Result
-from engine.team_results import result_of
+from engine.team_results import TeamResult, result_of
 from engine.waiting import round_of_board
 from engine.warnings import Warning
 
@@ -185,6 +185,8 @@ def with_result(match: Match, text: str, format: Format) -> Match:
     if match.lineups and text.strip() == GameResult.ADJOURNED.text:
         boards = tuple(board.or_adjourned() for board in match.lineups)
         return replace(match, result=result_of(boards), lineups=boards)
+    if _says_who_goes_on(match, result):
+        return replace(match, result=result)
     boards = tuple(board.cleared() for board in match.lineups)
     return replace(match, result=result, lineups=boards)
 
@@ -215,7 +217,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "confirm it if that is meant (--replace)",
         )
     adjourning = new.result.strip() == GameResult.ADJOURNED.text
-    if any(board.played for board in match.lineups) and not (new.replace or adjourning):
+    stay = new.replace or adjourning or _says_who_goes_on(match, result)
+    if not stay and any(board.played for board in match.lineups):
         raise Refused(
             f"{event.board_name(new.number)} has results of boards",
             f"{wanted or 'clearing it'} would take them away",
@@ -232,6 +235,13 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "look at the slip again; confirm it if that is right (--insist)",
         )
     refuse_rewriting(event, format, round, changed, new.insist)
+
+
+def _says_who_goes_on(match: Match, result: Result | None) -> bool:
+    """Whether it is the level score of the boards, which stand, with who goes on in a knockout."""
+    if not isinstance(result, TeamResult) or result.tiebreak is None:
+        return False
+    return result_of(match.lineups) == replace(result, tiebreak=None)
 
 
 def _followed(before: Event, after: Event, format: Format, new: EnterResult) -> Event:

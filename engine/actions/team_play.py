@@ -129,7 +129,7 @@ class SetLineup(Action):
         )
         if boards == match.lineups:
             return event
-        return event.with_round(round.with_match(with_boards(match, boards)))
+        return event.with_round(round.with_match(with_boards(event, format, match, boards)))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the match as it was."""
@@ -269,7 +269,7 @@ class EnterBoardResult(Action):
             return event
         boards = list(match.lineups)
         boards[self.board - 1] = replace(board, result=result)
-        return event.with_round(round.with_match(with_boards(match, tuple(boards))))
+        return event.with_round(round.with_match(with_boards(event, format, match, tuple(boards))))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the match as it was."""
@@ -361,9 +361,11 @@ def board_named(event: Event, match: int, board: int) -> str:
     return f"{event.board_name(match)}, board {board}"
 
 
-def with_boards(match: Match, boards: tuple[TeamBoard, ...]) -> Match:
+def with_boards(event: Event, format: Format, match: Match, boards: tuple[TeamBoard, ...]) -> Match:
     """The match with other boards, and with the result that these give."""
-    return replace(match, lineups=boards, result=result_of(boards))
+    teams = part_of(format, PlayedByTeams)
+    result = teams.match_result(event, boards) if teams is not None else result_of(boards)
+    return replace(match, lineups=boards, result=result)
 
 
 for _class in (SetLineup, EnterBoardResult, EnterBoardResults):
