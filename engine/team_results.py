@@ -132,13 +132,17 @@ class TeamResult:
         """`2½-1½`, `2½-1½ ?` with an adjourned game, `+/-` for a match that is forfeited, `3-1
         forfeit` where all games are forfeits of one side or the other, `2-2 home board-count` with
         the tie-break of a knockout."""
-        score = f"{points_text(self.home)}-{points_text(self.away)}"
         if self.tiebreak is not None:
-            return f"{score} {self.tiebreak.text}"
+            return f"{self.score} {self.tiebreak.text}"
         if self.played:
-            return f"{score} {ADJOURNED}" if self.provisional else score
+            return f"{self.score} {ADJOURNED}" if self.provisional else self.score
         whole = {(self.boards, 0): "+/-", (0, self.boards): "-/+", (0, 0): "-/-"}
-        return whole.get((int(self.home), int(self.away)), f"{score} {UNPLAYED}")
+        return whole.get((int(self.home), int(self.away)), f"{self.score} {UNPLAYED}")
+
+    @property
+    def score(self) -> str:
+        """`2½-1½`, whatever it came from."""
+        return f"{points_text(self.home)}-{points_text(self.away)}"
 
     def games(self, side: Side) -> Points:
         """A side's game points."""

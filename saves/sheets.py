@@ -11,6 +11,7 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
+from engine.event_data import UNKNOWN_DATE
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import section_text, special_bye_text
@@ -23,6 +24,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
+from engine.team_results import TeamResult
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe
@@ -103,14 +105,23 @@ def cell_text(cell: Cell) -> str:
 
 
 def result_text(match: Match) -> str:
-    """A result for people: `½-½`; empty while the board is open."""
+    """A result for people: `½-½`; of an open match the day to which it is moved, or nothing."""
     if match.result is None:
-        return ""
+        return _moved_text(match)
     if match.result is GameResult.ADJOURNED:
         return phrase("adjourned")
-    if isinstance(match.result, MatchResult) and match.result.tiebreak is not None:
+    if isinstance(match.result, MatchResult | TeamResult) and match.result.tiebreak is not None:
         return _tied_text(match.result.score, match.result.tiebreak)
     return match.result.text.replace("1/2", "½")
+
+
+def _moved_text(match: Match) -> str:
+    """`on 2026-12-05`, `no date yet`; nothing for a match that is played with its round."""
+    if not match.date:
+        return ""
+    if match.date == UNKNOWN_DATE:
+        return phrase("no date yet")
+    return phrase("on {date}", date=match.date)
 
 
 def _tied_text(score: str, tiebreak: TieBreak) -> str:

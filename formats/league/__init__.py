@@ -89,6 +89,10 @@ class League(OverASeason, TeamFormat):
         """As in a round robin."""
         return ROUND_ROBIN.worded(reason, event)
 
+    def stage_name(self, match: Match) -> str:
+        """The division, beside each match; empty in a league of one."""
+        return match.group
+
     def away_white(self, event: Event, round: Round, match: Match, board: int) -> bool:
         """By the setting the home team has White on the odd boards, or on the even ones."""
         return (board % 2 == 0) == (league_settings(event).home_white == "odd")
