@@ -32,7 +32,7 @@ class TeamKnockoutSettings(TeamSettings, SingleSettings):
     score: Literal["games"] = knob(default="games", description="a match is scored by its boards")
     games: int = knob(default=1, ge=1, le=1, description="one match decides")
     tiebreaks: tuple[str, ...] = knob(default=(), description="places are shared, not broken")
-    ties: tuple[Literal["board-count", "bottom-board", "top-board"], ...] = knob(  # type: ignore[assignment]
+    ties: tuple[Literal["board-count", "bottom-board", "top-board"], ...] = knob(
         default=("board-count", "bottom-board"),
         description="what decides a level match, in order: board-count, bottom-board (the last "
         "board is left out, then the one before it), top-board; what none decides is entered",
