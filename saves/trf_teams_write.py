@@ -88,6 +88,11 @@ class TeamTrfWriter(TrfWriter):
         if len(event.entrants) > LAST_TEAM:
             raise Refused(f"TRF has room for {LAST_TEAM} teams", "", "export as csv")
         for round in event.published:
+            seats = [id for match in round.matches for id in match.pair]
+            if len(set(seats)) < len(seats):
+                called = event.called(round.number)
+                why = "TRF has one match a team and round"
+                raise Refused(f"a team has several matches in {called}", why, "export as csv")
             for match in round.matches:
                 where = f"{event.called(round.number)}, {event.board_name(match.board)}"
                 if not match.lineups:

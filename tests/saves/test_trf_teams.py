@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,9 +17,12 @@ from engine.event import Event, Round
 from engine.refusal import Refused
 from engine.team_players import player_name
 from engine.team_scores import team_scores
+from engine.team_tables import player_scores
 from formats.registry import format_named
 from saves.trf import TrfFile, read_trf, write_trf
 from tests.playing import InMemory, begun, publish
+from tui.commands.ranks_checked import check_ranks
+from tui.commands.tournament_files import event_of
 
 NAMES = ("Ashgrove", "Brook", "Carrick", "Dale", "Elm")
 
@@ -278,3 +282,61 @@ def test_teams_alone_and_players_alone() -> None:
     assert [e.name for e in read(rows, players_only=True).entrants] == ["Player 1", "Player 2"]
     with pytest.raises(Refused, match="no teams"):
         read([row for row in rows if not row.startswith(("310", "192", "352"))], teams=True)
+
+
+def school(count: int, rounds: int) -> InMemory:
+    """Teams of four with a reserve: every third line-up has him, a board is adjourned and settled
+    two rounds later, a team does not come, and a wrong line-up is found after the next round."""
+    squads = [
+        Entrant(
+            "",
+            f"School {at:02}",
+            players=tuple(
+                Entrant("", f"P{at:02}{no}", rating=1900 - 9 * at - no) for no in range(5)
+            ),
+        )
+        for at in range(1, count + 1)
+    ]
+    memory = begun(format_named("team_swiss"), squads, boards=4, rounds=rounds)
+    rng = Random(count)
+    for number in range(1, rounds + 1):
+        publish(memory)
+        for match in memory.event.round(number).matches:
+            for id in match.pair:
+                if rng.random() < 1 / 3:
+                    squad = [player.id for player in memory.event.entrant(id).players]
+                    squad.pop(rng.randrange(4))
+                    memory.do(SetLineup(id, tuple(squad)))
+            if (number, match.board) == (2, 1):
+                memory.do(EnterResult(match.board, "-/+"))
+                continue
+            for at in range(1, 5):
+                late = (number, match.board, at) == (1, 2, 3)
+                text = "?" if late else rng.choice(("1-0", "0-1", "1/2-1/2", "+/-"))
+                memory.do(EnterBoardResult(match.board, at, text))
+    memory.do(EnterBoardResult(2, 3, "0-1", was="?", round=1, insist=True))
+    wrong = memory.event.round(rounds - 1).matches[1].white
+    squad = [player.id for player in memory.event.entrant(wrong).players]
+    memory.do(SetLineup(wrong, (squad[0], squad[1], squad[2], squad[4]), rounds - 1, insist=True))
+    return memory
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(9, 4), pytest.param(24, 7, marks=pytest.mark.slow)])
+def test_a_school_event_comes_back_with_its_standings(count: int, rounds: int) -> None:
+    memory = school(count, rounds)
+    file = read(lines(memory))
+    event = event_of(file, memory.format, rounds)
+    ours, theirs = (
+        [(row.rank, row.name, row.points, row.tiebreaks) for row in
+         memory.format.standings(each)[0].rows]
+        for each in (memory.event, event)
+    )  # fmt: skip
+    assert theirs == ours
+    games = [
+        [(s.player.name, s.games, s.points, s.performance, s.boards) for s in player_scores(each)]
+        for each in (memory.event, event)
+    ]
+    assert games[1] == games[0]
+    checked = check_ranks(file, memory.format, {})
+    assert checked.checked
+    assert not checked.differences

@@ -185,7 +185,8 @@ def assumptions(file: TrfFile, format: Format, given: Set[str]) -> Iterator[str]
         yield f"the file names no system (192): {format.name}"
     if file.total_rounds is None and "rounds" not in given:
         yield f"the file does not say the number of rounds (142): {len(file.rounds)}, as played"
-    if "win_points" in known and not {"win_points", "draw_points"} & file.settings.keys():
+    said = {"win_points", "draw_points"} & file.settings.keys()
+    if "win_points" in known and not said and not file.of_teams:
         yield "the file gives no points for results (162): 1, ½, 0, and the bye as a win"
     if "tiebreaks" in known and not file.tiebreaks:
         own = format.settings({}).tiebreaks
