@@ -68,6 +68,7 @@ class StaleResult(Stale):
         )
         self.board = board
         self.stands = stands
+        self.by = by
 
     def entered_by(self, by: str) -> StaleResult:
         """The same refusal, saying who was there first."""

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.actions import ImportEntrants
+from engine.actions.team_play import EnterBoardResult
+from engine.results import GameResult
 from engine.team_players import lineup_of
 from engine.team_results import TeamResult
 from saves.entries_csv import read_entries
@@ -213,3 +215,24 @@ def test_elsewhere_a_match_is_not_moved() -> None:
     driver = results()
     driver.enter("D")
     assert "postponed in a league" in driver.message
+
+
+def test_two_desks_on_one_board_are_asked_whose_result_stands() -> None:
+    driver = results()
+    driver.enter("1")
+    driver.type("1")  # on its way while the other desk enters board 2, where the away team is White
+    driver.other_desk(EnterBoardResult(1, 2, "1-0"))
+    driver.acknowledge()
+    assert "Table 1, board 2 is now 0-1" in driver.question
+    assert "You typed 1-0. Overwrite theirs?" in driver.question
+    assert driver.state.selected == (1, 2)
+    driver.enter("n")
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert boards[1].result is GameResult.WHITE
+    assert driver.state.selected == (1, 3)
+    driver.type("0")
+    driver.other_desk(EnterBoardResult(1, 3, "1/2-1/2"))
+    driver.acknowledge()
+    driver.enter("y")
+    assert driver.desk.event.published[0].match(1).lineups[2].home_result is GameResult.BLACK
+    assert not driver.state.team_waiting

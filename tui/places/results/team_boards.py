@@ -13,7 +13,7 @@ from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.points import NIL, points_text
-from engine.refusal import Refused
+from engine.refusal import Refused, StaleResult
 from engine.results import GameResult, parse_game
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
@@ -191,7 +191,57 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     return state
 
 
+@dataclass(frozen=True, slots=True)
+class OverwriteBoard:
+    """Another desk was there first: theirs stays unless the arbiter says `y`."""
+
+    typed: TypedBoard
+    selected: tuple[int, int] | None
+    """The board that was selected when it was asked, and is again behind the answer."""
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Theirs is replaced, as it stands."""
+        number, table, at = self.typed.place
+        result = desk.event.round(number).match(table).lineups[at - 1].result
+        boards = boards_of(desk, state)
+        if boards is None:
+            return Step(state)
+        step = put(boards, state, replace(self.typed, was=result.text if result else None))
+        return replace(step, state=self._back(step.state))
+
+    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Theirs stays."""
+        return Step(self._back(state))
+
+    def _back(self, state: ResultsState) -> ResultsState:
+        following = state.questions[0].purpose if state.questions else None
+        if isinstance(following, OverwriteBoard):
+            return replace(state, selected=following.typed.place[1:])
+        return replace(state, selected=self.selected)
+
+
+def _ask_whose(
+    desk: DeskView, state: ResultsState, typed: TypedBoard, stale: StaleResult
+) -> TeamStep:
+    number, table, at = typed.place
+    board = desk.event.round(number).match(table).lineups[at - 1]
+    shown = _as_home(board, stale.stands) if stale.stands else None
+    told = StaleResult(stale.board, shown, "", "", stale.by).what
+    mine = "that it is cleared" if typed.text == CLEAR else _as_home(board, typed.text)
+    text = f"{told[:1].upper()}{told[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+    front = state.questions[0].purpose if state.questions else None
+    back = state.selected if isinstance(state.selected, tuple) else None
+    if isinstance(front, OverwriteBoard):
+        back = front.selected
+    if front is None:
+        state = replace(state, selected=(table, at))
+    asked = Question(text, OverwriteBoard(typed, back))
+    return Step(replace(state, questions=(*state.questions, asked)))
+
+
 def _not_saved(desk: DeskView, state: ResultsState, typed: TypedBoard, failed: Failed) -> TeamStep:
+    if isinstance(failed.refusal, StaleResult):
+        return _ask_whose(desk, state, typed, failed.refusal)
     lost = [one.about for one in failed.dropped if isinstance(one.about, TypedBoard)]
     gone = {one.place for one in (typed, *lost)}
     waiting = {place: text for place, text in state.team_waiting.items() if place not in gone}
