@@ -631,6 +631,10 @@ class TopboardApp(Shut):
 
         if not self.desk.closed:
             await choose_projected(self)
+        elif self.congress is not None:
+            from tui.congress.whole import choose_on_walls
+
+            await choose_on_walls(self, self.congress)
 
     @work(group="asking")
     async def action_hand_out(self) -> None:
@@ -639,6 +643,18 @@ class TopboardApp(Shut):
 
         if not self.desk.closed:
             await choose_export(self)
+        elif self.congress is not None:
+            from tui.congress.whole import choose_lists
+
+            await choose_lists(self, self.congress)
+
+    @work(group="asking")
+    async def action_congress_history(self) -> None:
+        """Of one of the events, in its own console."""
+        if self.congress is not None:
+            from tui.congress.whole import show_history
+
+            await show_history(self, self.congress)
 
     @work(group="asking")
     async def action_theme(self) -> None:

@@ -15,7 +15,7 @@ from saves.sheets import Grid
 from saves.table_cards import NameCard
 
 Content = Grid | list[NameCard]
-PAGES: Mapping[str, Callable[[CongressStore, str], Content]] = {
+LISTS: Mapping[str, Callable[[CongressStore, str], Content]] = {
     "names": lambda store, today: lists.hall_names(store.members),
     "entries": lambda store, today: lists.entry_fees(
         store.congress, store.members, store.accounts(today)
@@ -28,6 +28,9 @@ PAGES: Mapping[str, Callable[[CongressStore, str], Content]] = {
     "all": lambda store, today: lists.everything(store.members, store.accounts(today)),
 }
 """By the name on the command line; `all` is for a spreadsheet."""
+OF_PRIZES = {"prizes": "prizes", "prize-receipts": "receipts", "diplomas": "diplomas"}
+"""What goes by the plan of prizes, and what `saves.prizes.paper` calls it."""
+PAGES = (*LISTS, *OF_PRIZES)
 OF_THE_HALL = ("names", "receipts", "schedule")
 """What the public reads, in the language of the hall; the desk's own lists are English."""
 KINDS = ("html", "pdf", "csv", "text")
@@ -35,7 +38,9 @@ KINDS = ("html", "pdf", "csv", "text")
 
 def page(store: CongressStore, name: str, kind: str, today: str) -> bytes:
     """One list as a file of that kind; `Refused` where there is none."""
-    content = PAGES[name](store, today)
+    if name in OF_PRIZES:
+        return _of_prizes(store, name, kind, today)
+    content = LISTS[name](store, today)
     if not (content.rows if isinstance(content, Grid) else content):
         raise Refused(f"there is nothing for the list {name}", _why(name), "")
     if isinstance(content, list) and kind in ("csv", "text"):
@@ -50,6 +55,26 @@ def page(store: CongressStore, name: str, kind: str, today: str) -> bytes:
     if kind == "pdf":
         return _pdf(store, name, content, hall)
     return _html(store, name, content, hall)
+
+
+def _of_prizes(store: CongressStore, name: str, kind: str, today: str) -> bytes:
+    from engine.prizes.allocation import allocate
+    from saves.prizes import paper
+    from saves.prizes.events import giving_of_congress, of_congress
+    from saves.prizes.file import plan_of
+    from saves.prizes.sheets import prizes_csv
+
+    plan = plan_of(store.folder)
+    if plan is None:
+        raise Refused(f"there is nothing for the list {name}", "no prizes are planned", "")
+    giving = giving_of_congress(store, allocate(plan, of_congress(store, today)))
+    if kind == "pdf":
+        return paper.prizes_pdf(giving, OF_PRIZES[name])
+    if name != "prizes" or kind == "text":
+        raise Refused(f"{name} cannot be had as {kind}", "", "take pdf")
+    if kind == "csv":
+        return prizes_csv(giving.outcome, giving.names).encode()
+    return paper.prizes_html(giving)
 
 
 def _why(name: str) -> str:

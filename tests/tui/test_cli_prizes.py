@@ -13,10 +13,13 @@ from engine.actions.presence import Expel
 from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from saves.congress.opening import create_congress
+from engine.refusal import Refused
+from saves.congress.opening import create_congress, open_congress
+from saves.congress.pages import page
 from saves.store import create_event, open_event
 from tests.playing import play
 from tui.cli import main
+from tui.congress.whole import write_lists
 
 PLAN = """
 currency = "EUR"
@@ -172,3 +175,25 @@ def test_the_prizes_of_a_congress_are_printed_once_a_person(
     assert "provisional" in page
     by_player = page[page.index("Prizes by player") :]
     assert by_player.count(">Ann<") == 1
+
+
+def test_the_lists_of_a_congress_have_its_prize_pages(
+    congress: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    export = ["congress", str(congress), "export", "--as", "csv", "--page", "prizes"]
+    assert main(export) == 0
+    assert "Ann" in capsys.readouterr().out
+    store = open_congress(congress, read_only=True)
+    assert page(store, "prize-receipts", "pdf", "2026-11-20").startswith(b"%PDF")
+    assert main([*export[:3], "--as", "text", "--page", "diplomas"]) == 2
+    assert "take pdf" in capsys.readouterr().err
+    written: list[tuple[int, int]] = []
+    into = tmp_path / "lists"
+    write_lists(store, "prizes", into, lambda done, all: written.append((done, all)))
+    assert sorted(path.name for path in into.iterdir()) == [
+        "prizes.csv", "prizes.html", "prizes.pdf",
+    ]  # fmt: skip
+    assert written == [(1, 1)]
+    with pytest.raises(Refused, match="nothing was paid"):
+        write_lists(store, "cash", into, lambda done, all: None)

@@ -19,8 +19,9 @@ from tests.tui.places import until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
 from tui.congress.desk import FILE_TICKS, CongressDesk
-from tui.congress.pairings import CONGRESS_PAIRINGS, CongressPairingsState
+from tui.congress.pairings import CONGRESS_PAIRINGS, CongressPairingsState, Drawn
 from tui.congress.standings import CONGRESS_STANDINGS
+from tui.desk import DrawEnd
 from tui.places.shape import Draw, Within
 
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
@@ -63,6 +64,22 @@ def test_all_proposals_are_published_by_one_answer() -> None:
     assert "Open, round 2: 4 boards" in place.question
     place.enter("y")
     assert [len(desk.event.published) for desk in place.desks.values()] == [2, 2]
+
+
+def test_what_is_drawn_or_published_together_is_said_of_all() -> None:
+    place = pairings(open=complete(), major=complete(), minor=complete())
+    place.type("d")
+    for folder, notes in (("open", ()), ("major", ("a note",)), ("minor", ())):
+        step = Drawn(folder).answered(place.view, place.state, DrawEnd(notes))
+        place.state = step.state
+    assert place.message == "Open, Minor: drawn; Major: drawn; a note"
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    place.enter("P", "y")
+    assert place.message == (
+        "Open: round 2, Major: round 2, Minor: round 2 are published; F3 enters results"
+    )
 
 
 def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:

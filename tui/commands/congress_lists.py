@@ -17,9 +17,10 @@ def _arguments(parser: ArgumentParser) -> None:
     congress_argument(parser)
     parser.add_argument("--as", dest="kind", choices=KINDS, required=True, help="what to make")
     parser.add_argument(
-        "--page", choices=tuple(PAGES), default=None,
+        "--page", choices=PAGES, default=None,
         help="names: the whole hall by name, with event, room and board; entries: with fees; "
-        "cash: every payment; receipts; schedule: a poster; all: every entry, for a spreadsheet",
+        "cash: every payment; receipts; schedule: a poster; all: every entry, for a spreadsheet; "
+        "prizes, prize-receipts, diplomas: by the plan of prizes",
     )  # fmt: skip
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="a file; a folder (name/) takes every list apart"

@@ -60,6 +60,8 @@ class CongressPairingsState(PlaceState):
 
     ordered: tuple[str, ...] = ()
     """Folders of the events whose draw was ordered and has not ended."""
+    ended: tuple[str, ...] = ()
+    """How those ended that were ordered with them, `Open: drawn`; what was published with them."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """By folder why the last draw or publication was not possible."""
 
@@ -343,7 +345,8 @@ def _ordered(state: CongressPairingsState, folders: Sequence[str]) -> PairingsSt
     effects: tuple[Effect, ...] = tuple(
         Within(folder, Draw(then=Drawn(folder))) for folder in folders
     )
-    return Step(replace(state, ordered=(*state.ordered, *folders)), effects)
+    ended = state.ended if state.ordered else ()
+    return Step(replace(state, ordered=(*state.ordered, *folders), ended=ended), effects)
 
 
 async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> tuple[str, ...]:
@@ -393,8 +396,19 @@ class Drawn:
         ordered = tuple(f for f in state.ordered if f != self.folder)
         name = congress_of(desk).names.get(self.folder, self.folder)
         word = "the draw was stopped" if value.stopped else "drawn"
-        text = "; ".join([f"{name}: {word}", *(safe(note, 240) for note in value.notes[:2])])
-        return say(replace(state, ordered=ordered), text, "done")
+        ended = (*state.ended, "; ".join([f"{name}: {word}", *map(_noted, value.notes[:2])]))
+        return say(replace(state, ordered=ordered, ended=ended), _joined(ended), "done")
+
+
+def _noted(note: str) -> str:
+    return safe(note, 240)
+
+
+def _joined(ended: Sequence[str]) -> str:
+    """`Open, Minor: drawn`; who has a note besides stands by himself, the last one first."""
+    plain = [text.removesuffix(": drawn") for text in ended if text.endswith(": drawn")]
+    others = [text for text in reversed(ended) if not text.endswith(": drawn")]
+    return "; ".join([*([f"{', '.join(plain)}: drawn"] if plain else []), *others])
 
 
 def cancel(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
@@ -471,7 +485,7 @@ class PublishAll:
                 refused.pop(folder, None)
             except Refused as refusal:
                 refused[folder] = str(refusal)
-        return Step(replace(state, refused=refused), tuple(effects))
+        return Step(replace(state, refused=refused, ended=()), tuple(effects))
 
     def no(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
         """Not yet."""
@@ -512,7 +526,9 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
         if isinstance(action, PublishRound):
             event = congress_of(desk).by_folder.get(folder)
             called = event.desk.event.called(action.round) if event is not None else "the round"
-            return say(state, f"{name}: {called} is published; F3 enters its results", "done")
+            ended = (*state.ended, f"{name}: {called}")
+            verb = "is published; F3 enters its" if len(ended) == 1 else "are published; F3 enters"
+            return say(replace(state, ended=ended), f"{', '.join(ended)} {verb} results", "done")
     return Step(state)
 
 

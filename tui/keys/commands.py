@@ -144,6 +144,9 @@ CONGRESS = (
         ("congress_standings", "Standings", ("f4",), "the tables of each event in turn"),
         ("congress_prizes", "Prizes", ("f5",), "the prizes of all events"),
         ("clock", "Round clock", ("T",), "one for all events of a session"),
+        ("congress_history", "History", ("H",), "every action of one of the events"),
+        ("projector", "Projector", ("O",), "what the hall sees of all events, or of one"),
+        ("hand_out", "Export", ("F",), "names, schedule, cash, prizes of the whole congress"),
     ),
     *(replace(each, place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )

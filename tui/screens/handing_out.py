@@ -120,12 +120,13 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
             continue
         problem = kind.remark(order) or problem
         for file, content in files.items():
-            _write(into, file, content)
+            put_into(into, file, content)
             written.add(file)  # slips are a kind of their own, and among the pages
     return len(written), problem
 
 
-def _write(folder: Path, name: str, data: bytes) -> None:
+def put_into(folder: Path, name: str, data: bytes) -> None:
+    """A file, whole, in a folder that is made if it is not there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -28,6 +28,7 @@ from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.desk import Desk
 
 MESSAGE, OTHER = "message", "other"
 START, DELAY, STOP = "start", "delay", "stop"
@@ -35,9 +36,11 @@ NOTE = "enter  choose      esc, q  back"
 START_NOTE = "enter  choose   esc, q  back   its screen: `topboard project EVENT`"
 
 
-async def choose_projected(app: TopboardApp) -> None:
-    """Ask what a projector shall show, and write it where the projector reads it."""
-    folder = app.desk.store.folder
+async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None:
+    """Ask what a projector shall show of the event in front, or of all these, and write it where
+    the projector reads it."""
+    desks = desks or (app.desk,)
+    folder = desks[0].store.folder
     name = DEFAULT_NAME
     known = projector_names(folder)
     if len(known) > 1:
@@ -57,12 +60,13 @@ async def choose_projected(app: TopboardApp) -> None:
         name = named or name
     new = await _wished(app, now, picked)
     if new is not None:
-        await asyncio.to_thread(app.desk.store.still_there)
-        await asyncio.to_thread(ask_for, folder, name, new)
+        for desk in desks:
+            await asyncio.to_thread(desk.store.still_there)
+            await asyncio.to_thread(ask_for, desk.store.folder, name, new)
         shown = new.said(_now())
         message = f", with the message: {shown}" if shown else ""
         message += f" until {new.until:%H:%M}" if shown and new.until is not None else ""
-        already = " already" if new == now else ""
+        already = " already" if new == now and len(desks) == 1 else ""
         _say(app, f"projector {name}: {new.page}{already}{message}")
 
 
