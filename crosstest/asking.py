@@ -35,11 +35,11 @@ class Asked:
         """Its own word, on one line."""
         if not self.peer.version:
             return ""
-        return " ".join(self._said(self.peer.version, {}, any_status=True).split())[:120]
+        return " ".join(self._said(self.peer.version, {}, answers=None).split())[:120]
 
     def differing(self, file: Path, rounds: int) -> list[int]:
         """The rounds of a file that it draws otherwise."""
-        text = self._said(self.peer.check, {"file": str(file)})
+        text = self._said(self.peer.check, {"file": str(file)}, answers=self.peer.answers)
         begun: list[int] = []
         differ: set[int] = set()
         for line in filter(str.strip, text.splitlines()):
@@ -109,7 +109,7 @@ class Asked:
         command: Words,
         marks: Mapping[str, object],
         many: int = 1,
-        any_status: bool = False,
+        answers: Sequence[int] | None = (0,),
     ) -> str:
         words: list[str] = []
         for word in command:
@@ -129,7 +129,7 @@ class Asked:
         except OSError as error:
             raise BadAnswerError("absent", str(error)) from error
         text, errors = (b.decode("utf-8", "replace") for b in (answer.stdout, answer.stderr))
-        if answer.returncode not in self.peer.answers and not any_status:
+        if answers is not None and answer.returncode not in answers:
             kind = "refusal" if answer.returncode in self.peer.refuses else "crash"
             last = ((errors.strip() or text.strip()).splitlines() or [""])[-1]
             raise BadAnswerError(kind, f"exit status {answer.returncode}, {last[:160]}")

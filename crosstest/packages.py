@@ -37,8 +37,8 @@ def caissify(path: Path) -> tuple[Pairs, float]:
     parsed = import_module("caissify_pairings.trf").parse_trf(text)
     checker = import_module("caissify_pairings.fpc")
     players = {player["starting_number"]: player for player in parsed["players"]}
-    played = (n for p in players.values() for n, r in p["results"].items() if r["opponent"] > 0)
-    number = 1 + max(played, default=0)
+    results = (result for player in players.values() for result in player["results"].items())
+    number = 1 + max((n for n, result in results if (result["opponent"] or 0) > 0), default=0)
     for player in players.values():  # who has no bye there is to be paired
         player["results"].setdefault(number, {"opponent": -1, "color": "w", "result": ""})
     initial = "black" if re.search(r"^XXC black", text, re.MULTILINE) else "white"

@@ -54,7 +54,7 @@ class Peer:
     check_quiet: str = r"Check: True"
     """Lines of `check` that tell no difference; any other line tells one."""
     answers: tuple[int, ...] = (0,)
-    """Exit statuses with an answer."""
+    """Exit statuses of `check` with an answer."""
     refuses: tuple[int, ...] = ()
     """Exit statuses by which it says that a file, or a round, is beyond it."""
     cannot: tuple[str, ...] = ()
