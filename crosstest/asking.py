@@ -67,20 +67,24 @@ class Asked:
             raise BadAnswerError("garbage", text[:120])
         return pairs
 
-    def generated(self, folder: Path, seed: int, shape: Sequence[int], lots: object) -> list[Path]:
-        """Tournaments of its own in a folder; `shape`: how many, players, rounds."""
+    def generated(
+        self, folder: Path, seed: int, shape: Sequence[int], lots: Mapping[str, str]
+    ) -> tuple[list[Path], list[BadAnswerError]]:
+        """Tournaments of its own in a folder, and why some of them are not there; `shape`: how
+        many, players, rounds."""
         count, players, rounds = shape
-        marks = dict(lots) if isinstance(lots, dict) else {}
-        marks |= {"count": count, "players": players, "rounds": rounds, "folder": folder}
-        if any("{folder}" in word for word in self.peer.generate):
-            self._config(folder, marks | {"seed": seed})
-            self._said(self.peer.generate, marks | {"seed": seed, "count": count}, count)
-        else:
-            for n in range(count):
-                marks |= {"seed": seed + n, "file": folder / f"{seed + n}.trf"}
-                marks["config"] = self._config(folder, marks)
-                self._said(self.peer.generate, marks)
-        return sorted(folder.glob("*.trf"))
+        marks: dict[str, object] = {**lots, "players": players, "rounds": rounds, "folder": folder}
+        whole = any("{folder}" in word for word in self.peer.generate)
+        failed: list[BadAnswerError] = []
+        for n in range(1 if whole else count):
+            marks |= {"count": count, "seed": seed + n, "file": folder / f"{seed + n}.trf"}
+            marks["config"] = self._config(folder, marks)
+            try:
+                self._said(self.peer.generate, marks, count if whole else 1)
+            except BadAnswerError as error:
+                failed.append(error)
+                (folder / f"{seed + n}.trf").unlink(missing_ok=True)
+        return sorted(folder.glob("*.trf")), failed
 
     def _config(self, folder: Path, marks: Mapping[str, object]) -> Path:
         path = folder / "config.txt"

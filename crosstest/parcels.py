@@ -128,7 +128,10 @@ class _Work:
         """Tournaments of the engine."""
         lots = self.peer.drawn_by_lot(self.lot)
         shape = (self.task.size, self.players, self.rounds)
-        return self.asked.generated(self.folder, self.seed, shape, lots)
+        files, errors = self.asked.generated(self.folder, self.seed, shape, lots)
+        for error in errors:
+            self.failed(None, error)
+        return files
 
     def count(self, file: Path) -> None:
         rounds, boards = games(file)
@@ -214,11 +217,7 @@ def _pair_ours(work: _Work) -> None:
 
 def _check_theirs(work: _Work) -> None:
     """Tournaments of the engine, checked by this program."""
-    try:
-        files = work.theirs()
-    except BadAnswerError as error:
-        work.failed(None, error)
-        return
+    files = work.theirs()
     documents = checked(files) if files else {}
     for file in files:
         document = documents[str(file)]
@@ -242,10 +241,7 @@ def _tables_ours(work: _Work) -> None:
 
 
 def _tables_theirs(work: _Work) -> None:
-    try:
-        _tables(work, work.theirs())
-    except BadAnswerError as error:
-        work.failed(None, error)
+    _tables(work, work.theirs())
 
 
 def _tables(work: _Work, files: Sequence[Path]) -> None:
