@@ -145,8 +145,10 @@ def _go_on(state: State, tasks: dict[Task, int], jobs: int) -> None:
             state.add(todo[place][0], counts)
             progress((before + place + 1) * SIZE)
             if progress.stopped:
-                print(report(state))
-                raise KeyboardInterrupt
+                break
+    if progress.stopped:
+        print(report(state))
+        raise KeyboardInterrupt
 
 
 def _counted(todo: Sequence[tuple[Task, int]], jobs: int) -> Iterator[Counts]:

@@ -46,6 +46,24 @@ def test_a_check_that_differs_names_its_round_and_one_that_does_not_is_silent(
     assert (same.differ, same.failures.total(), same.rounds) == (0, 0, 6)
 
 
+def test_wrong_rounds_of_its_own_are_caught_and_what_it_cannot_make_is_counted(
+    tmp_path: Path,
+) -> None:
+    games = {1: "2 w 1", 2: "1 b 0", 3: "4 b 1", 4: "3 w 0"}
+    rows = [
+        f"001 {no:4}      {f'Player {no}':33} {2100 - no}{game[-1]:>30}.0    1  {game:>8}"
+        for no, game in games.items()
+    ]
+    sample = tmp_path / "sample.trf"
+    sample.write_text("\n".join([*rows, "XXR 3", ""]), "utf-8")
+    peer = Peer("fake", generate=("cp", str(sample), "{file}"), ranks=False)
+    counts = compared(peer, "check theirs", tmp_path / "kept")
+    assert (counts.tournaments, counts.boards, counts.differ) == (2, 4, 2)
+    assert counts.criteria == {"order, ours is better": 2}
+    failed = compared(Peer("fake", generate=("false",)), "check theirs", tmp_path)
+    assert (failed.tournaments, failed.failures.total()) == (0, 2)
+
+
 def test_wrong_tie_breaks_are_counted_by_their_code(tmp_path: Path) -> None:
     peer = Peer("fake", tiebreaks=(*fake("nought"), "{codes}"), codes=("PTS", "BH"))
     counts = compared(peer, "tables of ours", tmp_path)
