@@ -18,6 +18,7 @@ from tui.cli import main
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
+from tui.places.shape import Converse
 
 TEAMS = "team,board,name,rating\n" + "".join(
     f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"
@@ -236,3 +237,14 @@ def test_two_desks_on_one_board_are_asked_whose_result_stands() -> None:
     driver.enter("y")
     assert driver.desk.event.published[0].match(1).lineups[2].home_result is GameResult.BLACK
     assert not driver.state.team_waiting
+
+
+def test_a_place_alone_opens_the_form_of_that_player() -> None:
+    driver: Driver[EntriesState] = Driver(ENTRIES, desk_of_teams())
+    driver.enter("down", "m", "2", "enter")
+    form = driver.effects[-1]
+    assert isinstance(form, Converse)
+    team = driver.desk.event.entrant(str(driver.state.selected))
+    assert form.arguments == (team.players[1].id,)
+    driver.enter("m", "9", "enter")
+    assert "has no player 9" in driver.message

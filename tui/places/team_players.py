@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action
 from engine.actions.team_players import EditPlayer, SetPlayers
@@ -14,10 +14,13 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.entry_values import entry_values
 from saves.safe_text import clean, safe
-from tui.places.shape import AtEnter, DeskView, Do, PlaceState, Prompt, S, Step, say
+from tui.places.shape import AtEnter, Converse, DeskView, Do, PlaceState, Prompt, S, Step, say
 from tui.widgets.line import Line, fit, line
 
-HINT = "+ name rating adds, - 3 takes out, 3 name rating changes, 2 1 3 4 is the order"
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+HINT = "+ name rating adds, - 3 takes out, 3 opens player 3, 2 1 3 4 is the order"
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
 _CHANGED = re.compile(r"(\d+)\s+(\D.*)")
@@ -48,12 +51,29 @@ class PlayersPrompt(AtEnter):
         if not text.strip():
             return Step(state)
         team = desk.event.entrant(self.team)
+        if text.strip().isdecimal():
+            return _form(state, team, text.strip())
         try:
             action = read_change(team, text.strip())
         except Refused as refusal:
             return say(state, str(refusal), "bad")
         done = f"{safe(team.name, 30)}: {action.describe(desk.event).partition(': ')[2]}"
         return Step(state, (Do(action, done=safe(done, 120)),))
+
+
+def _form(state: S, team: Entrant, place: str) -> Step[S]:
+    """The form of one player."""
+    try:
+        return Step(state, (Converse(_edit, (_at(team, place).id,)),))
+    except Refused as refusal:
+        return say(state, str(refusal), "bad")
+
+
+async def _edit(console: TopboardApp, id: EntrantId) -> None:
+    from tui.screens.entry_saving import edit_player
+
+    if console.front is not None:
+        edit_player(console.front, id)
 
 
 def read_change(team: Entrant, text: str) -> Action:
@@ -94,7 +114,7 @@ def _read(text: str) -> Mapping[str, Any]:
 def players_prompt(team: Entrant) -> Prompt:
     """The line for a change of a team's players."""
     return Prompt(
-        f"{safe(team.name, 20)} (+ name rating, - 3, 3 name, 2 1 3)", PlayersPrompt(team.id)
+        f"{safe(team.name, 20)} (+ name rating, - 3, 3 opens, 2 1 3)", PlayersPrompt(team.id)
     )
 
 

@@ -58,6 +58,14 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     return tuple(FormField(field.name, field.label, field.help) for field in asked)
 
 
+def fields_of_players() -> tuple[FormField, ...]:
+    """The form of a player of a team."""
+    of_entries = {"seed", "external", "fixed_board", "half_bye", "section", *OF_HOME}
+    names = (name for name in PLAYER_FORM if name not in of_entries)
+    asked = (ENTRANT_FIELDS[name] for name in names)
+    return tuple(FormField(field.name, field.label, field.help) for field in asked)
+
+
 def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
     """What stands in each field of the form."""
     return {field.key: safe(field_text(entrant, field.key), 400) for field in fields}

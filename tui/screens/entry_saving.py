@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import AddEntrant, EditEntrant
-from engine.entrants import Entrant, namesake
+from engine.actions.team_players import EditPlayer
+from engine.entrants import Entrant, EntrantId, namesake
 from engine.event import Event
 from engine.points import Points, points_text
 from engine.refusal import Refused
+from engine.team_players import person
 from saves.safe_text import safe
 from tui.commands.opening import points_value
 from tui.places.screen import PlaceScreen
@@ -18,6 +20,7 @@ from tui.screens.entry_fields import (
     FieldRefused,
     changed_values,
     fields_for,
+    fields_of_players,
     texts_of,
     with_values,
 )
@@ -150,6 +153,27 @@ def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
         return None if event is None else "saved"
 
     place.console.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
+
+
+def edit_player(place: PlaceScreen, id: EntrantId) -> None:
+    """Open the form with what is known of a team's player; only what is changed is saved."""
+    player = person(place.desk.event, id)
+    fields = fields_of_players()
+    before = texts_of(player, fields)
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        values, warnings = changed_values(before, texts)
+        if not values:
+            return "nothing was changed"
+        now = with_values(player, values)
+        try:
+            await place.console.desk.do(EditPlayer(id, values))
+        except Refused as refusal:
+            raise FieldRefused("name", refusal) from refusal
+        place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
+        return "saved"
+
+    place.console.push_screen(EntryForm(f"Player {who(player)}", fields, before, save))
 
 
 async def _insisting(
