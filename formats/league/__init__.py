@@ -25,7 +25,7 @@ from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
 from formats.berger import FEWEST, MOST, MOST_ROUNDS, numbered, reckoned, settings_of
 from formats.common import seniority
-from formats.league.divisions import Division, division_of, divisions, numbers_lot
+from formats.league.divisions import LeagueDivision, division_of, divisions, numbers_lot
 from formats.league.rules import MetBefore, OffFixtures, OneDivision
 from formats.league.settings import LeagueSettings, league_settings
 from formats.league.tables import fixtures, standings
@@ -241,7 +241,7 @@ class League(OverASeason, TeamFormat):
         return lines
 
 
-def _refuse_size(division: Division) -> None:
+def _refuse_size(division: LeagueDivision) -> None:
     if division.playable:
         return
     size = counted(len(division.order), "team")
@@ -253,7 +253,7 @@ def _waiting(match: Match) -> bool:
     return match.result is not None and match.result.provisional
 
 
-def _as_drawn(division: Division, round: Round) -> tuple[EntrantId, ...] | None:
+def _as_drawn(division: LeagueDivision, round: Round) -> tuple[EntrantId, ...] | None:
     """The numbers as they are drawn, where round 1 has just the matches that follow from them; None
     where teams have changed places."""
     order = numbered(division.event)
@@ -264,7 +264,7 @@ def _as_drawn(division: Division, round: Round) -> tuple[EntrantId, ...] | None:
     return order if {frozenset(match.pair) for match in round.matches} == due else None
 
 
-def _numbers_played(division: Division) -> tuple[EntrantId, ...]:
+def _numbers_played(division: LeagueDivision) -> tuple[EntrantId, ...]:
     from formats.round_robin import seated
 
     round = division.event.published[0]

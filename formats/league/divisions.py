@@ -19,7 +19,7 @@ from formats.league.settings import league_settings
 
 
 @dataclass(frozen=True)
-class Division:
+class LeagueDivision:
     """A division: `event` has its teams, matches and lots alone, with the settings of the league;
     rounds after its last one are left out."""
 
@@ -76,7 +76,7 @@ class Division:
 
 
 @derived
-def divisions(event: Event) -> tuple[Division, ...]:
+def divisions(event: Event) -> tuple[LeagueDivision, ...]:
     """All of them, from the top."""
     members = _recorded(event) or _entered(event)
     made = []
@@ -85,7 +85,7 @@ def divisions(event: Event) -> tuple[Division, ...]:
     return tuple(made)
 
 
-def division_of(event: Event, id: EntrantId) -> Division | None:
+def division_of(event: Event, id: EntrantId) -> LeagueDivision | None:
     """The division of a team; None for one that plays in none."""
     return next((each for each in divisions(event) if id in each.members), None)
 
@@ -118,10 +118,10 @@ def _rank(event: Event, name: str) -> tuple[bool, int, list[tuple[int, str]]]:
     return (not name, known, natural_order(name.casefold()))
 
 
-def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> Division:
-    whole = Division(name, event)
+def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> LeagueDivision:
+    whole = LeagueDivision(name, event)
     entrants = tuple(entrant for entrant in event.entrants if entrant.id in ids)
-    part = Division(name, replace(event, entrants=entrants, rounds=(), lots=()))
+    part = LeagueDivision(name, replace(event, entrants=entrants, rounds=(), lots=()))
     lots = tuple(
         replace(lot, purpose=NUMBERS) for lot in event.lots if lot.purpose == whole.purpose
     )
@@ -130,9 +130,9 @@ def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> Division:
         lot = numbers_lot(event, whole.purpose, there)
         lots = (replace(lot, purpose=NUMBERS),)
     drawn = replace(part.event, rounds=tuple(map(part.part, event.rounds)), lots=lots)
-    rounds = Division(name, drawn).rounds
+    rounds = LeagueDivision(name, drawn).rounds
     kept = tuple(round for round in drawn.rounds if round.number <= rounds)
-    return Division(name, replace(drawn, rounds=kept))
+    return LeagueDivision(name, replace(drawn, rounds=kept))
 
 
 def numbers_lot(event: Event, purpose: str, ids: list[EntrantId], already: int = 0) -> Lot:

@@ -17,7 +17,7 @@ from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
 from formats.berger import numbered, reckoned, rounds_of
-from formats.league.divisions import Division, divisions
+from formats.league.divisions import LeagueDivision, divisions
 from formats.league.settings import league_settings
 
 PROMOTION, RELEGATION = phrase("promotion"), phrase("relegation")
@@ -43,13 +43,13 @@ class _Place:
     below: bool
 
 
-def _place(division: Division, there: tuple[Division, ...]) -> _Place:
+def _place(division: LeagueDivision, there: tuple[LeagueDivision, ...]) -> _Place:
     if len(there) == 1:
         return _Place(True, True)
     return _Place(division != there[0], division != there[-1])
 
 
-def _table(division: Division, place: _Place) -> StandingTable:
+def _table(division: LeagueDivision, place: _Place) -> StandingTable:
     event = reckoned(division.event)
     order = list(numbered(division.event))
     order += sorted(division.members.difference(order), key=int)
@@ -95,7 +95,7 @@ def _walkover(line: CardLine) -> bool:
     return line.kind is RoundKind.PAIRING_BYE and line.secondary > 0 and line.points > 0
 
 
-def _zones(division: Division, teams: int, place: _Place) -> dict[int, str]:
+def _zones(division: LeagueDivision, teams: int, place: _Place) -> dict[int, str]:
     """By place what it means when the season ends; promotion comes first where both would be."""
     settings = league_settings(division.event)
     up = min(settings.promoted, teams) if place.above else 0
@@ -104,7 +104,7 @@ def _zones(division: Division, teams: int, place: _Place) -> dict[int, str]:
     return {**zones, **dict.fromkeys(range(1, up + 1), PROMOTION)}
 
 
-def _notes(division: Division, zones: Mapping[int, str]) -> Iterator[str]:
+def _notes(division: LeagueDivision, zones: Mapping[int, str]) -> Iterator[str]:
     for zone in (PROMOTION, RELEGATION):
         places = [at for at, named in zones.items() if named == zone]
         if places:
@@ -157,7 +157,7 @@ def fixtures(event: Event) -> list[Panel]:
     return panels
 
 
-def _fixture_rows(event: Event, division: Division) -> Iterator[tuple[str, ...]]:
+def _fixture_rows(event: Event, division: LeagueDivision) -> Iterator[tuple[str, ...]]:
     published = division.event.published
     order = division.order
     for number, boards in enumerate(rounds_of(division.event), start=1):

@@ -66,9 +66,8 @@ class Proposals(Protocol):
 
 PASTE_LIMIT = 4000
 """Characters of a paste that are looked at."""
-SAID_LINES = 2
-AROUND = 2 + SAID_LINES
-"""Lines of a form that are no fields: the title, what is said, the keys."""
+SAID_LINES, MANY_LINES = 2, 3
+"""Lines under the fields; in a form with names to choose from, which may be many."""
 
 
 class EntryForm(ModalScreen[None]):
@@ -103,6 +102,10 @@ class EntryForm(ModalScreen[None]):
         self.helps = {f.key: f.help for f in fields}
         self.label = max(LABEL, *(len(f.label) + 1 for f in fields))
         self.current = fields[0].key
+        chosen = any(f.completions for f in fields)
+        self.said_lines = MANY_LINES if chosen else SAID_LINES
+        self.around = 2 + self.said_lines
+        """Lines that are no fields: the title, what is said, the keys."""
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
         self._first = 0
@@ -121,7 +124,7 @@ class EntryForm(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """As many lines as there are fields, and what is said under them."""
-        self.list.styles.height = len(self.fields) + AROUND
+        self.list.styles.height = len(self.fields) + self.around
         self.call_after_refresh(self.repaint)
 
     def on_resize(self) -> None:
@@ -141,7 +144,7 @@ class EntryForm(ModalScreen[None]):
             return
         text, style = self.said if self.said[0] else (self._help(), "dim")
         text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
-        said = [line(f" {part}", style) for part in in_lines(text, width - 2)[:SAID_LINES]]
+        said = [line(f" {part}", style) for part in in_lines(text, width - 2)[: self.said_lines]]
         if self.proposed:
             saves = self.enter.partition(",")[0]
             keys = f"{saves} · → take over · ↑ ↓ choose · tab field"
@@ -156,7 +159,7 @@ class EntryForm(ModalScreen[None]):
                 line(f" {safe(self.form_title, 200)}{part}", "key"),
                 *(part for key in shown for part in self._field_lines(key, width)),
                 *said,
-                *([Line()] * (SAID_LINES - len(said))),
+                *([Line()] * (self.said_lines - len(said))),
                 foot,
             ]
         )
@@ -187,7 +190,7 @@ class EntryForm(ModalScreen[None]):
     def _in_view(self) -> tuple[int, int]:
         """The first field shown and the one behind the last: as many as fit beside what is said
         of the current one, so that it and the keys stand on every terminal."""
-        room = max(self.list.size.height - AROUND - len(self.proposed), 1)
+        room = max(self.list.size.height - self.around - len(self.proposed), 1)
         at, count = list(self.rows).index(self.current), len(self.rows)
         if not self._first <= at < self._first + room:
             self._first = at - room // 2

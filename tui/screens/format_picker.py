@@ -19,12 +19,14 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys.commands import DIALOGS
 from tui.screens.columns import in_lines
-from tui.screens.dialogs import Help
+from tui.screens.dialogs import Help, make_room
 from tui.widgets.lines import Line, LineList, fit
 
 ADVICE_LINES = 2
 SAID_OF_A_FORMAT = 6 + ADVICE_LINES
 """Lines below the list: what the format is, what it means for the entries."""
+BESIDE = 6
+"""Rows of the dialog besides the list and these."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 SEED = 1
@@ -60,7 +62,6 @@ class FormatPicker(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """The formats, the first one selected."""
-        self.list.styles.height = len(self.formats)
         self.query_one("#format-said").styles.height = SAID_OF_A_FORMAT
         self.call_after_refresh(self._fill)
 
@@ -69,6 +70,7 @@ class FormatPicker(ModalScreen[str | None]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
+        make_room(self.list, SAID_OF_A_FORMAT + BESIDE, len(self.formats))
         width = max(self.list.size.width - 1, 20)
         used = max(len(format.used_for) for format in self.formats)
         rows = []
