@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
@@ -13,62 +13,49 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
 
-Words = Callable[[Reason, Event], str]
-
 
 @dataclass(frozen=True, slots=True)
 class WarningWords:
     """Of one code: what would be done or is out of the ordinary (`warning`), what follows from it
     (`consequence`, the second of two questions), and what the event keeps of it (`record`).
 
-    All are without a capital and without a full stop.
+    All are without a capital and without a full stop. Braces name a fact, or what is worked out
+    from several (`_DERIVED`).
     """
 
-    warning: Words
-    record: Words
-    consequence: Words = lambda reason, event: ""
+    warning: str
+    record: str
+    consequence: str = ""
 
 
-def _broken_pairing(reason: Reason, event: Event) -> str:
-    facts: Mapping[str, Any] = reason.facts
-    where = event.board_name(facts["board"]) if facts["board"] else "the bye"
-    names = ", ".join(event.entrant(id).name for id in facts["entrants"])
-    return f"{where} breaks a rule that must hold ({facts['rule']}): {names}"
+class _Facts(dict[str, Any]):
+    """The facts of a reason by name, as a text of the table has them."""
+
+    def __init__(self, reason: Reason, event: Event) -> None:
+        super().__init__(reason.facts)
+        self._event = event
+
+    def __getitem__(self, name: str) -> Any:
+        derived = _DERIVED.get(name)
+        if derived is not None:
+            return derived(self, self._event)
+        fact = super().__getitem__(name)
+        if name in _ROUND_NUMBERS:
+            return self._event.called(fact)
+        return ", ".join(map(str, fact)) if isinstance(fact, tuple) else fact
+
+    def plain(self, name: str) -> Any:
+        """A fact as it is kept; KeyError where there is none."""
+        return super().__getitem__(name)
 
 
-def _broken_record(reason: Reason, event: Event) -> str:
-    return f"paired by hand: {_broken_pairing(reason, event)}"
+_ROUND_NUMBERS = frozenset({"round", "window", "first", "last"})
+"""Facts that are the number of a round, said as the event calls it."""
 
 
-def _off_rules(reason: Reason, event: Event) -> str:
-    numbers = [str(number) for number in cast(tuple[int, ...], reason["rounds"])]
-    rounds = f"rounds {', '.join(numbers[:-1])} and {numbers[-1]} are" if numbers[1:] else ""
-    called = rounds or f"round {numbers[0]} is"
-    return f"imported {called} not as the rules of {reason['format']} have it"
-
-
-def _as(text: str) -> Words:
-    """Words that need none of the facts."""
-    return lambda reason, event: text
-
-
-def _pair(reason: Reason, event: Event) -> str:
-    return " and ".join(event.entrant(reason[side]).name for side in ("a", "b"))
-
-
-def _board(reason: Reason, event: Event) -> str:
-    return f"{event.called(reason['round'])}, {event.board_name(reason['board'])}"
-
-
-def _boards(reason: Reason, event: Event) -> str:
-    boards: Sequence[int] = reason["boards"]
-    listed = ", ".join(str(board) for board in boards)
-    word = event.board_word + "s" * (len(boards) > 1)
-    return f"{event.called(reason['round'])}, {word} {listed}"
-
-
-def _rounds(numbers: Sequence[int], event: Event) -> str:
-    return " and ".join(event.called(number) for number in numbers)
+def _boards(facts: _Facts, word: str) -> str:
+    boards: Sequence[int] = facts.plain("boards")
+    return f"{word}{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
 
 
 def _who(event: Event, id: EntrantId) -> str:
@@ -77,251 +64,258 @@ def _who(event: Event, id: EntrantId) -> str:
     return entrant.name if entrant else f"entrant {id}"
 
 
-def _both(reason: Reason, event: Event) -> str:
-    return " and ".join(_who(event, id) for id in reason["pair"])
+def _ratings(facts: _Facts, between: str) -> str:
+    return between.join(str(rating) if rating else "unrated" for rating in facts.plain("ratings"))
 
 
-def _ratings(reason: Reason, between: str = " and ") -> str:
-    return between.join(str(rating) if rating else "unrated" for rating in reason["ratings"])
+def _imported(facts: _Facts, event: Event) -> str:
+    numbers = [str(number) for number in facts.plain("rounds")]
+    if len(numbers) == 1:
+        return f"round {numbers[0]} is"
+    return f"rounds {', '.join(numbers[:-1])} and {numbers[-1]} are"
 
 
-def _change(reason: Reason) -> str:
-    return f"from {_ratings(reason, ' to ')}"
-
-
-def _boards_left(reason: Reason, event: Event) -> str:
+def _boards_left(facts: _Facts, event: Event) -> str:
     """What becomes of the boards in play of somebody who leaves."""
-    if reason["lost"]:
-        return "".join(
-            f", {event.board_name(board)} is lost by default" for board in reason["lost"]
-        )
-    return "".join(f", {event.board_name(board)} is still open" for board in reason["open"])
+    lost, open = facts.plain("lost"), facts.plain("open")
+    texts = [f", {event.board_name(board)} is lost by default" for board in lost]
+    return "".join(texts or [f", {event.board_name(board)} is still open" for board in open])
+
+
+_DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
+    "both": lambda f, event: " and ".join(event.entrant(f.plain(side)).name for side in "ab"),
+    "pair": lambda f, event: " and ".join(_who(event, id) for id in f.plain("pair")),
+    "entrants": lambda f, event: ", ".join(event.entrant(id).name for id in f.plain("entrants")),
+    "place": lambda f, event: event.board_name(f.plain("board")) if f.plain("board") else "the bye",
+    "team name": lambda f, event: event.entrant(f.plain("team")).name,
+    "moved match": lambda f, event: event.board_name(f.plain("moved")),
+    "other match": lambda f, event: event.board_name(f.plain("match")),
+    "boards": lambda f, event: _boards(f, "board"),
+    "event boards": lambda f, event: _boards(f, event.board_word),
+    "ratings": lambda f, event: _ratings(f, " and "),
+    "change": lambda f, event: f"from {_ratings(f, ' to ')}",
+    "rounds": lambda f, event: " and ".join(event.called(number) for number in f.plain("rounds")),
+    "imported": _imported,
+    "rounds played": lambda f, event: counted(len(f.plain("rounds")), "round"),
+    "round count": lambda f, event: counted(f.plain("count"), "round"),
+    "rating count": lambda f, event: counted(int(str(f.plain("count"))), "rating"),
+    "bye count": lambda f, event: counted(f.plain("count"), "half-point bye"),
+    "moved": lambda f, event: counted(f.plain("moved"), "entrant"),
+    "score": lambda f, event: (
+        f"{f.plain('points')} {'point' if f.plain('points') in ('½', '1') else 'points'}"
+    ),
+    "boards left": _boards_left,
+    "missed": lambda f, event: (
+        f" and has missed {counted(len(f.plain('rounds')), 'round')} ({f.plain('points')} for each)"
+        * bool(f.plain("rounds"))
+    ),
+    "was paid": lambda f, event: (
+        f"given back to {f.plain('name')} was" if f.plain("back") else f"from {f.plain('name')} is"
+    ),
+}
+"""What a text names beside the facts themselves."""
 
 
 WORDINGS: Mapping[str, WarningWords] = {
-    "imported-off-rules": WarningWords(_off_rules, _off_rules),
-    "ratings-after-round-1": WarningWords(
-        lambda reason, event: (
-            f"{counted(int(str(reason['count'])), 'rating')} would change after round 1 was drawn;"
-            " start numbers and published rounds stay"
-        ),
-        lambda reason, event: (
-            f"{counted(int(str(reason['count'])), 'rating')} changed to that of a rating list"
-        ),
+    "imported-off-rules": WarningWords(
+        "imported {imported} not as the rules of {format} have it",
+        "imported {imported} not as the rules of {format} have it",
     ),
-    "pairing-breaks-rule": WarningWords(_broken_pairing, _broken_record),
+    "ratings-after-round-1": WarningWords(
+        "{rating count} would change after round 1 was drawn; start numbers and published rounds "
+        "stay",
+        "{rating count} changed to that of a rating list",
+    ),
+    "pairing-breaks-rule": WarningWords(
+        "{place} breaks a rule that must hold ({rule}): {entrants}",
+        "paired by hand: {place} breaks a rule that must hold ({rule}): {entrants}",
+    ),
     "strict-left": WarningWords(
-        _as("this event leaves strict mode, for good"),
-        _as("strict mode left"),
-        _as(
-            "nothing brings it back, not even undo; every screen, page and tournament file says "
-            "from now on that the event is not in strict mode"
-        ),
+        "this event leaves strict mode, for good",
+        "strict mode left",
+        "nothing brings it back, not even undo; every screen, page and tournament file says "
+        "from now on that the event is not in strict mode",
     ),
     "rounds-changed": WarningWords(
-        lambda r, event: f"the event has begun with {r['old']} rounds, and would have {r['new']}",
-        lambda r, event: f"rounds changed from {r['old']} to {r['new']}",
-        _as(
-            "late byes, accelerated rounds and the rules of the last round follow the number of "
-            "rounds; the change stands in the tournament file"
-        ),
+        "the event has begun with {old} rounds, and would have {new}",
+        "rounds changed from {old} to {new}",
+        "late byes, accelerated rounds and the rules of the last round follow the number of "
+        "rounds; the change stands in the tournament file",
     ),
     "last-round-differs": WarningWords(
-        lambda r, event: f"{event.called(r['round'])} would have been drawn otherwise so",
-        lambda r, event: (
-            f"{event.called(r['round'])} was drawn by the rules of another number of rounds"
-        ),
-        lambda r, event: (
-            f"{event.called(r['round'])} stays as it was drawn, which is not as the "
-            "rules draw it now"
-        ),
+        "{round} would have been drawn otherwise so",
+        "{round} was drawn by the rules of another number of rounds",
+        "{round} stays as it was drawn, which is not as the rules draw it now",
     ),
     "tiebreaks-changed": WarningWords(
-        lambda r, event: (
-            f"the event has begun with the tie-breaks {r['old']}, and would have {r['new']}"
-        ),
-        lambda r, event: f"tie-breaks changed from {r['old']} to {r['new']}",
-        _as(
-            "places that were shown or posted can be others; the change stands in the tournament "
-            "file with the old list"
-        ),
+        "the event has begun with the tie-breaks {old}, and would have {new}",
+        "tie-breaks changed from {old} to {new}",
+        "places that were shown or posted can be others; the change stands in the tournament "
+        "file with the old list",
     ),
     "setting-changed": WarningWords(
-        lambda r, event: f"{r['key']} is settled by round 1 ({r['old']})",
-        lambda r, event: f"{r['key']} changed from {r['old']} to {r['new']}",
+        "{key} is settled by round 1 ({old})", "{key} changed from {old} to {new}"
     ),
     "late-bar": WarningWords(
-        _as("who shall not meet is settled before round 1 is drawn"),
-        lambda r, event: f"{_pair(r, event)} were barred from meeting after round 1",
+        "who shall not meet is settled before round 1 is drawn",
+        "{both} were barred from meeting after round 1",
     ),
-    "bar-released": WarningWords(
-        lambda r, event: f"{_pair(r, event)} may meet again",
-        lambda r, event: f"{_pair(r, event)} may meet again, barred before",
-    ),
+    "bar-released": WarningWords("{both} may meet again", "{both} may meet again, barred before"),
     "past-round": WarningWords(
-        lambda r, event: (
-            f"{_rounds(r['rounds'], event)} would become another, and "
-            f"{event.called(r['window'])} has been played"
-        ),
-        lambda r, event: (
-            f"{_rounds(r['rounds'], event)} changed after "
-            f"{event.called(r['window'])} had been played"
-        ),
-        _as(
-            "later rounds stay as they were drawn; standings, tie-breaks and what was published "
-            "become others"
-        ),
+        "{rounds} would become another, and {window} has been played",
+        "{rounds} changed after {window} had been played",
+        "later rounds stay as they were drawn; standings, tie-breaks and what was published "
+        "become others",
     ),
     "closing-round": WarningWords(
-        lambda r, event: (
-            f"{_rounds(r['rounds'], event)} would become another while "
-            f"{event.called(r['window'])} is in play, which closes it to corrections"
-        ),
-        lambda r, event: (
-            f"{_rounds(r['rounds'], event)} changed while {event.called(r['window'])} was in play"
-        ),
+        "{rounds} would become another while {window} is in play, which closes it to corrections",
+        "{rounds} changed while {window} was in play",
     ),
     "result-replaced": WarningWords(
-        lambda r, event: f"{_board(r, event)} had the result {r['old']}",
-        lambda r, event: (
-            f"{_board(r, event)}: {r['old']} replaced by {r['new']} after the next round was drawn"
-        ),
+        "{round}, {place} had the result {old}",
+        "{round}, {place}: {old} replaced by {new} after the next round was drawn",
     ),
     "adjourned": WarningWords(
-        lambda r, event: f"{_boards(r, event)} adjourned",
-        lambda r, event: f"{_boards(r, event)} adjourned",
+        "{round}, {event boards} adjourned", "{round}, {event boards} adjourned"
     ),
+    # without the file's name: written and read again, the line is the same
     "rounds-imported": WarningWords(
-        lambda r, event: f"{counted(r['count'], 'round')} imported",
-        # without its name: written and read again, the line is the same
-        lambda r, event: f"{counted(r['count'], 'round')} imported from a tournament file",
+        "{round count} imported", "{round count} imported from a tournament file"
     ),
     "board-corrected": WarningWords(
-        lambda r, event: f"{_board(r, event)} is corrected",
-        lambda r, event: f"{_board(r, event)} corrected to how it was played",
+        "{round}, {place} is corrected", "{round}, {place} corrected to how it was played"
     ),
     "adjourned-decided": WarningWords(
-        lambda r, event: (
-            f"{_board(r, event)}: {r['result']}, and later rounds were paired with a draw there"
-        ),
-        lambda r, event: f"{_board(r, event)}, adjourned and paired as a draw, ended {r['result']}",
+        "{round}, {place}: {result}, and later rounds were paired with a draw there",
+        "{round}, {place}, adjourned and paired as a draw, ended {result}",
     ),
     "numbers-exchanged": WarningWords(
-        lambda r, event: f"{_both(r, event)}, equal in rating and title, exchange start numbers",
-        lambda r, event: f"start numbers of {_both(r, event)} exchanged, equal in rating and title",
-        _as("they have each other's number in every list and in later draws"),
+        "{pair}, equal in rating and title, exchange start numbers",
+        "start numbers of {pair} exchanged, equal in rating and title",
+        "they have each other's number in every list and in later draws",
     ),
     "seeding-broken": WarningWords(
-        lambda r, event: (
-            f"{_both(r, event)} exchange start numbers although they are not equal "
-            f"({_ratings(r)}): the numbers no longer follow rating and title"
-        ),
-        lambda r, event: (
-            f"start numbers of {_both(r, event)} exchanged against rating and title ({_ratings(r)})"
-        ),
-        _as("the lower number goes to the weaker one, in later draws too"),
+        "{pair} exchange start numbers although they are not equal ({ratings}): the numbers no "
+        "longer follow rating and title",
+        "start numbers of {pair} exchanged against rating and title ({ratings})",
+        "the lower number goes to the weaker one, in later draws too",
     ),
     "numbers-remade": WarningWords(
-        lambda r, event: f"{counted(r['moved'], 'entrant')} get another start number",
-        lambda r, event: (
-            f"start numbers made anew from the ratings, {counted(r['moved'], 'entrant')} moved"
-        ),
-        _as("lists that are out have the old numbers; later draws go by the new ones"),
+        "{moved} get another start number",
+        "start numbers made anew from the ratings, {moved} moved",
+        "lists that are out have the old numbers; later draws go by the new ones",
     ),
     "rating-edited": WarningWords(
-        lambda r, event: f"{r['name']}: rating {_change(r)} after round 1",
-        lambda r, event: f"{r['name']}: rating changed by hand {_change(r)}",
-        _as("start numbers and published rounds stay"),
+        "{name}: rating {change} after round 1",
+        "{name}: rating changed by hand {change}",
+        "start numbers and published rounds stay",
     ),
     "half-bye-again": WarningWords(
-        lambda r, event: f"{r['name']} has {r['count']} half-point byes with this one",
-        lambda r, event: f"{r['name']}: half-point bye number {r['count']}",
+        "{name} has {count} half-point byes with this one", "{name}: half-point bye number {count}"
     ),
     "bye-limit": WarningWords(
-        lambda r, event: (
-            f"{r['name']} has {counted(r['count'], 'half-point bye')} with this one, "
-            f"the event gives {r['limit']}"
-        ),
-        lambda r, event: f"{r['name']}: half-point bye number {r['count']}, beyond {r['limit']}",
+        "{name} has {bye count} with this one, the event gives {limit}",
+        "{name}: half-point bye number {count}, beyond {limit}",
     ),
     "bye-too-late": WarningWords(
-        lambda r, event: (
-            f"{r['name']}: half-point byes are given until {event.called(r['last'])}, this is "
-            f"{event.called(r['round'])}"
-        ),
-        lambda r, event: f"{r['name']}: half-point bye in {event.called(r['round'])}, too late",
+        "{name}: half-point byes are given until {last}, this is {round}",
+        "{name}: half-point bye in {round}, too late",
     ),
     "full-point-bye": WarningWords(
-        lambda r, event: (
-            f"{r['name']} has a full point without playing: full-point byes are deprecated by FIDE"
-        ),
-        lambda r, event: f"{r['name']}: full-point bye",
+        "{name} has a full point without playing: full-point byes are deprecated by FIDE",
+        "{name}: full-point bye",
     ),
     "expelled": WarningWords(
-        lambda r, event: f"{r['name']} is expelled and has no place in the standings any more",
-        lambda r, event: f"{r['name']} expelled: {r['why']}",
+        "{name} is expelled and has no place in the standings any more", "{name} expelled: {why}"
     ),
     "numbers-late": WarningWords(
-        lambda r, event: (
-            f"no start number is changed once {event.called(r['round'])} is paired (C.04.2, 2.3)"
-        ),
-        lambda r, event: f"start numbers changed after {event.called(r['round'])} was paired",
-        _as("a report to FIDE would not be by the rules"),
+        "no start number is changed once {round} is paired (C.04.2, 2.3)",
+        "start numbers changed after {round} was paired",
+        "a report to FIDE would not be by the rules",
     ),
     "moved-after-start": WarningWords(
-        lambda r, event: (
-            f"{r['name']} is withdrawn from {r['event']} with {r['points']} "
-            f"{'point' if r['points'] in ('½', '1') else 'points'} from "
-            f"{counted(len(r['rounds']), 'round')}{_boards_left(r, event)}"
-        ),
-        lambda r, event: (
-            f"{r['name']} moved from {r['event']} after {counted(len(r['rounds']), 'round')}"
-        ),
+        "{name} is withdrawn from {event} with {score} from {rounds played}{boards left}",
+        "{name} moved from {event} after {rounds played}",
     ),
     "moved-in-late": WarningWords(
-        lambda r, event: (
-            f"{r['name']} plays in {r['event']} from {event.called(r['first'])} on"
-            + f" and has missed {counted(len(r['rounds']), 'round')} ({r['points']} for each)"
-            * bool(r["rounds"])
-        ),
-        lambda r, event: f"{r['name']} moved into {r['event']}",
+        "{name} plays in {event} from {first} on{missed}", "{name} moved into {event}"
     ),
     "paid-already": WarningWords(
-        lambda r, event: (
-            f"{r['amount']} {'given back to' if r['back'] else 'from'} {r['name']} "
-            f"{'was' if r['back'] else 'is'} in the cash list already, entered at {r['time']} by "
-            f"{r['by']}"
-        ),
-        lambda r, event: f"{r['amount']} entered for {r['name']} a second time",
+        "{amount} {was paid} in the cash list already, entered at {time} by {by}",
+        "{amount} entered for {name} a second time",
+    ),
+    "team-too-large": WarningWords(
+        "{name} would have {count} players, the limit is {most}",
+        "{name}: {count} players, beyond the limit of {most}",
+    ),
+    "board-order-changed": WarningWords(
+        "the board order of {name} changes after round 1",
+        "{name}: board order changed after round 1",
+        "line-ups of published rounds stay",
+    ),
+    "players-added": WarningWords(
+        "{name} gets new players after round 1", "{name}: new after round 1: {players}"
+    ),
+    "player-not-eligible": WarningWords(
+        "{player} may not play for {name} in {round}",
+        "{round}: {player} played for {name}, not eligible",
+    ),
+    "lineup-order": WarningWords(
+        "the line-up of {name} does not keep the order of its list",
+        "{round}: line-up of {name} against its board order",
+    ),
+    "lineup-gap": WarningWords(
+        "{name} leaves a board empty above others",
+        "{round}: {name} left a board empty above others",
+    ),
+    "other-board": WarningWords(
+        "{player} has played on {boards}, now on board {board}",
+        "{round}: {player} on board {board}",
+    ),
+    "same-day": WarningWords(
+        "{team name} has another match on {date}: {other match}",
+        "{moved match} moved to {date}, where {team name} plays {other match} too",
+    ),
+    "round-day": WarningWords(
+        "{round} is played on {date} too",
+        "{moved match} moved to {date}, the day of {round}",
+    ),
+    "lineup-late": WarningWords(
+        "the deadline for line-ups of {round} has passed",
+        "{round}: line-up of {name} changed after the deadline",
+    ),
+    "lineup-corrected": WarningWords(
+        "{boards} of {name} in {round} would have other players, and keep the results",
+        "{round}: line-up of {name} corrected on {boards}",
     ),
 }
 """By code. Nothing is worded anywhere else."""
 
 
-def _wording(reason: Reason) -> WarningWords:
-    from engine.team_warnings import TEAM_WORDINGS
+def _worded(text: str, reason: Reason, event: Event) -> str:
+    return text.format_map(_Facts(reason, event))
 
-    plain = _as(reason.code.replace("-", " "))
-    if reason.code in TEAM_WORDINGS:
-        return WarningWords(*TEAM_WORDINGS[reason.code])
+
+def _wording(reason: Reason) -> WarningWords:
+    plain = reason.code.replace("-", " ").replace("{", "{{").replace("}", "}}")
     return WORDINGS.get(reason.code) or WarningWords(plain, plain)
 
 
 def warning_words(warning: Warning, event: Event) -> str:
     """What the arbiter is warned of."""
-    return _wording(warning.reason).warning(warning.reason, event)
+    return _worded(_wording(warning.reason).warning, warning.reason, event)
 
 
 def consequence_words(warning: Warning, event: Event) -> str:
     """What follows from it; empty where nothing more is to be said."""
-    return _wording(warning.reason).consequence(warning.reason, event)
+    return _worded(_wording(warning.reason).consequence, warning.reason, event)
 
 
 def record_words(agreement: Agreement, event: Event) -> str:
     """What was done: `tie-breaks changed from BH,SB to BH`. Of facts that somebody has edited in a
     save file, or of who has been removed since, the code alone is left."""
     try:
-        return _wording(agreement.what).record(agreement.what, event)
+        return _worded(_wording(agreement.what).record, agreement.what, event)
     except (KeyError, TypeError, ValueError, ArithmeticError, Refused):
         return agreement.what.code.replace("-", " ")
 

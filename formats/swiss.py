@@ -1,17 +1,20 @@
 """What Swiss formats share before and after the draw itself: fields too small, requested byes,
-rounds without a legal draw."""
+rounds without a legal draw, rules of the review."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event
+from engine.event import Bye, Event, Match
+from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import counted
 from engine.proposal import requested_byes
 from engine.protocol import Advice
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
+from engine.rules import Conflict, Rule, Severity
 from formats.common import most_rounds
 from formats.deadlock import Apart, Deadlock, MayHaveBye
 from formats.deadlock_words import stuck, told
@@ -113,3 +116,39 @@ def who_is_stuck(
 ) -> Reason:
     """Who cannot get an opponent in such a round, for formats whose own rules then go on."""
     return stuck(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))
+
+
+@dataclass(frozen=True)
+class OppositeColours(Rule):
+    """Where the two of a board are due different colours, both have them; turned, neither has
+    (C.04.3, 5.2.1; of teams C.04.6, 4.3.3). `due` is the colour that somebody is due."""
+
+    due: Callable[[PairingCard, int, Event], Colour | None]
+    id = "opposite-colours"
+    severity = Severity.SHOULD
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Never of a draw: of a board turned or paired by hand."""
+        if [self.due(cards(event)[id], number, event) for id in match.pair] == ["B", "W"]:
+            yield self._found(match, "both have the colour that the other is due")
+
+
+@dataclass(frozen=True)
+class BarredBye(Rule):
+    """C2: no bye for one who had it, or who scored without playing. `bars` says whether a round of
+    somebody's does."""
+
+    bars: Callable[[CardLine, Event], bool]
+    id = "second-bye"
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """Only byes that the draw gives."""
+        card = cards(event)[bye.entrant]
+        if bye.kind != "pairing":
+            return
+        line = next((line for line in card.lines if self.bars(line, event)), None)
+        if line is not None:
+            text = f"{card.entrant.name} won round {line.round} without playing"
+            if line.kind is RoundKind.PAIRING_BYE:
+                text = f"{card.entrant.name} had the bye in round {line.round}"
+            yield Conflict(self.id, self.severity, text, None, (bye.entrant,))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from engine.points import HALF, NIL, ONE
 from engine.results import Scoring
 from saves.columns_csv import columns_of, recognised
-from saves.entry_reader import SEPARATORS, EntryList, EntryReader, EntryRow
+from saves.entry_reader import SEPARATORS, EntryFile, EntryList, EntryReader, EntryRow
 from saves.entry_values import ByeWorth
 from saves.foreign import LINE_END, refuse, text_of
 from saves.safe_text import safe
@@ -54,7 +54,7 @@ def read_entries(
         headers = ", ".join(safe(cell.strip(), 20) for cell in head.cells[:12])
         remedy = "name the columns in the first line"
         raise refuse(name, f"no 'name' column; found: {headers}", remedy, head.line)
-    reader = reader_of(name, head.cells, columns, text, separator, _worth(scoring))
+    reader = reader_of(EntryFile(name, head.cells, columns, text, separator, _worth(scoring)))
     for row in rows:
         reader.take(row)
     return reader.entries()

@@ -46,24 +46,28 @@ class EntryRow:
     cells: list[str]
 
 
+@dataclass(frozen=True, slots=True)
+class EntryFile:
+    """A list of entries before its rows: its first line, and how the rest is to be read."""
+
+    name: str
+    head: list[str]
+    columns: CsvColumns
+    text: str
+    separator: str
+    worth: ByeWorth
+
+
 class EntryReader:
     """Takes row after row and knows which identities have been seen where."""
 
-    def __init__(
-        self,
-        name: str,
-        head: list[str],
-        columns: CsvColumns,
-        text: str,
-        separator: str,
-        worth: ByeWorth,
-    ) -> None:
-        self.name = name
-        self.head = head
-        self.columns = columns
-        self.lines = LINE_END.split(text)
-        self.separator = separator
-        self.worth = worth
+    def __init__(self, file: EntryFile) -> None:
+        self.name = file.name
+        self.head = file.head
+        self.columns = file.columns
+        self.lines = LINE_END.split(file.text)
+        self.separator = file.separator
+        self.worth = file.worth
         self.entrants: list[Entrant] = []
         self.places: list[int] = []
         self.warnings: list[str] = []

@@ -14,13 +14,12 @@ from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.points import counted
 from saves.columns_csv import key_of
-from saves.entry_reader import EntryList, EntryReader, EntryRow
+from saves.entry_reader import EntryFile, EntryList, EntryReader, EntryRow
 from saves.foreign import first_of
 from saves.safe_text import safe
 
 if TYPE_CHECKING:
-    from saves.columns_csv import CsvColumns
-    from saves.entry_values import ByeWorth
+    pass
 
 TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
 BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
@@ -51,18 +50,10 @@ def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
 class TeamReader(EntryReader):
     """Takes row after row, and puts the players into their teams."""
 
-    def __init__(
-        self,
-        name: str,
-        head: list[str],
-        columns: CsvColumns,
-        text: str,
-        separator: str,
-        worth: ByeWorth,
-    ) -> None:
-        super().__init__(name, head, columns, text, separator, worth)
-        self.team_at = _column(head, TEAM) or 0
-        self.board_at = _column(head, BOARD)
+    def __init__(self, file: EntryFile) -> None:
+        super().__init__(file)
+        self.team_at = _column(file.head, TEAM) or 0
+        self.board_at = _column(file.head, BOARD)
         self.own_rows: dict[str, Entrant] = {}
         self.squads: dict[str, list[tuple[int, Entrant]]] = {}
         self.names: dict[str, str] = {}

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine.colours import COLOUR_NAMES
-from engine.event import Bye, Event, Match
-from engine.history import PairingCard, RoundKind, cards
+from engine.event import Event, Match
+from engine.history import Colour, PairingCard, cards
 from engine.rules import ColourDifference, Conflict, Rule, Severity, ThirdColour
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import topscore
 from formats.dutch.preferences import preference
 from formats.dutch.reading import Extra, bars_bye, most_in_a_round, score_for_pairing
+from formats.swiss import BarredBye, OppositeColours
 
 
 @dataclass(frozen=True)
@@ -63,38 +64,11 @@ class ColourLaw(Rule):
             yield replace(conflict, severity=Severity.SHOULD) if lifted else conflict
 
 
-class OppositeColours(Rule):
-    """5.2.1: where the two are due different colours, both have them; turned, neither has."""
-
-    id = "opposite-colours"
-    severity = Severity.SHOULD
-
-    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
-        """Never of a draw: of a board turned or paired by hand."""
-        due = [preference(cards(event)[id].colours).colour for id in match.pair]
-        if due == ["B", "W"]:
-            yield self._found(match, "both have the colour that the other is due")
-
-
-class BarredBye(Rule):
-    """C2: no bye for one who had it, or who scored a win's points without playing."""
-
-    id = "second-bye"
-
-    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
-        """Only byes that the draw gives."""
-        card = cards(event)[bye.entrant]
-        if bye.kind != "pairing":
-            return
-        line = next((line for line in card.lines if bars_bye(line, event)), None)
-        if line is not None:
-            text = f"{card.entrant.name} won round {line.round} without playing"
-            if line.kind is RoundKind.PAIRING_BYE:
-                text = f"{card.entrant.name} had the bye in round {line.round}"
-            yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
+def _due(card: PairingCard, number: int, event: Event) -> Colour | None:
+    return preference(card.colours).colour
 
 
 def law(extra: Extra) -> tuple[Rule, ...]:
-    """Besides repeats: C2, C3, and the colours of C.04.1; `extra` are points added for pairing."""
+    """Besides repeats: C2, C3, 5.2.1 and the colours of C.04.1; `extra` are points for pairing."""
     third, wide = ColourLaw(ThirdColour(), extra), ColourLaw(ColourDifference(), extra)
-    return (AbsoluteColour(extra), third, wide, OppositeColours(), BarredBye())
+    return (AbsoluteColour(extra), third, wide, OppositeColours(_due), BarredBye(bars_bye))

@@ -127,9 +127,10 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1, C2, and colours that article 4.3.3 grants."""
-        from formats.team_swiss.rules import BarredTeamBye, OppositeTeamColours
+        from formats.swiss import BarredBye, OppositeColours
+        from formats.team_swiss.reading import colour_due, team_bye_barred
 
-        return (Repeat(), BarredTeamBye(), OppositeTeamColours())
+        return (Repeat(), BarredBye(team_bye_barred), OppositeColours(colour_due))
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against teams, and acceleration."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.entrants import EntrantId
 from engine.event import Event, Lot, Round
-from engine.history import CardLine, PairingCard, RoundKind, cards
+from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import NIL, Points
 from engine.results import Outcome
 from engine.team_scores import team_scores
@@ -15,6 +15,7 @@ from formats.dutch.acceleration import baku_group, baku_rounds
 from formats.dutch.initial import initial_colour
 from formats.dutch.reading import UNIT
 from formats.team_swiss.position import SwissTeam, TeamDraw, TeamNumbers, TeamPosition
+from formats.team_swiss.preferences import team_preference
 from formats.team_swiss.settings import team_swiss_settings
 
 ExtraPoints = Mapping[EntrantId, tuple[Points, ...]]
@@ -84,6 +85,13 @@ def team_bye_barred(line: CardLine, event: Event) -> bool:
         return line.outcome is Outcome.WIN
     won = line.points >= (settings.boards if settings.by_games else settings.win_points)
     return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
+
+
+def colour_due(card: PairingCard, number: int, event: Event) -> Colour | None:
+    """The colour that a team is due in that round."""
+    settings = team_swiss_settings(event)
+    kind, last = settings.colour_preferences, number >= settings.rounds
+    return team_preference(card.colours, kind, last).colour
 
 
 def locked_teams(event: Event, table: TeamTable) -> list[TeamNumbers]:

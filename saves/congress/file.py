@@ -6,11 +6,10 @@ Keys that this version does not know are kept as they stand and written back.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from pathlib import PurePosixPath
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.congress.congress import (
     ROUND_MINUTES,
@@ -21,18 +20,27 @@ from engine.congress.congress import (
     entry_key,
 )
 from engine.congress.fees import FeeRule, Fees
-from engine.money import cents, money_text
+from engine.money import money_text
 from engine.refusal import Refused
-from saves.checked import Place, line_of
+from saves.checked import Place
 from saves.safe_text import safe
-from saves.toml_guard import BadSave, load
+from saves.toml_guard import load
+from saves.toml_rows import (
+    WrongValue,
+    flag_at,
+    lines_named,
+    money_of,
+    text_at,
+    texts_at,
+    whole_at,
+)
 from saves.toml_text import toml_text
 
 CONGRESS_NAME = "congress.toml"
 SIZE_LIMIT = 1 << 20
 MOST_EVENTS = 60
-TITLE_LIMIT, TEXT_LIMIT, LONG_LIMIT = 120, 120, 1000
-LAST_BOARD = 99_999
+TITLE_LIMIT, LONG_LIMIT = 120, 1000
+LAST_BOARD, OLDEST = 99_999, 999
 REMEDY = "correct the line; the events are sound and can be opened one by one"
 HEADING = """\
 A congress: several events, one desk. Written by `topboard congress`; it may be changed by hand.
@@ -44,8 +52,6 @@ A congress: several events, one desk. Written by `topboard congress`; it may be 
 [[fee]] the first that fits an entry counts. amount, early: as "35.00". events, titles,
   categories: whom it is for; member: with a number of the federation; under, over: an age.
 same: entries that are one person, as [["open:12", "minor:7"]]. moved: from, to."""
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -69,21 +75,11 @@ _FEE = (
 )
 
 
-class _Wrong(Exception):
-    def __init__(self, place: Place, problem: str) -> None:
-        super().__init__(problem)
-        self.place, self.problem = place, problem
-
-
 def read_congress(data: bytes, name: str = CONGRESS_NAME) -> CongressFile:
     """What the file says; `BadSave` naming the line."""
-    try:
+    with lines_named(data, name, REMEDY):
         table: dict[str, Any] = _without_dates(load(data, name))
         return _read(table)
-    except _Wrong as wrong:
-        raise BadSave(name, wrong.problem, REMEDY, line_of(data, wrong.place)) from None
-    except BadSave as bad:
-        raise BadSave(name, bad.what, REMEDY, bad.row, bad.column) from None
 
 
 def _without_dates(value: Any) -> Any:
@@ -99,15 +95,15 @@ def _without_dates(value: Any) -> Any:
 
 def _read(table: dict[str, Any]) -> CongressFile:
     unknown = [key for key in table if key not in (*_HEAD, "fees", "fee", "event", "same", "moved")]
-    title = _text(table, "title", (), TITLE_LIMIT)
+    title = text_at(table, "title", (), TITLE_LIMIT)
     if not title.strip():
-        raise _Wrong(("title",), "title is missing" if "title" not in table else "title is empty")
-    head = {key: _text(table, key, (), LONG_LIMIT) for key in _HEAD[1:]}
+        raise WrongValue(("title",), f"title is {'empty' if 'title' in table else 'missing'}")
+    head = {key: text_at(table, key, (), LONG_LIMIT) for key in _HEAD[1:]}
     events: list[EventPlan] = []
     repeated: list[str] = []
     rows = _rows(table, "event")
     if len(rows) > MOST_EVENTS:
-        raise _Wrong(("event",), f"has {len(rows)} events; the limit is {MOST_EVENTS}")
+        raise WrongValue(("event",), f"has {len(rows)} events; the limit is {MOST_EVENTS}")
     for at, row in enumerate(rows):
         plan = _plan(row, ("event", at))
         unknown += [f"event.{key}" for key in row if key not in _EVENT]
@@ -125,50 +121,50 @@ def _read(table: dict[str, Any]) -> CongressFile:
 
 
 def _plan(row: Mapping[str, Any], place: Place) -> EventPlan:
+    minutes = whole_at(row, "minutes", place, 24 * 60)
     return EventPlan(
-        event_folder(_text(row, "folder", place, 400), (*place, "folder")),
-        _text(row, "name", place),
-        _whole(row, "last_board", place, 0, LAST_BOARD),
-        _text(row, "room", place),
-        _text(row, "session", place),
-        _whole(row, "minutes", place, ROUND_MINUTES, 24 * 60),
+        event_folder(text_at(row, "folder", place, 400), (*place, "folder")),
+        text_at(row, "name", place),
+        whole_at(row, "last_board", place, LAST_BOARD) or 0,
+        text_at(row, "room", place),
+        text_at(row, "session", place),
+        ROUND_MINUTES if minutes is None else minutes,
     )
 
 
 def event_folder(text: str, place: Place = ()) -> str:
     """A folder relative to that of the congress, as it is kept; raises as the file's values do."""
     if not text.strip() or text != safe(text, 400) or PurePosixPath(text).is_absolute():
-        raise _Wrong(place, "folder must be a path relative to the folder of the congress")
+        raise WrongValue(place, "folder must be a path relative to the folder of the congress")
     return str(PurePosixPath(text))
 
 
 def _fees(table: Mapping[str, Any]) -> tuple[Fees, list[str]]:
     head = table.get("fees", {})
     if not isinstance(head, dict):
-        raise _Wrong(("fees",), "fees must be a table")
+        raise WrongValue(("fees",), "fees must be a table")
     unknown = [f"fees.{key}" for key in head if key not in _FEES]
     rules = []
     for at, row in enumerate(_rows(table, "fee")):
         rules.append(_rule(row, ("fee", at)))
         unknown += [f"fee.{key}" for key in row if key not in _FEE]
-    currency, until = (_text(head, key, ("fees",)) for key in _FEES)
+    currency, until = (text_at(head, key, ("fees",)) for key in _FEES)
     return Fees(currency[:8], until, tuple(rules)), unknown
 
 
 def _rule(row: Mapping[str, Any], place: Place) -> FeeRule:
-    amount = _money(row, "amount", place)
-    if amount is None:
-        raise _Wrong(place, "a fee needs an amount")
+    if "amount" not in row:
+        raise WrongValue(place, "a fee needs an amount")
     return FeeRule(
-        _text(row, "name", place) or "fee",
-        amount,
-        _money(row, "early", place),
-        _texts(row, "events", place),
-        tuple(title.upper() for title in _texts(row, "titles", place)),
-        tuple(word.casefold() for word in _texts(row, "categories", place)),
-        _perhaps(row, "member", place, bool, "true or false"),
-        _perhaps(row, "under", place, int, "a whole number"),
-        _perhaps(row, "over", place, int, "a whole number"),
+        text_at(row, "name", place) or "fee",
+        money_of(row["amount"], (*place, "amount")),
+        money_of(row["early"], (*place, "early")) if "early" in row else None,
+        texts_at(row, "events", place, ","),
+        tuple(title.upper() for title in texts_at(row, "titles", place, ",")),
+        tuple(word.casefold() for word in texts_at(row, "categories", place, ",")),
+        flag_at(row, "member", place),
+        whole_at(row, "under", place, OLDEST),
+        whole_at(row, "over", place, OLDEST),
     )
 
 
@@ -179,7 +175,7 @@ def _groups(table: Mapping[str, Any], key: str) -> tuple[tuple[EntryKey, ...], .
             raise ValueError
         return tuple(tuple(entry_key(_is_text(one)) for one in group) for group in groups)
     except (Refused, TypeError, ValueError):
-        raise _Wrong((key,), f'{key} must be like [["open:12", "minor:7"]]') from None
+        raise WrongValue((key,), f'{key} must be like [["open:12", "minor:7"]]') from None
 
 
 def _is_text(value: Any) -> str:
@@ -191,59 +187,8 @@ def _is_text(value: Any) -> str:
 def _rows(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     rows = table.get(key, [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise _Wrong((key,), f"write each {key} under a line [[{key}]]")
+        raise WrongValue((key,), f"write each {key} under a line [[{key}]]")
     return rows
-
-
-def _text(row: Mapping[str, Any], key: str, place: Place, limit: int = TEXT_LIMIT) -> str:
-    value = row.get(key, "")
-    if type(value) is not str:
-        raise _Wrong((*place, key), f"{key} must be a text in quotes")
-    if len(value) > limit:
-        raise _Wrong((*place, key), f"{key} must have {limit} characters or fewer")
-    return safe(value.strip(), limit)
-
-
-def _texts(row: Mapping[str, Any], key: str, place: Place) -> tuple[str, ...]:
-    values = row.get(key, [])
-    if type(values) is str:
-        values = [part for part in values.split(",") if part.strip()]
-    if not isinstance(values, list) or not all(type(value) is str for value in values):
-        raise _Wrong((*place, key), f'{key} must be texts, as ["a", "b"]')
-    return tuple(safe(value.strip(), TEXT_LIMIT) for value in values)
-
-
-def _whole(row: Mapping[str, Any], key: str, place: Place, default: int, most: int) -> int:
-    value = row.get(key, default)
-    if type(value) is not int or not 0 <= value <= most:
-        raise _Wrong((*place, key), f"{key} must be a whole number from 0 to {most}")
-    return value
-
-
-def _perhaps(
-    row: Mapping[str, Any], key: str, place: Place, kind: Callable[..., T], called: str
-) -> T | None:
-    value = row.get(key)
-    if value is None or type(value) is kind:
-        return value
-    raise _Wrong((*place, key), f"{key} must be {called}")
-
-
-def _money(row: Mapping[str, Any], key: str, place: Place) -> int | None:
-    value = row.get(key)
-    if value is None:
-        return None
-    number = type(value) in (int, Decimal)
-    try:
-        if not (number or type(value) is str):
-            raise Refused("")
-        return cents(f"{value:.2f}" if isinstance(value, Decimal) and _cents(value) else str(value))
-    except Refused:
-        raise _Wrong((*place, key), f'{key} must be an amount, as "35.00"') from None
-
-
-def _cents(value: Decimal) -> bool:
-    return value.is_finite() and value == round(value, 2)
 
 
 def congress_text(file: CongressFile, congress: Congress) -> str:

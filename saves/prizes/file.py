@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.money import cents, money_text
+from engine.money import money_text
 from engine.prizes.plan import (
     BEST_OF_GROUP,
     LEFT,
@@ -28,18 +28,28 @@ from engine.prizes.plan import (
     Ungraded,
 )
 from engine.refusal import BadSetting, Refused
-from saves.checked import Place, line_of
+from saves.checked import Place
 from saves.disk import Disk, exists, read_file, replace_file
 from saves.lock import WAIT, Held, here, locked
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, unreadable
 from saves.safe_text import safe
 from saves.toml_guard import BadSave, load
+from saves.toml_rows import (
+    TEXT_LIMIT,
+    WrongValue,
+    flag_at,
+    lines_named,
+    money_of,
+    text_at,
+    texts_at,
+    whole_at,
+)
 from saves.toml_text import toml_text
 
 SIZE_LIMIT = 1 << 20
 MOST_LISTS, MOST_PLACES = 200, 200
-NAME_LIMIT, TEXT_LIMIT = 60, 120
+NAME_LIMIT = 60
 REMEDY = "correct the line; docs/prizes.md has every key"
 HEADING = """\
 The plan of prizes. It may be changed by hand at any time; the event does not depend on it.
@@ -67,12 +77,6 @@ _NUMBERS = {"rating_from": 4000, "rating_below": 4000, "age_below": 120, "age_fr
 _LIST = ("name", "event", "by", "amounts", "goods", "worth", "ties", "beside", "least", "otherwise",
          "best", *_CONDITIONS)  # fmt: skip
 SEXES = ("w", "m")
-
-
-class _Wrong(Exception):
-    def __init__(self, place: Place, problem: str) -> None:
-        super().__init__(problem)
-        self.place, self.problem = place, problem
 
 
 def plan_of(folder: Path, disk: Disk | None = None) -> PrizePlan | None:
@@ -135,41 +139,37 @@ def read_plan(data: bytes, name: str = PRIZES_NAME) -> PrizePlan:
     """What the file says; `BadSave` naming the line."""
     if len(data) > SIZE_LIMIT:
         raise BadSave(name, f"more than {SIZE_LIMIT:,} bytes", "make it shorter")
-    try:
+    with lines_named(data, name, REMEDY):
         return _plan(load(data, name))
-    except _Wrong as wrong:
-        raise BadSave(name, wrong.problem, REMEDY, line_of(data, wrong.place)) from None
-    except BadSave as bad:
-        raise BadSave(name, bad.what, REMEDY, bad.row, bad.column) from None
 
 
 def _plan(table: Mapping[str, Any]) -> PrizePlan:
     _known(table, _HEAD, ())
-    purse = _money(table["purse"], ("purse",)) if "purse" in table else None
+    purse = money_of(table["purse"], ("purse",)) if "purse" in table else None
     rows = table.get("prizes", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise _Wrong(("prizes",), "write each list of prizes under a line [[prizes]]")
+        raise WrongValue(("prizes",), "write each list of prizes under a line [[prizes]]")
     if len(rows) > MOST_LISTS:
-        raise _Wrong(("prizes",), f"{len(rows)} lists of prizes; the limit is {MOST_LISTS}")
+        raise WrongValue(("prizes",), f"{len(rows)} lists of prizes; the limit is {MOST_LISTS}")
     lists: list[PrizeList] = []
     for at, row in enumerate(rows):
         one = _list(row, ("prizes", at), purse)
         if any(one.key == other.key for other in lists):
             where = f" of {one.event}" if one.event else ""
-            raise _Wrong(("prizes", at, "name"), f"there are two lists {one.name!r}{where}")
+            raise WrongValue(("prizes", at, "name"), f"there are two lists {one.name!r}{where}")
         lists.append(one)
     head = table.get("conditions", {})
     if not isinstance(head, dict):
-        raise _Wrong(("conditions",), "write the conditions under a line [conditions]")
+        raise WrongValue(("conditions",), "write the conditions under a line [conditions]")
     _known(head, _CONDITIONS, ("conditions",))
-    unit = _money(table["unit"], ("unit",)) if "unit" in table else 1
+    unit = money_of(table["unit"], ("unit",)) if "unit" in table else 1
     if not unit:
-        raise _Wrong(("unit",), "unit must be more than nothing")
+        raise WrongValue(("unit",), "unit must be more than nothing")
     return PrizePlan(
         tuple(lists),
         purse,
-        _text(table, "currency", (), 8),
-        _flag(table, "one_prize", (), True) is not False,
+        text_at(table, "currency", (), 8),
+        flag_at(table, "one_prize", ()) is not False,
         _word(table, "ties", (), TieRule, TieRule.EQUAL) or TieRule.EQUAL,
         _word(table, "odd_cents", (), OddCents, OddCents.FIRST) or OddCents.FIRST,
         unit,
@@ -180,26 +180,27 @@ def _plan(table: Mapping[str, Any]) -> PrizePlan:
 def _known(row: Mapping[str, Any], keys: tuple[str, ...], place: Place) -> None:
     for key in row:
         if key not in keys:
-            raise _Wrong((*place, key), f"{safe(key, 40)} is not a key of a plan of prizes")
+            raise WrongValue((*place, key), f"{safe(key, 40)} is not a key of a plan of prizes")
 
 
 def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
     _known(row, _LIST, place)
-    name = _text(row, "name", place, NAME_LIMIT)
+    name = text_at(row, "name", place, NAME_LIMIT)
     if not name:
-        raise _Wrong((*place, "name") if "name" in row else place, "a list of prizes needs a name")
+        at = (*place, "name") if "name" in row else place
+        raise WrongValue(at, "a list of prizes needs a name")
     by = _word(row, "by", place, PrizeMeasure, PrizeMeasure.STANDING) or PrizeMeasure.STANDING
     return PrizeList(
         name,
         _places(row, place, purse),
-        _text(row, "event", place),
+        text_at(row, "event", place),
         by,
         _conditions(row, place),
         _word(row, "ties", place, TieRule, None),
-        _flag(row, "beside", place, None),
+        flag_at(row, "beside", place),
         _least(row, place),
-        _text(row, "otherwise", place, NAME_LIMIT) or LEFT,
-        _whole(row, "best", place, 99) or BEST_OF_GROUP,
+        text_at(row, "otherwise", place, NAME_LIMIT) or LEFT,
+        whole_at(row, "best", place, 99) or BEST_OF_GROUP,
     )
 
 
@@ -207,7 +208,7 @@ def list_of(row: Mapping[str, Any], purse: int | None) -> PrizeList:
     """A list of prizes from its keys; `BadSetting` naming the key."""
     try:
         return _list(row, (), purse)
-    except _Wrong as wrong:
+    except WrongValue as wrong:
         key = str(wrong.place[-1]) if wrong.place else "name"
         raise BadSetting(key, wrong.problem, "", "correct it") from None
 
@@ -216,7 +217,7 @@ def head_of(row: Mapping[str, Any]) -> PrizePlan:
     """A plan without lists from its keys; `BadSetting` naming the key."""
     try:
         return _plan(row)
-    except _Wrong as wrong:
+    except WrongValue as wrong:
         raise BadSetting(str(wrong.place[-1]), wrong.problem, "", "correct it") from None
 
 
@@ -226,23 +227,23 @@ def _places(row: Mapping[str, Any], place: Place, purse: int | None) -> tuple[Pl
         if not isinstance(values, list):
             columns[key] = [values]
         if len(columns[key]) > MOST_PLACES:
-            raise _Wrong((*place, key), f"{key} has more than {MOST_PLACES} places")
+            raise WrongValue((*place, key), f"{key} has more than {MOST_PLACES} places")
     amounts, goods, worth = columns.values()
     if not amounts and not goods:
-        raise _Wrong(place, 'a list of prizes needs amounts, as ["300", "200"], or goods')
+        raise WrongValue(place, 'a list of prizes needs amounts, as ["300", "200"], or goods')
     if len(worth) > len(goods):
-        raise _Wrong((*place, "worth"), "worth is of goods, one by one")
+        raise WrongValue((*place, "worth"), "worth is of goods, one by one")
     places = []
     for at in range(max(len(amounts), len(goods))):
         money, percent = (0, None)
         if at < len(amounts):
             money, percent = _amount(amounts[at], (*place, "amounts"))
         if percent is not None and purse is None:
-            raise _Wrong((*place, "amounts"), 'a share needs the purse: write purse = "1000"')
+            raise WrongValue((*place, "amounts"), 'a share needs the purse: write purse = "1000"')
         thing = goods[at] if at < len(goods) else ""
         if type(thing) is not str:
-            raise _Wrong((*place, "goods"), 'goods must be texts, as ["cup", "medal"]')
-        value = _money(worth[at], (*place, "worth")) if at < len(worth) else 0
+            raise WrongValue((*place, "goods"), 'goods must be texts, as ["cup", "medal"]')
+        value = money_of(worth[at], (*place, "worth")) if at < len(worth) else 0
         places.append(PlacePrize(money, percent, safe(thing.strip(), TEXT_LIMIT), value))
     return tuple(places)
 
@@ -255,32 +256,20 @@ def _amount(value: Any, place: Place) -> tuple[int, Decimal | None]:
         except ArithmeticError:
             percent = Decimal(-1)
         if not (percent.is_finite() and 0 < percent <= 100):
-            raise _Wrong(place, f'{safe(value, 20)!r} is no share; write it as "12.5%"')
+            raise WrongValue(place, f'{safe(value, 20)!r} is no share; write it as "12.5%"')
         return 0, percent
-    return _money(value, place), None
-
-
-def _money(value: Any, place: Place) -> int:
-    key = next((str(part) for part in reversed(place) if isinstance(part, str)), "it")
-    try:
-        if type(value) is Decimal and value.is_finite() and value == round(value, 2) >= 0:
-            return cents(f"{value:.2f}")
-        if type(value) in (int, str):
-            return cents(str(value))
-    except Refused:
-        pass
-    raise _Wrong(place, f'{key}: {safe(str(value), 20)!r} is not an amount; write it as "35.00"')
+    return money_of(value, place), None
 
 
 def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
-    numbers = {key: _whole(row, key, place, most) for key, most in _NUMBERS.items()}
-    sex = _text(row, "sex", place, 1)
+    numbers = {key: whole_at(row, key, place, most) for key, most in _NUMBERS.items()}
+    sex = text_at(row, "sex", place, 1)
     if sex and sex not in SEXES:
-        raise _Wrong((*place, "sex"), 'sex must be "w" or "m"')
+        raise WrongValue((*place, "sex"), 'sex must be "w" or "m"')
     low, high = numbers["rating_from"], numbers["rating_below"]
     if low is not None and high is not None and low >= high:
-        raise _Wrong((*place, "rating_from"), f"no rating is from {low} on and below {high}")
-    texts = {key: _texts(row, key, place) for key in TEXT_CONDITIONS}
+        raise WrongValue((*place, "rating_from"), f"no rating is from {low} on and below {high}")
+    texts = {key: texts_at(row, key, place) for key in TEXT_CONDITIONS}
     return Conditions(
         rating_from=low,
         rating_below=high,
@@ -289,7 +278,7 @@ def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
         age_from=numbers["age_from"],
         sex=sex,
         games=numbers["games"] or 0,
-        fee_paid=bool(_flag(row, "fee_paid", place, False)),
+        fee_paid=bool(flag_at(row, "fee_paid", place)),
         **texts,
     )
 
@@ -300,42 +289,8 @@ def _least(row: Mapping[str, Any], place: Place) -> tuple[int, ...]:
         values = [values]
     good = isinstance(values, list) and all(type(v) is int and 0 <= v <= 9999 for v in values)
     if not good:
-        raise _Wrong((*place, "least"), "least must be a number of entrants, or one a place")
+        raise WrongValue((*place, "least"), "least must be a number of entrants, or one a place")
     return tuple(values)
-
-
-def _text(row: Mapping[str, Any], key: str, place: Place, limit: int = TEXT_LIMIT) -> str:
-    value = row.get(key, "")
-    if type(value) is not str:
-        raise _Wrong((*place, key), f"{key} must be a text in quotes")
-    if len(value) > limit:
-        raise _Wrong((*place, key), f"{key} must have {limit} characters or fewer")
-    return safe(value.strip(), limit)
-
-
-def _texts(row: Mapping[str, Any], key: str, place: Place) -> tuple[str, ...]:
-    values = row.get(key, [])
-    if type(values) is str:
-        values = [values]
-    if not isinstance(values, list) or not all(type(value) is str for value in values):
-        raise _Wrong((*place, key), f'{key} must be texts, as ["a", "b"]')
-    return tuple(safe(value.strip(), TEXT_LIMIT) for value in values if value.strip())
-
-
-def _whole(row: Mapping[str, Any], key: str, place: Place, most: int) -> int | None:
-    value = row.get(key)
-    if value is None:
-        return None
-    if type(value) is not int or not 0 <= value <= most:
-        raise _Wrong((*place, key), f"{key} must be a whole number from 0 to {most}")
-    return value
-
-
-def _flag(row: Mapping[str, Any], key: str, place: Place, default: bool | None) -> bool | None:
-    value = row.get(key, default)
-    if value is not None and type(value) is not bool:
-        raise _Wrong((*place, key), f"{key} must be true or false")
-    return value
 
 
 def _word(
@@ -348,7 +303,7 @@ def _word(
         if value == word.value:
             return word
     known = ", ".join(f'"{word.value}"' for word in words if word.value)
-    raise _Wrong((*place, key), f"{key} must be one of {known}")
+    raise WrongValue((*place, key), f"{key} must be one of {known}")
 
 
 def plan_text(plan: PrizePlan) -> str:

@@ -135,7 +135,7 @@ def test_the_same_event_twice_counts_once(hall: CongressStore) -> None:
         ('title = "A"\n[[event]]\nname = "B"', "folder must be a path"),
         ('title = "A"\n[[event]]\nfolder = "/etc"', "folder must be a path relative"),
         ('title = "A"\nevent = 3', r"under a line \[\[event\]\]"),
-        ('title = "A"\n[[fee]]\namount = "3.5"', "amount must be an amount"),
+        ('title = "A"\n[[fee]]\namount = "3.5"', "is not an amount"),
         ('title = "A"\nsame = [["open"]]', "same must be like"),
     ],
 )
