@@ -1,0 +1,108 @@
+"""The double knockout with a Swiss repechage against a second reading of its page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from engine.actions import (
+    AddEntrant,
+    ChooseOpponent,
+    CreateEvent,
+    EnterResult,
+    Propose,
+    PublishRound,
+)
+from engine.actions.base import Action
+from engine.entrants import Entrant
+from engine.event import Match
+from engine.log import applied
+from engine.next_draw import next_draw
+from engine.protocol import Choice
+from engine.refusal import Refused
+from formats.registry import format_named
+from tests.formats.oracles.events_by_lot import EVENTS
+from tests.formats.oracles.gnot_referee import choice_faults, faults, ranking_faults
+
+FORMAT = format_named("gnot")
+STAGES = {"Pool A": "A"} | {
+    f"{x} round {n}": f"{x[0]}{n}" for x in ("DKO", "SKO") for n in range(8)
+}
+
+
+class Play:
+    """One event by lot: close results, so that there are ties and equal teams."""
+
+    def __init__(self, seed: int) -> None:
+        self.lot = Random(f"gnot {seed}")
+        self.event = CreateEvent("Test", "gnot", {}, seed).begin(FORMAT)
+        self.teams = self.lot.randint(16, 32)
+        self.spread = self.lot.choice([3, 12, 40])
+        for no in range(1, self.teams + 1):
+            self.do(AddEntrant(Entrant("", f"Team {no:02}", rating=3000 - no)))
+
+    def do(self, action: Action) -> None:
+        self.event = applied(action, self.event, FORMAT)
+
+    def faults(self, count: Counter[str]) -> list[str]:
+        found: list[str] = []
+        while (step := FORMAT.next_step(self.event)).name != "finished":
+            if step.name == "choose":
+                assert step.choice is not None
+                count["choices"] += 1
+                found += choice_faults(self.event, step.choice, STAGES[step.choice.stage])
+                self._choose(step.choice)
+            elif step.name == "draw":
+                before = self.event
+                self.do(Propose.of(next_draw(before, FORMAT)))
+                assert self.event.proposal is not None
+                count["rounds"] += 1
+                count["boards"] += len(self.event.proposal.matches)
+                number = self.event.proposal.number
+                self.do(PublishRound(number, insist=True))
+                found += [f"{number}: {fault}" for fault in faults(before, self.event)]
+            else:
+                self._play(step.round)
+        return found + ranking_faults(self.event, FORMAT.standings(self.event)[0].rows)
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.wishes and self.lot.random() < 0.4:
+            self.do(ChooseOpponent(*self.lot.choice(choice.wishes)))
+        elif choice.may_forfeit and self.lot.random() < 0.1:
+            self.do(ChooseOpponent(choice.chooser, "forfeit"))
+        else:
+            self.do(ChooseOpponent(choice.chooser, "opponent", self.lot.choice(choice.pool)))
+
+    def _play(self, number: int) -> None:
+        for round in self.event.published:
+            for m in round.matches:
+                if m.open and (m.due is None or m.due <= number):
+                    self._enter(round.number, m)
+
+    def _enter(self, number: int, match: Match) -> None:
+        a, b = (self.lot.randint(0, self.spread) + 20 for _ in range(2))
+        try:
+            self.do(EnterResult(match.board, f"{a}-{b}", round=number))
+        except Refused:
+            how = self.lot.choice(["bam", "total", "lot", "playoff 3", "playoff 5"])
+            side = self.lot.choice(["home", "away"])
+            self.do(EnterResult(match.board, f"{a}-{b} {side} {how}", round=number, insist=True))
+
+
+def faults_of(seeds: range) -> list[tuple[int, str]]:
+    """Of every event, with what was looked at told at the end."""
+    count = Counter[str]()
+    found = [(seed, fault) for seed in seeds for fault in Play(seed).faults(count)]
+    print(f"{len(seeds)} events, {dict(count)}")
+    return found
+
+
+def test_events_are_as_the_page_has_them() -> None:
+    assert faults_of(range(2)) == []
+
+
+@pytest.mark.slow
+def test_ten_thousand_events_are_as_the_page_has_them() -> None:
+    assert faults_of(EVENTS) == []
