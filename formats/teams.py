@@ -11,7 +11,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import PlayedByTeams
 from engine.phrases import phrase
-from engine.points import NIL
+from engine.points import HALF, NIL
 from engine.result_forms import ResultForm
 from engine.tables import Panel, StandingTable
 from engine.team_players import mean_rating, standing_order
@@ -76,6 +76,14 @@ class TeamSettings(RoomSettings):
     def bye_scores(self) -> tuple[Decimal, Decimal]:
         """Match points and game points of the bye."""
         return self.bye_points, self.bye_game_points
+
+    def games_of_bye(self, points: Decimal) -> Decimal:
+        """Game points of a bye by request that is worth so many match points: all boards with a won
+        match, half of them with a drawn one (240 of TRF26). None where game points rank."""
+        if self.by_games or not points:
+            return NIL
+        worth = {self.win_points: Decimal(self.boards), self.draw_points: self.boards * HALF}
+        return worth.get(points, NIL)
 
     def least_games(self, rounds: int) -> int:
         """Games that the best on a board have at least, after so many rounds."""

@@ -269,9 +269,10 @@ class TeamTrfWriter(TrfWriter):
                 if not team.to_be_paired(number):
                     asked = team.bye_in(number) if team.active(number) else None
                     points = asked.points if asked else NIL
-                    by_games = self.event.settings.by_games
-                    score = TeamScore(NIL, points) if by_games else TeamScore(points)
                     code = self._code(points)
+                    score = TeamScore(points, self._usual(code).game_points)
+                    if self.event.settings.by_games:
+                        score = TeamScore(NIL, points)
                     self._note(code, score, number, team.id)
                     rows.setdefault((number, code), []).append(self.numbers[team.id])
         for (number, code), teams in sorted(rows.items()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
@@ -48,12 +49,17 @@ def next_team_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
 
 
 def team_byes(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
-    """The byes asked for, then the one that the draw gives, worth what a drawn match is (1.4)."""
+    """The byes asked for, worth as many game points as a match of that result, then the one that
+    the draw gives, worth what a drawn match is (1.4)."""
     settings = team_swiss_settings(event)
     match, games = settings.bye_scores
     primary, secondary = (games, match) if settings.by_games else (match, games)
     byes = [Bye(id, primary, why=why, secondary=secondary) for id, why in drawn.items()]
-    return (*requested_byes(event, number), *byes)
+    asked = (
+        replace(bye, secondary=settings.games_of_bye(bye.points))
+        for bye in requested_byes(event, number)
+    )
+    return (*asked, *byes)
 
 
 def _seated(table: TeamTable, pair: TeamNumbers) -> TeamNumbers:
