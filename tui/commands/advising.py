@@ -54,7 +54,7 @@ def advise(args: Namespace) -> int:
     from tui.advice.choice import candidates
     from tui.advice.document import document
     from tui.advice.measures import Field, measures
-    from tui.advice.playing import advised
+    from tui.advice.playing import FEWEST, advised
     from tui.commands.trial_workers import workers
 
     source, entrants, planned = _entries(args)
@@ -83,10 +83,12 @@ def advise(args: Namespace) -> int:
     advices = []
     with workers(jobs, args.cluster) as pool, ProgressBar("advise", "events") as progress:
         played = 0
-        for candidate in found.fitting:
+        for at, candidate in enumerate(found.fitting, start=1):
+            # those to come are played until the first look at least
+            to_come = (len(found.fitting) - at) * min(FEWEST, most)
 
-            def on(done: int, look: int, played: int = played) -> None:
-                progress(played + done, played + look)
+            def on(done: int, look: int, played: int = played, to_come: int = to_come) -> None:
+                progress(played + done, played + look + to_come)
 
             each = advised(candidate, entries, of, float(precision) / 100, most, pool, on)
             played += each.figures.events

@@ -65,7 +65,7 @@ class Playing(ModalScreen[None]):
 
 
 THIS, ALL = "this", "all"
-PRECISION, MOST_ADVISED = "25", "200"
+PRECISION, MOST_ADVISED = "30", "144"
 """Per cent to which the figures of an advice are known here, and events of a format at most."""
 
 
