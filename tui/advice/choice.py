@@ -15,6 +15,8 @@ from formats.registry import all_formats
 
 MOST_ON_THE_ROW = 200
 """Entrants of a diagonal tournament, which is made for up to 40."""
+UNSETTLED = 99
+"""The number of rounds of formats in which it follows from the first draw."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ def candidates(base: TrialPlan, rounds: int) -> Candidates:
             for more, settings in _settings(format, base.entrants, rounds):
                 plan = replace(base, format=format.name, settings=settings)
                 refuse_unplayable(plan, format)
+                planned = format.rounds_planned(plan.event(format, 0)) or 0
+                _refuse_longer(planned if planned < UNSETTLED else 0, rounds)
                 fitting.append(Candidate(f"{format.name} {more}".strip(), format, plan))
         except Refused as refusal:
             left_out[format.name] = refusal.why or refusal.what
@@ -71,6 +75,8 @@ def _settings(
     boards = _boards(format, entrants)
     doublings = ceil(log2(max(players, 2)))
     match format.name:
+        case "league":
+            yield "", {**boards}
         case "round_robin" | "team_round_robin":
             needed = players - 1 + players % 2
             _refuse_longer(needed, rounds)
