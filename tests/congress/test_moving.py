@@ -157,3 +157,13 @@ def test_seed_and_section_go_along_where_the_other_event_has_them_and_else_it_is
     assert seen == {
         "cup": (3, "", "section B and the bye of round 3"), "league": (None, "B", "seed 3"),
     }  # fmt: skip
+
+
+def test_a_bye_of_a_round_that_is_out_there_stays_behind(tmp_path: Path) -> None:
+    orla = replace(ORLA, byes=(RequestedBye(1, HALF), RequestedBye(2, HALF)))
+    event(tmp_path / "open", (*entrants("Ann Bea Cid Dot"), orla))
+    publish(event(tmp_path / "minor", entrants("Eva Fay Gus Hal"), first_board=101))
+    hall = congress(tmp_path, EventPlan("open"), EventPlan("minor"))
+    person = person_named(hall.people, orla.name)
+    move = planned_move(person, hall.member("open"), hall.member("minor"), None)
+    assert [bye.round for bye in move.entrant.byes] == [2]

@@ -279,7 +279,7 @@ def bomb(path: Path) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     with path.open("wb") as file:
         file.write(packer.compress(head))
-        for _ in range(400):
+        for _ in range(200):
             file.write(packer.compress(bytes(1 << 20)))
         file.write(packer.flush())
 

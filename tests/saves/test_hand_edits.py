@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -275,8 +275,15 @@ def test_nothing_begins_anew_where_the_journal_is_whole_or_only_read(
         reopened(damaged, read_only=True).begin_anew()
 
 
-@pytest.mark.parametrize("error", [errno.EIO, errno.EMFILE, errno.EACCES])
-@pytest.mark.parametrize("call", ["open", "read", "fstat"])
+ERRORS = product(("open", "read", "fstat"), (errno.EIO, errno.EMFILE, errno.EACCES))
+TRIED = {("open", errno.EMFILE), ("read", errno.EIO), ("fstat", errno.EACCES)}
+"""Each call and each error at each commit."""
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [pytest.param(*one, marks=[] if one in TRIED else [pytest.mark.slow]) for one in ERRORS],
+)
 def test_an_error_that_passes_while_the_files_are_read_does_not_answer_for_the_arbiter(
     edited: Path, faulty: FaultyDisk, call: str, error: int
 ) -> None:

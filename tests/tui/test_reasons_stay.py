@@ -29,6 +29,8 @@ ROUNDS: dict[str, tuple[object, ...]] = {
     "knockout": (),
     "double_knockout": (),
 }
+SLOW = ("dutch", "ecf-basic", "ecf-advanced", "double_knockout")
+"""Another of their kind is tried at each commit."""
 IDS = ["-".join((name, *settings.values())) for name, settings, _ in FORMATS]
 
 
@@ -68,7 +70,13 @@ def reasons(topboard: CommandLine, event: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("format", "settings", "players"), FORMATS, ids=IDS)
+@pytest.mark.parametrize(
+    ("format", "settings", "players"),
+    [
+        pytest.param(*row, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for name, row in zip(IDS, FORMATS, strict=True)
+    ],
+)
 def test_what_comes_after_the_publication_changes_no_reason(
     topboard: CommandLine, tmp_path: Path, format: str, settings: dict[str, str], players: int
 ) -> None:

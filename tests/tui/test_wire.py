@@ -112,7 +112,7 @@ def entered(store: Store) -> int:
 
 
 def test_killing_the_console_during_entry_loses_no_result_shown_as_saved(hall: Store) -> None:
-    for round_of_kills in range(3):
+    for round_of_kills in range(2):
         before = entered(hall)
         with Terminal(hall.folder, "results") as terminal:
             terminal.read_until(b" missing")

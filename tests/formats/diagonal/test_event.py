@@ -385,7 +385,7 @@ def random_plan(number: int) -> TrialPlan:
 
 
 def test_random_events_end_with_one_winner() -> None:
-    for number in range(150):
+    for number in range(50):
         check_event(random_plan(number), number)
 
 
