@@ -157,6 +157,13 @@ def test_a_prize_with_too_few_entrants(otherwise: str, amounts: dict[str, float]
     assert (few.code, few["there"], few["needed"]) == ("too-few", 2, 3)
 
 
+def test_what_of_the_purse_is_in_no_prize_is_left() -> None:
+    plan = PrizePlan((prizes("Open", 200, 150),), purse=50_000)
+    outcome = given_by(plan, standing("A", "B", "C"))
+    assert (outcome.purse, outcome.given) == (50_000, 35_000)
+    assert (outcome.unplanned, outcome.left) == (15_000, 15_000)
+
+
 def test_odd_cents_go_to_the_first_or_stay_in_the_purse() -> None:
     plan = PrizePlan((prizes("Open", 100),))
     assert won(plan, "A B C") == {"A": 33.34, "B": 33.33, "C": 33.33}

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from engine.history import Colour
+from engine.pairable import mask_of, members
 from formats.team_swiss.bracket import TeamBracket
 from formats.team_swiss.drawing import draw_teams
 from formats.team_swiss.field import NoTeamDraw, TeamField
@@ -55,6 +56,24 @@ def test_fields_to_forty_by_exact_matching() -> None:
 @pytest.mark.slow
 def test_many_fields_to_forty_by_exact_matching() -> None:
     assert [d for seed in range(1000, 3000) for d in off_the_reference(seed)] == []
+
+
+def test_what_the_following_scoregroup_needs_is_what_a_search_finds() -> None:
+    """C6, without a search where some team below makes it even."""
+    odd = 0
+    for position, _ in (one for seed in range(8) for one in rounds(seed, 16)):
+        field = TeamField(position)
+        top = max(team.score for team in field.teams)
+        residents = mask_of(n for n, team in enumerate(field.teams) if team.score == top)
+        lower = mask_of(range(len(field))) & ~residents
+        for place in members(lower):
+            up, floating = 1 << place, Upfloating(field, residents, lower)
+            left = floating.following & ~up
+            below = lower & ~up & ~left
+            if left and below and field.pairable.perfect(lower & ~up):
+                odd += left.bit_count() % 2
+                assert floating.needed(up) == Upfloating(field, left, below).fewest()
+    assert odd >= 5
 
 
 def test_the_order_in_which_teams_are_given_does_not_matter() -> None:
