@@ -272,6 +272,8 @@ TEAM_FORM = (
     ),
 )
 """What it asks of a team."""
+OF_SEASON = ("section", "venue")
+"""Asked of a team only where the format is a league, or an entry has one."""
 IN_LIST = (
     *("name", "seed", "rating", "fixed_board", "title", "category", "federation", "school"),
     *("club", "captain", "members", "family", "birth"),

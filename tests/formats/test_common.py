@@ -7,8 +7,8 @@ import pytest
 from engine.refusal import Refused
 from formats.registry import all_formats
 
-FIXED = {"gnot": 10}
-"""Formats whose number of rounds cannot be chosen."""
+ROUNDS = {"gnot": "at least 10, at most 10", "hutton": "at least 1, at most 59"}
+"""Formats with other bounds than 1 to 99."""
 PLAYED_OUT = "diagonal"
 """Ends when one is left; it has no number of rounds."""
 
@@ -33,8 +33,6 @@ def test_a_setting_out_of_bounds_is_refused_with_its_bounds(
             assert refusal.value.what == "the diagonal has no fixed number of rounds"
             continue
         assert refusal.value.what == f"setting {key} cannot be {value!r}"
-        bounds = said
-        if key == "rounds" and format.name in FIXED:
-            only = FIXED[format.name]
-            bounds = said.replace("at least 1, at most 99", f"at least {only}, at most {only}")
-        assert refusal.value.why == bounds
+        bounds = ROUNDS.get(format.name, "") if key == "rounds" else ""
+        said_here = said.replace("at least 1, at most 99", bounds) if bounds else said
+        assert refusal.value.why == said_here

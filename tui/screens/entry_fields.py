@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, PLAYER_FORM, TEAM_FORM
+from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
-from engine.format_parts import bracketed
+from engine.format_parts import OverASeason, bracketed, part_of
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.entry_values import entry_values, estimate
@@ -42,19 +42,22 @@ class FieldRefused(Refused):
 
 def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
-    the format goes by it, with school and family where it keeps players apart by them, with a value
-    calculated elsewhere where that is among the tie-breaks."""
-    if format.of_teams(event) or any(e.members for e in event.entrants):
+    the format goes by it, with school and family where it keeps players apart by them, with
+    division and venue in a league, with a value calculated elsewhere where that is among the
+    tie-breaks."""
+    entrants = event.entrants
+    entered = {name for name in ENTRANT_FIELDS if any(getattr(e, name) for e in entrants)}
+    if format.of_teams(event) or "members" in entered:
         names: tuple[str, ...] = TEAM_FORM
+        left_out = set() if part_of(format, OverASeason) else {*OF_SEASON} - entered
     else:
-        apart, entrants = format.keeps_apart, event.entrants
-        left_out = {n for n in OF_HOME if not apart and not any(getattr(e, n) for e in entrants)}
+        names = PLAYER_FORM
+        left_out = set() if format.keeps_apart else {*OF_HOME} - entered
         left_out |= set() if bracketed(format) else {"seed"}
-        left_out |= set() if any(e.national_id for e in entrants) else {"national_id"}
-        names = tuple(name for name in PLAYER_FORM if name not in left_out)
+        left_out |= {"national_id"} - entered
     if not any(code.partition("/")[0] == EXTERNAL for code in event.settings.tiebreaks):
-        names = tuple(name for name in names if name != "external")
-    asked = (ENTRANT_FIELDS[name] for name in names)
+        left_out |= {"external"}
+    asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
     return tuple(FormField(field.name, field.label, field.help) for field in asked)
 
 
