@@ -30,7 +30,7 @@ def row(file: Path, peers: Sequence[Peer]) -> str:
             out = folder / f"{kind}.trf"
             cells.append(_said(_there_and_back, folder, out, kind))
             cells.append("; ".join(_read_by(out, peers)) if out.exists() else "")
-        return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+        return f"| {' | '.join(' '.join(cell.replace('|', '/').split()) for cell in cells)} |"
 
 
 def _said(work: Callable[..., str], *parts: object) -> str:
@@ -43,7 +43,7 @@ def _said(work: Callable[..., str], *parts: object) -> str:
 def _checked(file: Path) -> str:
     document = checked([file])[str(file)]
     if document["error"]:
-        return f"no: {document['error'][:160]}"
+        return f"no: {document['error'].splitlines()[-1][:160]}"
     rounds = document["rounds"]
     differ = ", ".join(str(one["round"]) for one in rounds if one["differences"])
     said = f"{len(rounds)} rounds, {f'not as drawn: {differ}' if differ else 'all as drawn'}"
