@@ -1,9 +1,10 @@
 """How long a congress takes to open, to say where it stands, to take a result.
 
-    python benchmarks/congress.py [events] [players] [rounds]
+    python benchmarks/congress.py [events] [players] [rounds] [consoles]
 
 Twelve events of a hundred players each, nine rounds played but for the last. Processor seconds and
-seconds by the clock, the best of five. Bar: open in 1 s.
+seconds by the clock, the best of five. Bar: open in 1 s. Then the bytes of a result key in the
+console, and so many consoles at once: what they hold, and whether each of them shows a result.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.console import Console
 from engine.actions import CreateEvent, EnterResult, EnterResults, ImportEntrants
 from engine.actions.rounds import Propose, PublishRound
 from engine.congress.congress import Congress, EventPlan
@@ -28,6 +30,8 @@ from engine.next_draw import next_draw
 from saves.congress.opening import create_congress, open_congress
 from saves.store import create_event
 
+QUIET_START, LONG = 1.5, 6.0
+"""Seconds of silence after which a console has settled, and has had the time to look round."""
 FORMATS = ("dutch", "ecf", "galway", "kjca")
 
 
@@ -57,6 +61,14 @@ def make(folder: Path, events: int, players: int, rounds: int) -> None:
     create_congress(folder, replace(Congress("Benchmark"), events=tuple(plans), fees=fees))
 
 
+def at_desks(folder: Path, consoles: int) -> None:
+    """What is seen through a pseudo-terminal."""
+    opened = [b for one in open_congress(folder, read_only=True).members for b in one.open_boards]
+    for at, (rows, columns) in enumerate(((24, 80), (50, 160))):
+        print(keys(folder, rows, columns, opened[at::2]), flush=True)
+    print(many(folder, consoles), flush=True)
+
+
 def best(work: Callable[[], object], times: int = 5) -> str:
     """`0.41 s (0.43 s by the clock)`."""
     figures = []
@@ -68,9 +80,60 @@ def best(work: Callable[[], object], times: int = 5) -> str:
     return f"{processor:.3f} s ({clock:.3f} s by the clock)"
 
 
+def keys(folder: Path, rows: int, columns: int, boards: list[int]) -> str:
+    """Bytes of results typed one after the other, and of slips of a pile from all over the hall."""
+    desk = Console("congress", str(folder), rows=rows, columns=columns)
+    try:
+        desk.until(b"Results")
+        desk.settle(QUIET_START)
+        desk.key(b"\x1bOR")
+        desk.settle(QUIET_START)
+        desk.key(f"g{boards[0]}\r".encode())
+        one_by_one = [desk.key(b"1").sent for _ in range(8)]
+        desk.key(b"\x1b")
+        desk.key(b"b")
+        width = len(str(boards[-1]))
+        slips = [desk.key(f"{board:0{width}}1".encode()).sent for board in boards[9::40]]
+    finally:
+        desk.end()
+    slip = f"slips {min(slips)} to {max(slips)} B" if slips else "no slips"
+    return f"{columns}x{rows}: results {min(one_by_one)} to {max(one_by_one)} B, {slip}"
+
+
+def many(folder: Path, count: int) -> str:
+    """Consoles on one congress, in memory that is theirs alone and shared in equal parts, and how
+    many of them send something when a result is entered elsewhere."""
+    desks = []
+    try:
+        for _ in range(count):
+            desk = Console("congress", str(folder))
+            desks.append(desk)
+            desk.until(b"Results", 300)
+        for desk in desks:
+            desk.settle(QUIET_START)
+            desk.key(b"\x1bOR")
+        for desk in desks:
+            desk.settle(QUIET_START)
+        parts = []
+        for desk in desks:
+            rollup = Path(f"/proc/{desk.pid}/smaps_rollup").read_text().splitlines()
+            parts.append(int(next(one for one in rollup if one.startswith("Pss:")).split()[1]))
+        store = open_congress(folder)
+        member = next(one for one in store.members if one.open_boards)
+        board = member.open_boards[0]
+        store.do(member.folder, EnterResult(board, "1-0", None))
+        saw = sum(desk.settle(LONG) > 0 for desk in desks)
+    finally:
+        for desk in desks:
+            desk.end()
+    held = f"{sum(parts) / 1024:.0f} MB in all, {max(parts) / 1024:.0f} MB the largest"
+    return f"{count} consoles: {held}; a result of another desk reached {saw}"
+
+
 def main() -> None:
     """Every figure in a line."""
-    events, players, rounds = (*map(int, sys.argv[1:]), *(12, 100, 9)[len(sys.argv) - 1 :])
+    given = (*map(int, sys.argv[1:]), *(12, 100, 9, 40)[len(sys.argv) - 1 :])
+    events, players, rounds, consoles = given
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "congress")
         folder.mkdir()
@@ -98,6 +161,7 @@ def main() -> None:
         ended = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = ended.ru_utime + ended.ru_stime - began.ru_utime - began.ru_stime
         print(f"the command `status` {spent:.2f} s")
+        at_desks(folder, consoles)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ class Effect:
 class Console:
     """The program in a pty."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, rows: int = ROWS, columns: int = COLUMNS) -> None:
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
@@ -66,7 +66,7 @@ class Console:
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
             os.environ.pop("NO_COLOR", None)
             os.execv(sys.executable, [sys.executable, "-m", "tui", *arguments])
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def processor(self) -> float:
         """Milliseconds of the processor so far, in the program and for it."""

@@ -64,7 +64,7 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
     ),
     "unknown-keys": lambda r: f"congress.toml has {r['keys']}, which this version does not know",
     "event-twice": lambda r: f"{r['folder']} is in congress.toml twice: the second is left out",
-    "file-changed": lambda r: f"it cannot be read now: {r['why']}",
+    "file-changed": lambda r: f"a file of the congress cannot be read now: {r['why']}",
 }
 
 

@@ -124,11 +124,15 @@ def plan_changes(before: PrizePlan | None, after: PrizePlan | None) -> str:
     """Where two plans differ, by the names of their lists."""
     if before is None or after is None:
         return "it is there now" if before is None else "it was taken away"
+
+    def name(one: PrizeList) -> str:
+        return f"{one.name} ({one.event})" if one.event else one.name
+
     known, there = ({one.key: one for one in plan.lists} for plan in (before, after))
     changes = [
-        *(f"{one.name} is new" for key, one in there.items() if key not in known),
-        *(f"{one.name} is gone" for key, one in known.items() if key not in there),
-        *(f"{one.name} is another" for key, one in there.items() if known.get(key, one) != one),
+        *(f"{name(one)} is new" for key, one in there.items() if key not in known),
+        *(f"{name(one)} is gone" for key, one in known.items() if key not in there),
+        *(f"{name(one)} is another" for key, one in there.items() if known.get(key, one) != one),
     ]
     if head_row(before) != head_row(after):
         changes.append("what holds for all of it is another")

@@ -113,7 +113,7 @@ def test_a_damaged_file_is_refused_with_its_line_and_an_open_desk_goes_on(
     file.write_text(file.read_text().replace("last_board = 100", "last_board = -4"))
     hall.refresh()
     assert hall.congress.events[0].last_board == 100
-    assert "it cannot be read now: congress.toml:" in words(hall)
+    assert "cannot be read now: congress.toml:" in words(hall)
     with pytest.raises(Refused, match="last_board must be a whole number"):
         open_congress(hall.folder)
     with pytest.raises(Refused, match="last_board"):

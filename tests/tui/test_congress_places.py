@@ -223,6 +223,6 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
         await hear(pilot)
     assert said[:2] == ["Junior joined the congress", "Minor left the congress"]
     assert said[2] == "congress.toml was changed: taken in"
-    assert "it cannot be read now: congress.toml:" in said[3]
+    assert "cannot be read now: congress.toml:" in said[3]
     assert "what was read before holds" in said[3]
     assert "can be read again" in said[4]
