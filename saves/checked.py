@@ -10,7 +10,9 @@ from decimal import Decimal
 from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT
-from engine.event import Round
+from engine.event import Match, Round
+from engine.event_data import read_moment
+from engine.refusal import Refused
 from saves.files import Saved, SavedRound, round_name, saved_of, texts_beside
 from saves.plain import BadValue
 from saves.toml_guard import BadSave
@@ -197,6 +199,18 @@ def _check_round(name: str, made: Round) -> None:
     for row in made.matches:
         if row.white == row.black:
             raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")
+        if row.date:
+            _check_date(name, row)
+
+
+def _check_date(name: str, match: Match) -> None:
+    """`BadSave` for the day of a match that is none, or written otherwise than it is kept."""
+    try:
+        kept = read_moment("date", match.date)
+    except Refused as refusal:
+        raise BadSave(name, f"board {match.board}: {refusal}", "") from None
+    if kept != match.date:
+        raise BadSave(name, f"board {match.board}: date = {match.date!r}", f"write {kept!r}")
 
 
 def check_seats(name: str, made: Round) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import CreateEvent, EnterResult, ImportEntrants
+from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.actions.team_players import EditPlayer
 from engine.refusal import Refused
@@ -20,6 +21,7 @@ from saves.site.pages import site_pages
 from saves.store import Store, create_event, open_event
 from saves.tables_csv import write_csv, write_entries_csv
 from saves.text_tables import round_text
+from saves.toml_guard import BadSave
 from saves.verify import verify
 from tests.playing import publish
 
@@ -191,3 +193,33 @@ def test_a_whole_match_is_saved_without_its_boards(tmp_path: Path) -> None:
     store.do(EnterResult(1, "1.5-0.5"))
     read = event_of(contents_of(store.event, store.format), format_named)
     assert read.rounds == store.event.rounds
+
+
+def test_the_day_of_a_match_is_saved_and_what_is_none_is_refused(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "lg", CreateEvent("Season", "league", {"boards": 2}, 3))
+    lines = LIST + b"Carrick,1,Cole,1700,,\nCarrick,2,Clark,1600,,\n"
+    store.do(ImportEntrants(read_entries(lines, "teams.csv", teams=True).entrants))
+    publish(store)
+    store.do(Postpone(1, "5.12.2026 19:30"))
+    store.leave()
+    assert verify(tmp_path / "lg").status == 0
+    again = open_event(tmp_path / "lg")
+    assert again.event.published[0].match(1).date == "2026-12-05 19:30"
+    contents = contents_of(again.event, again.format)
+    assert event_of(contents, format_named).rounds == again.event.rounds
+    again.leave()
+    import tomllib
+
+    import tomli_w
+
+    text = tomli_w.dumps(contents["round-01.toml"])
+    for wrong in ("soon", "2026-02-30", "2026-12-5"):
+        edited = tomllib.loads(text.replace("2026-12-05 19:30", wrong, 1))
+        with pytest.raises(BadSave):
+            event_of({**contents, "round-01.toml": edited}, format_named)
+
+
+def test_the_division_of_a_team_stands_on_its_own_row_or_on_its_players() -> None:
+    rows = b"team,board,name,division,venue\nAsh,,,1,Hall\nAsh,1,A,,\nOak,1,B,2,\nOak,2,C,2,Inn\n"
+    ash, oak = read_entries(rows, "teams.csv", teams=True).entrants
+    assert [(ash.section, ash.venue), (oak.section, oak.venue)] == [("1", "Hall"), ("2", "Inn")]

@@ -24,7 +24,6 @@ from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.next_words import next_words
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
-from tui.commands.season import say_open_matches
 
 
 def status(args: Namespace) -> int:
@@ -45,6 +44,8 @@ def status(args: Namespace) -> int:
     if choice is not None:
         say_choice(store.event, store.format, choice)
     if document["open_matches"]:
+        from tui.commands.season import say_open_matches
+
         say_open_matches(store.event)
     for one in there:
         say(f"open: {one}")
