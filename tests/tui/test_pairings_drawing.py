@@ -14,6 +14,7 @@ from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.places import question_of, until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
+from tui.child import DrawChild
 from tui.places.screen import PlaceScreen
 
 
@@ -43,6 +44,15 @@ async def test_d_draws_the_next_round_in_a_child_process(
         await drawn(pilot)
         assert not proposal(app).altered
         assert proposal(app).match(1).pair == ("1", "6")
+
+
+async def test_a_draw_that_was_stopped_is_none_and_no_refusal(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch, "time.sleep(60)")
+    child = DrawChild(make_event())
+    child.cancel()
+    assert await child.given() is None
 
 
 async def test_redraw_from_scratch_drops_the_rounds_locks_after_a_question(
