@@ -20,7 +20,7 @@ UNSETTLED = 99
 
 
 @dataclass(frozen=True)
-class Candidate:
+class FittingFormat:
     """A format that fits, with its settings in `plan`; `label` names both in a few letters."""
 
     label: str
@@ -32,14 +32,14 @@ class Candidate:
 class Candidates:
     """Those that fit; of the others why not, by name."""
 
-    fitting: tuple[Candidate, ...]
+    fitting: tuple[FittingFormat, ...]
     left_out: Mapping[str, str] = field(default_factory=dict)
 
 
 def candidates(base: TrialPlan, rounds: int) -> Candidates:
     """Every format that can play these entries in so many rounds. `base` says who plays and how;
     its format and settings are replaced."""
-    fitting: list[Candidate] = []
+    fitting: list[FittingFormat] = []
     left_out: dict[str, str] = {}
     for format in all_formats():
         if not _same_kind(format, base.entrants):
@@ -50,7 +50,7 @@ def candidates(base: TrialPlan, rounds: int) -> Candidates:
                 refuse_unplayable(plan, format)
                 planned = format.rounds_planned(plan.event(format, 0)) or 0
                 _refuse_longer(planned if planned < UNSETTLED else 0, rounds)
-                fitting.append(Candidate(f"{format.name} {more}".strip(), format, plan))
+                fitting.append(FittingFormat(f"{format.name} {more}".strip(), format, plan))
         except Refused as refusal:
             left_out[format.name] = refusal.why or refusal.what
     return Candidates(tuple(fitting), left_out)

@@ -8,7 +8,7 @@ from typing import Any
 from engine.trial.chance import PERCENT
 from engine.trial.intervals import CONFIDENCE, Estimate
 from engine.trial.many import TrialPlan
-from tui.advice.measures import Measure
+from tui.advice.measures import Indicator
 from tui.advice.playing import Advised
 
 Document = dict[str, Any]
@@ -16,7 +16,7 @@ Document = dict[str, Any]
 
 def document(
     source: str, base: TrialPlan, rounds: int, hours: float, precision: float,
-    advices: Sequence[Advised], left_out: Mapping[str, str], of: Sequence[Measure],
+    advices: Sequence[Advised], left_out: Mapping[str, str], of: Sequence[Indicator],
 ) -> Document:  # fmt: skip
     """Everything that was found; the same for the same seed."""
     return {

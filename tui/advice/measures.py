@@ -9,7 +9,7 @@ from engine.entrants import Entrant
 from engine.format_parts import Bracketed, part_of
 from engine.trial.figures import Figures
 from engine.trial.intervals import Estimate, mean, share
-from tui.advice.choice import Candidate
+from tui.advice.choice import FittingFormat
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Measure:
+class Indicator:
     """A figure: its key, what it is called, what is good, how it is shown, how it is estimated."""
 
     key: str
@@ -38,7 +38,7 @@ class Measure:
     unit: str
     shown: Callable[[float], str]
     estimate: Callable[[Figures], Estimate | None]
-    applies: Callable[[Candidate, Field], bool] = lambda candidate, entries: True
+    applies: Callable[[FittingFormat, Field], bool] = lambda candidate, entries: True
 
 
 def _percent(value: float) -> str:
@@ -78,7 +78,7 @@ def _strongest(figures: Figures) -> Estimate | None:
     return share(figures.strongest, _finished(figures))
 
 
-def _paired_by_score(candidate: Candidate, entries: Field) -> bool:
+def _paired_by_score(candidate: FittingFormat, entries: Field) -> bool:
     """Neither a knockout, nor everybody against everybody, nor a row of neighbours."""
     format = candidate.format
     return (
@@ -88,25 +88,25 @@ def _paired_by_score(candidate: Candidate, entries: Field) -> bool:
     )
 
 
-def _floats(candidate: Candidate, entries: Field) -> bool:
+def _floats(candidate: FittingFormat, entries: Field) -> bool:
     """Galway means its sections to meet at unequal scores."""
     return candidate.format.name != "galway" and _paired_by_score(candidate, entries)
 
 
-def _colours_differ(candidate: Candidate, entries: Field) -> bool:
+def _colours_differ(candidate: FittingFormat, entries: Field) -> bool:
     """Of matches of teams, and of two games each, there is nothing to say."""
     return _paired_by_score(candidate, entries) or candidate.format.name == "round_robin"
 
 
-def _rated(candidate: Candidate, entries: Field) -> bool:
+def _rated(candidate: FittingFormat, entries: Field) -> bool:
     return entries.rated > 1
 
 
-def _byes(candidate: Candidate, entries: Field) -> bool:
+def _byes(candidate: FittingFormat, entries: Field) -> bool:
     return entries.odd and _paired_by_score(candidate, entries)
 
 
-def measures(hours: float) -> tuple[Measure, ...]:
+def measures(hours: float) -> tuple[Indicator, ...]:
     """All of them, in the order in which they are shown; a game takes so many hours."""
 
     def length(figures: Figures) -> Estimate | None:
@@ -114,29 +114,29 @@ def measures(hours: float) -> tuple[Measure, ...]:
         return turns and Estimate(turns.value * hours, turns.low * hours, turns.high * hours)
 
     return (
-        Measure("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
+        Indicator("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
                 _paired_by_score),
-        Measure("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest),
-        Measure("order", "final table in the order of strength, Kendall's tau", "more", "tau",
+        Indicator("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest),
+        Indicator("order", "final table in the order of strength, Kendall's tau", "more", "tau",
                 _hundredths, _sampled("order", -1)),
-        Measure("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
+        Indicator("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
                 _sampled("gap"), _rated),
-        Measure("worst_gap", "largest rating gap of an event", "less", "rating points", _points,
+        Indicator("worst_gap", "largest rating gap of an event", "less", "rating points", _points,
                 _sampled("worst_gap"), _rated),
-        Measure("colours", "players with two games more of one colour", "less", "%", _percent,
+        Indicator("colours", "players with two games more of one colour", "less", "%", _percent,
                 _sampled("colours"), _colours_differ),
-        Measure("floats", "boards of unequal scores", "less", "%", _percent, _sampled("floats"),
+        Indicator("floats", "boards of unequal scores", "less", "%", _percent, _sampled("floats"),
                 _floats),
-        Measure("byes", "byes given by the draw", "less", "an event", _tenths, _sampled("byes"),
+        Indicator("byes", "byes given by the draw", "less", "an event", _tenths, _sampled("byes"),
                 _byes),
-        Measure("games", "games a player", "", "games", _tenths, _sampled("games")),
-        Measure("boards", "boards needed", "", "boards", _points, _sampled("boards")),
-        Measure("hours", "hours needed", "", "hours", _points, length),
+        Indicator("games", "games a player", "", "games", _tenths, _sampled("games")),
+        Indicator("boards", "boards needed", "", "boards", _points, _sampled("boards")),
+        Indicator("hours", "hours needed", "", "hours", _points, length),
     )  # fmt: skip
 
 
 def estimates(
-    candidate: Candidate, entries: Field, figures: Figures, of: tuple[Measure, ...]
+    candidate: FittingFormat, entries: Field, figures: Figures, of: tuple[Indicator, ...]
 ) -> Mapping[str, Estimate]:
     """By key every figure that means something for this format and can be estimated."""
     known = {m.key: m.estimate(figures) for m in of if m.applies(candidate, entries)}

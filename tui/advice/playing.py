@@ -8,8 +8,8 @@ from itertools import chain
 
 from engine.trial.figures import Figures
 from engine.trial.intervals import Estimate
-from tui.advice.choice import Candidate
-from tui.advice.measures import Field, Measure, estimates
+from tui.advice.choice import FittingFormat
+from tui.advice.measures import Field, Indicator, estimates
 from tui.commands.trial_parcels import Pool, played
 
 FEWEST = 48
@@ -20,7 +20,7 @@ FEWEST = 48
 class Advised:
     """A format's figures; `precise` where all of them are as exact as asked."""
 
-    candidate: Candidate
+    candidate: FittingFormat
     figures: Figures
     estimates: Mapping[str, Estimate]
     precise: bool
@@ -42,7 +42,8 @@ def looks(most: int) -> Iterator[int]:
 
 
 def advised(
-    candidate: Candidate, entries: Field, of: tuple[Measure, ...], precision: float, most: int,
+    candidate: FittingFormat, entries: Field, of: tuple[Indicator, ...], precision: float,
+    most: int,
     pool: Pool, progress: Callable[[int, int], None],
 ) -> Advised:  # fmt: skip
     """Play until all intervals are within `precision` (`Estimate.within`), or `most` are played.
