@@ -70,8 +70,7 @@ def test_what_is_drawn_or_published_together_is_said_of_all() -> None:
     place = pairings(open=complete(), major=complete(), minor=complete())
     place.type("d")
     for folder, notes in (("open", ()), ("major", ("a note",)), ("minor", ())):
-        step = Drawn(folder).answered(place.view, place.state, DrawEnd(notes))
-        place.state = step.state
+        place.state = Drawn(folder).answered(place.view, place.state, DrawEnd(notes)).state
     assert place.message == "Open, Minor: drawn; Major: drawn; a note"
     for desk in place.desks.values():
         propose(desk)
@@ -80,6 +79,8 @@ def test_what_is_drawn_or_published_together_is_said_of_all() -> None:
     assert place.message == (
         "Open: round 2, Major: round 2, Minor: round 2 are published; F3 enters results"
     )
+    place.state = Drawn("minor").answered(place.view, place.state, DrawEnd()).state
+    assert "round 2" not in place.message
 
 
 def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:

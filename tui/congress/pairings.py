@@ -61,7 +61,9 @@ class CongressPairingsState(PlaceState):
     ordered: tuple[str, ...] = ()
     """Folders of the events whose draw was ordered and has not ended."""
     ended: tuple[str, ...] = ()
-    """How those ended that were ordered with them, `Open: drawn`; what was published with them."""
+    """How those ended that were ordered with them: `Open: drawn`."""
+    published: tuple[str, ...] = ()
+    """What was published by the last answer so far: `Open: round 2`."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """By folder why the last draw or publication was not possible."""
 
@@ -485,7 +487,7 @@ class PublishAll:
                 refused.pop(folder, None)
             except Refused as refusal:
                 refused[folder] = str(refusal)
-        return Step(replace(state, refused=refused, ended=()), tuple(effects))
+        return Step(replace(state, refused=refused, published=()), tuple(effects))
 
     def no(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
         """Not yet."""
@@ -526,9 +528,9 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
         if isinstance(action, PublishRound):
             event = congress_of(desk).by_folder.get(folder)
             called = event.desk.event.called(action.round) if event is not None else "the round"
-            ended = (*state.ended, f"{name}: {called}")
-            verb = "is published; F3 enters its" if len(ended) == 1 else "are published; F3 enters"
-            return say(replace(state, ended=ended), f"{', '.join(ended)} {verb} results", "done")
+            all = (*state.published, f"{name}: {called}")
+            verb = "is published; F3 enters its" if len(all) == 1 else "are published; F3 enters"
+            return say(replace(state, published=all), f"{', '.join(all)} {verb} results", "done")
     return Step(state)
 
 
