@@ -9,7 +9,7 @@ import pytest
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys import COMMANDS, commands_of
-from tui.screens.dialogs import Help, Telling, matching, shown_in_help
+from tui.screens.dialogs import NEEDS_AN_EVENT, Help, Telling, matching, shown_in_help
 
 
 def names(text: str, place: str = "results") -> list[str]:
@@ -48,6 +48,12 @@ def test_nothing_typed_is_everything() -> None:
 def test_every_action_of_a_place_is_found_by_its_name(place: str) -> None:
     for command in (c for c in COMMANDS if c.place == place and c.keys):
         assert command.id in [c.id for c in matching(shown_in_help(place), command.name)]
+
+
+def test_on_the_list_of_events_nothing_needs_an_open_one() -> None:
+    offered = {command.id for command in shown_in_help("events") if not command.place}
+    assert NEEDS_AN_EVENT.isdisjoint(offered)
+    assert NEEDS_AN_EVENT.intersection(command.id for command in shown_in_help("results"))
 
 
 async def test_what_is_typed_leaves_the_actions_that_it_finds(tmp_path: Path) -> None:

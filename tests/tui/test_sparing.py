@@ -76,6 +76,12 @@ def test_changed_cells_go_to_their_places_and_nothing_else_is_sent() -> None:
     assert update.render_segments(Console(color_system=None)) == "\x1b[2;10Hright\x1b[0m"
 
 
+def test_of_a_piece_that_only_touches_the_change_nothing_is_sent() -> None:
+    left, right = Strip([Segment("left and ")]), Strip([Segment("right")])
+    update = SparingUpdate([{0: left, 9: right}], [(0, 9, 14)], [[9, 14]])
+    assert update.render_segments(Console(color_system=None)) == "\x1b[1;10Hright\x1b[0m"
+
+
 def test_only_what_differs_is_sent() -> None:
     plain, bold = "38;2;1;2;3;48;2;4;5;6", "1;38;2;1;2;3;48;2;4;5;6"
     assert switched(plain, bold) == "\x1b[1m"
