@@ -63,6 +63,8 @@ def test_a_file_of_teams_makes_the_event_again(schools: CommandLine, tmp_path: P
     single = schools("new", tmp_path / "x", "--format", "dutch", "--entries", file, "--with-rounds")
     assert single.status == 2
     assert "this is a team tournament" in single.err
+    paired = schools("pair", file, "--system", "dutch")
+    assert "the file is of teams: pair draws dutch, which is of players" in paired.err
 
 
 def test_players_have_tables_of_their_own(schools: CommandLine, tmp_path: Path) -> None:

@@ -85,6 +85,9 @@ def _drawn(name: str, args: Namespace) -> DrawnPairs:
     try:
         file = _read(name, args.encoding)
         format = _format(file, args.system)
+        if file.of_teams:
+            why = f"pair draws {', '.join(SYSTEMS)}, which is of players"
+            raise Refused("the file is of teams", why, "make an event of a format of teams of it")
         event = event_of(file, format, _rounds(file, name))
         _refuse_unready(event)
         return _answer(format.draw(event))
