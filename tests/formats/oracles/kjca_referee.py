@@ -317,12 +317,12 @@ class Judge:
         if self.referee.beyond:
             return self._illegal() + self._of_colours()
         found = []
-        if self.byes != ([floats.bye] if floats.bye else []):
+        if self.byes != ([floats.bye] if floats.bye is not None else []):
             found.append(f"bye {self.byes}, not {floats.bye}")
         for a, b in floats.games:
             if self.opponent.get(a) is not b:
                 found.append(f"{a} floats to {self.opponent.get(a)}, not to {b}")
-        if found and self._avoids():
+        if found and (self._avoids() or self._goes_on(floats)):
             return self._illegal() + self._of_colours()
         if not found:
             found = [fault for rest in rests if rest for fault in self._of_group(rest)]
@@ -333,6 +333,17 @@ class Judge:
             f"{a} against {b}" for a, b in self.opponent.items() if not self.referee.legal(a, b)
         ]
         return games + [f"second bye {b}" for b in self.byes if b.had_bye and self.referee.fresh]
+
+    def _goes_on(self, floats: Floats) -> bool:
+        """Whether somebody crosses more than one group, here or in the referee's draw. Whose the
+        opponents are then, where several float, the page leaves open: only what is legal is
+        judged."""
+        level = {c: n for n, group in enumerate(self.referee.groups) for c in group}
+        last = len(self.referee.groups) - 1
+        pairs = [*self.opponent.items(), *floats.games]
+        byes = [*self.byes, *([floats.bye] if floats.bye is not None else [])]
+        far = any(abs(level[a] - level[b]) > 1 for a, b in pairs)
+        return far or any(level[c] < last for c in byes)
 
     def _avoids(self) -> bool:
         """Whether rule 8 has a say in the floats, over the whole round: then only what is legal is
