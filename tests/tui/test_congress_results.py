@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import EnterResult
+from tests.playing import publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tui.congress.results import CONGRESS_RESULTS
@@ -159,6 +160,16 @@ def test_a_pass_goes_over_a_mixed_pile_and_stops_where_a_slip_differs(hall: Hall
     assert hall.results_of("open")[0] == "0-1"
     hall.enter(*"0021", *"0031", *"0041", *"1010")
     assert "6 boards verified, 1 corrected" in hall.message or "corrected" in hall.shown.status.text
+
+
+def test_behind_a_pass_slips_are_of_the_round_that_was_published_meanwhile(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1", "1", "v")
+    publish(hall.desks["open"])
+    hall.paint()
+    hall.enter("v", "b", *"0010")
+    assert hall.desks["open"].event.round(1).match(1).result.text == "1-0"  # type: ignore[union-attr]
+    assert hall.results_of("open")[0] == "0-1"
+    assert not hall.question
 
 
 def test_nothing_is_entered_in_an_event_that_has_nothing_to_verify(hall: Hall) -> None:

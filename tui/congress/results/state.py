@@ -155,8 +155,10 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
     folder = (selected_board(state) or ("", 0))[0]
     events, anew = dict(state.events), False
     for event in congress_of(desk).events:
-        before = state.own(event.folder)
-        after = single.settle(event.desk, before)
+        before = own = state.own(event.folder)
+        if own.round is not None and own.verification.round is None:
+            own = replace(own, round=None)  # the pass has ended: only it holds an earlier round
+        after = single.settle(event.desk, own)
         after = replace(after, entry=after.entry.settled(event.desk))
         events[event.folder] = after
         anew = anew or (event.folder == folder and after.listed != before.listed)
