@@ -71,8 +71,8 @@ def _read(path: Path) -> ManualPage:
 def manual_page(name: str) -> ManualPage:
     """The page, or the format's rules, of that name; `Refused` with the known ones."""
     pages = {page.name: page for page in manual_pages()}
-    # one page describes both kinds of knockout
-    wanted = "knockout" if name == "double_knockout" else name
+    # one page describes all kinds of knockout
+    wanted = "knockout" if name.endswith("_knockout") else name
     if wanted not in pages:
         remedy = f"known: {', '.join(pages)}" if pages else "install the program again"
         raise Refused(f"the manual has no page {safe(name, 40)!r}", "", remedy)
