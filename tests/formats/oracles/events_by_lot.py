@@ -212,10 +212,10 @@ class EventByLot:
         assert round is not None
         ids = sorted(round.drawn, key=int)
         with suppress(Refused):
-            if self.chance(0.6):
+            if self.chance(0.6) and len(ids) > 1:
                 a, b = self.lot.sample(ids, 2)
                 self.do(SwapPlaces(a, b))
-            else:
+            elif round.matches:
                 self.do(TurnBoard(self.lot.choice(round.matches).board))
 
     def _play(self, number: int) -> None:
