@@ -55,6 +55,7 @@ class TeamReader(EntryReader):
         self.team_at = _column(file.head, TEAM) or 0
         self.board_at = _column(file.head, BOARD)
         self.own_rows: dict[str, Entrant] = {}
+        self.own_row_lines: dict[str, EntryRow] = {}
         self.squads: dict[str, list[tuple[int, Entrant]]] = {}
         self.names: dict[str, str] = {}
         self.teams: list[str] = []
@@ -74,7 +75,9 @@ class TeamReader(EntryReader):
             if key in self.own_rows:
                 problem = f"{safe(team)} has two rows without a player"
                 raise self.refuse(row, self.team_at, problem, "keep one")
+            self._refuse_board_of_nobody(row)
             self.note_unnamed(row)
+            self.own_row_lines[key] = row
             self.own_rows[key] = replace(self.entrant_named(row, team), members=())
             return
         super().take(row)
@@ -84,6 +87,23 @@ class TeamReader(EntryReader):
     def team_names(self) -> Sequence[str]:
         """As the file first writes each."""
         return self.teams
+
+    def _refuse_board_of_nobody(self, row: EntryRow) -> None:
+        """`Refused` where a row has a board and no player: one who was left out, not the team."""
+        text = row.cells[self.board_at].strip() if self.board_at is not None else ""
+        if text:
+            problem = f"row {row.line} has board {safe(text, 12)!r} and no name"
+            remedy = "name the player, or clear the board where the row is the team's own"
+            raise self.refuse(row, self.board_at or 0, problem, remedy)
+
+    def _warn_of_rated_teams(self) -> None:
+        """A team with players has no rating of its own: the row may be a player's without name."""
+        for key, row in self.own_row_lines.items():
+            if self.own_rows[key].rating and self.squads[key]:
+                index = self.columns.index["rating"]
+                told = f"row {row.line} of {safe(self.names[key])} has a rating and no name"
+                told = f"{self.place(row, index)}: {told}; no player was read from it"
+                self.warnings.append(told)
 
     def _board(self, row: EntryRow, team: str, taken: int) -> int:
         text = row.cells[self.board_at].strip() if self.board_at is not None else ""
@@ -100,6 +120,7 @@ class TeamReader(EntryReader):
 
     def entries(self) -> EntryList:
         """The teams in the order in which the file first names them."""
+        self._warn_of_rated_teams()
         if not self.entrants and self.own_rows:
             self.entrants, self.places = [], []
             read = EntryList((), first_of(self.warnings, self.name))

@@ -83,6 +83,7 @@ def test_a_player_in_two_teams_is_asked_about() -> None:
         (b"Brook,top,Other,1,,", "teams.csv:8:7: row 8: 'top' is not a board"),
         (b"Brook,rook,Other,1,,", "teams.csv:8:7: row 8: 'rook' is not a board"),
         (b"Brook,second,Other,1,,", "teams.csv:8:7: row 8: 'second' is not a board"),
+        (b"Carrick,1,,1750,,", "teams.csv:8:9: row 8 has board '1' and no name"),
         (b",1,Other,1,,", "teams.csv:8:1: row 8 names no team"),
     ],
 )
@@ -90,6 +91,12 @@ def test_rows_that_make_no_team(row: bytes, place: str) -> None:
     with pytest.raises(Refused) as caught:
         read_entries(LIST + row + b"\n", "teams.csv", teams=True)
     assert caught.value.located.startswith(place)
+
+
+def test_a_rating_without_a_name_is_told_where_the_team_has_players() -> None:
+    (told,) = read_entries(LIST + b"Brook,,,1750,,\n", "teams.csv", teams=True).warnings
+    assert told.startswith("teams.csv:8:9: row 8 of Brook has a rating and no name")
+    assert not read_entries(b"team,name,rating\nBrook,,1750\n", "t.csv", teams=True).warnings
 
 
 def test_without_teams_the_column_is_left_as_it_was() -> None:

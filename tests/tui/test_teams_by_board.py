@@ -18,7 +18,8 @@ from tui.cli import main
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
-from tui.places.shape import Converse
+from tui.places.shape import Converse, Failed
+from tui.screens.agreeing import NO
 
 TEAMS = "team,board,name,rating\n" + "".join(
     f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"
@@ -120,6 +121,39 @@ def test_line_ups_of_both_teams_by_places() -> None:
     assert driver.state.prompt is not None  # the away team's
     driver.enter("escape")
     assert driver.state.selected == (1, 1)
+
+
+def test_a_refused_line_up_stays_open_with_what_was_typed() -> None:
+    driver = results()
+    lineup_before = driver.desk.event.published[0].match(1).lineups
+    driver.enter("l", *["backspace"] * 7, *"1134", "enter")
+    assert "line-up unchanged: Player 11 is on two boards; name each once" in driver.message
+    assert driver.state.prompt is not None
+    assert (driver.state.prompt.label[:6], driver.state.prompt.text) == ("Team 1", "1134")
+    driver.enter("1", "1")
+    assert driver.desk.event.published[0].match(1).lineups == lineup_before
+    assert not driver.state.team_waiting
+    # out of the list's order: asked about, or in strict mode refused, and not agreed to here
+    driver.enter(*["backspace"] * 6, *"2134", "enter")
+    assert "Team 1: line-up unchanged: the line-up of Team 1 does not keep" in driver.message
+    assert (driver.state.prompt.label[:6], driver.state.prompt.text) == ("Team 1", "2134")
+    driver.type("enter")
+    said_no = Failed(driver.queue.pop(), NO)
+    driver.state = RESULTS.on_outcome(driver.view, driver.state, said_no).state
+    assert driver.message == "Team 1: line-up unchanged"
+    assert driver.state.prompt is not None
+    assert (driver.state.prompt.label[:6], driver.state.prompt.text) == ("Team 1", "2134")
+    assert driver.desk.event.published[0].match(1).lineups == lineup_before
+
+
+def test_a_line_up_as_it_stood_is_said_to_be_unchanged() -> None:
+    driver = results()
+    log = len(driver.desk.log)
+    driver.enter("l", "enter")
+    assert driver.message == "Team 1: line-up unchanged"
+    assert len(driver.desk.log) == log
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.label.startswith("Team 4")
 
 
 def test_players_below_the_selected_team() -> None:

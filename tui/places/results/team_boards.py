@@ -171,6 +171,10 @@ def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | N
         if isinstance(outcome, Failed):
             return _not_saved(desk, state, about, outcome)
         return Step(_saved(desk, state, about))
+    if isinstance(about, TypedLineup):
+        if isinstance(outcome, Done):
+            return say(state, f"{_team_name(desk, about.prompt.team)}: line-up entered", "done")
+        return about.refused(desk, state, outcome.refusal)
     if isinstance(about, str):
         if isinstance(outcome, Done):
             return say(state, about, "done")
@@ -313,27 +317,57 @@ class LineupPrompt(AtEnter):
         match = boards.by_number.get(self.table) if boards is not None else None
         if boards is None or match is None or self.team not in match.pair:
             return say(state, f"{desk.event.board_name(self.table)} has other teams now", "bad")
-        team, was = desk.event.entrant(self.team), lineup_of(match, self.team)
-        try:
-            ids = _read_lineup(tuple(player.id for player in team.players), text)
-        except Refused as refusal:
-            again = replace(state, prompt=lineup_prompt(desk, match, self.team, text))
-            return say(again, str(refusal), "bad")
         from saves.lineup_deadline import past_deadline
+        from tui.screens.agreeing import has_to_agree
 
+        team, was = desk.event.entrant(self.team), lineup_of(match, self.team)
         number = boards.began[match.board]
         late = past_deadline(desk.event, number, match, desk.minute)
         table = match.board if desk.format.several_boards else None
-        action = SetLineup(self.team, ids, number, was, late, table)
-        told = f"{safe(team.name, 30)}: line-up entered"
+        try:
+            ids = _read_lineup(tuple(player.id for player in team.players), text)
+            action = SetLineup(self.team, ids, number, was, late, table)
+            # before anything is asked or noted: what no answer of the arbiter allows
+            action.judge(desk.event, desk.format)
+            has_to_agree(desk.event, desk.format, action)
+        except Refused as refusal:
+            return TypedLineup(self, text).refused(desk, state, refusal)
         state = self._following(desk, state, match)
-        return Step(state, (Do(action, about=told),))
+        if (*ids, *[NOBODY] * (len(was) - len(ids))) == was:
+            return say(state, f"{_team_name(desk, self.team)}: line-up unchanged")
+        return Step(state, (Do(action, about=TypedLineup(self, text)),))
 
     def _following(self, desk: DeskView, state: ResultsState, match: Match) -> ResultsState:
         """After the home team's the away team's."""
         if self.team != match.white:
             return state
         return replace(state, prompt=lineup_prompt(desk, match, match.black))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedLineup:
+    """A line-up on its way to the journal: the line that it was typed into, and what was typed."""
+
+    prompt: LineupPrompt
+    text: str
+
+    def refused(self, desk: DeskView, state: ResultsState, refusal: Refused) -> TeamStep:
+        """The line is open again with what was typed: the digits that follow are no results."""
+        from tui.screens.agreeing import NO
+
+        table, team = self.prompt.table, self.prompt.team
+        boards = boards_of(desk, state)
+        match = boards.by_number.get(table) if boards is not None else None
+        if match is not None and team in match.pair:
+            at = state.selected[1] if isinstance(state.selected, tuple) else 1
+            prompt = lineup_prompt(desk, match, team, self.text)
+            state = replace(state, prompt=prompt, selected=(table, at))
+        told = f"{_team_name(desk, team)}: line-up unchanged"
+        return say(state, told if refusal is NO else f"{told}: {refusal}", "bad")
+
+
+def _team_name(desk: DeskView, team: EntrantId) -> str:
+    return safe(desk.event.entrant(team).name, 30)
 
 
 def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ...]:
