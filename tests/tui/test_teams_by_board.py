@@ -156,6 +156,16 @@ def test_a_line_up_as_it_stood_is_said_to_be_unchanged() -> None:
     assert driver.state.prompt.label.startswith("Team 4")
 
 
+def test_a_board_of_a_match_is_gone_to_by_both_numbers() -> None:
+    driver = results()
+    driver.enter("g", *"2.3", "enter")
+    assert driver.state.selected == (2, 3)
+    driver.enter("g", *"2.9", "enter")
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.label.startswith("there is no board 2.9 in this round")
+    assert driver.state.selected == (2, 3)
+
+
 def test_players_below_the_selected_team() -> None:
     driver: Driver[EntriesState] = Driver(ENTRIES, desk_of_teams())
     assert sum("Player 1" in text for text in driver.lines) == 5

@@ -6,6 +6,7 @@ once; the saves follow in order.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import cast
@@ -483,6 +484,10 @@ def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
 # Going to a board
 
 
+_BOARD_OF_MATCH = re.compile(r"([0-9]{1,6})[.]([0-9]{1,3})")
+"""Of teams: the match and its board."""
+
+
 @dataclass(frozen=True, slots=True)
 class GoTo:
     """A board by its number, or a name; `selected` and `missing_only` as they were."""
@@ -492,7 +497,7 @@ class GoTo:
 
     def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """To the first board with such a name, while it is typed."""
-        if not text.strip() or text.strip().isdigit():
+        if not text.strip() or text.strip().replace(".", "", 1).isdigit():
             return Step(state)
         state = replace(state, name=fold(text))
         return Step(_to_name(desk, state, state.name, 0) or replace(state, missing_only=False))
@@ -513,6 +518,11 @@ class GoTo:
                 return Step(replace(state, selected=int(text)))
             where = desk.event.board_name(int(text))
             return Step(self._again(desk, state, f"there is no {where} in this round", text))
+        if place := _BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
+            selected = (int(place[1]), int(place[2]))
+            if boards is not None and board_at(boards, selected) is not None:
+                return Step(replace(state, selected=selected, missing_only=False))
+            return Step(self._again(desk, state, f"there is no board {text} in this round", text))
         going = _to_name(desk, state, fold(text), 0)
         if going is not None:
             return Step(going)
