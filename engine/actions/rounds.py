@@ -13,7 +13,7 @@ from engine.about import About, about_boards, about_entrants
 from engine.absence import round_size
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
 from engine.departures import COLOURS, Departure, Worse
-from engine.entrants import EntrantId
+from engine.entrants import Entrant, EntrantId
 from engine.event import (
     Bye,
     Event,
@@ -377,10 +377,16 @@ def _refuse_editing(standing: Round, event: Event) -> None:
         )
 
 
-def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
+def without_board(standing: Round, event: Event, format: Format) -> list[Entrant]:
+    """Who is to be paired and came, or came back, after the proposal was drawn."""
     placed, late = standing.placed, come_late(event)
     expected = format.expected(event, standing.number)
-    left = [e for e in expected if e.id not in placed and e not in late]
+    return [e for e in expected if e.id not in placed and e not in late]
+
+
+def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
+    """`Refused` where somebody of the proposal is not there, or somebody is not in it."""
+    left = without_board(standing, event, format)
     seated = [id for m in standing.matches for id in m.pair]
     if not bracketed(format):  # a bracket gives whoever has left his free line all the same
         seated += [b.entrant for b in standing.byes if b.kind == "pairing"]

@@ -113,9 +113,9 @@ class MemberEvent:
 
     @cached_property
     def _matches_due(self) -> int:
-        """How many boards everybody in the next round would need."""
+        """How many boards everybody in the next round would need; one left over has the bye."""
         number = len(self.event.published) + 1
-        return (sum(1 for entrant in self.event.entrants if entrant.active(number)) + 1) // 2
+        return sum(1 for entrant in self.event.entrants if entrant.active(number)) // 2
 
     def room(self, board: int) -> str:
         """The room of a board; empty where none is named."""

@@ -105,3 +105,5 @@ def test_boards_beyond_the_last_and_fixed_boards_elsewhere_are_said() -> None:
         "A needs boards up to 3: its last is 2",
         "Newbliss, Orla (A) has the fixed board 101, which is in B",
     ]
+    odd = replace(member("a", *field[1:]), plan=EventPlan("a", last_board=2))
+    assert notes(odd, b) == [], "of five one has the bye"

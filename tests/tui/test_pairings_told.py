@@ -232,6 +232,21 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         await until(pilot, lambda: "changed since this draw: " in place.body.lines[0].text)
 
 
+async def test_who_came_after_the_draw_is_named_and_nothing_is_asked_of_publishing(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True, format="dutch")
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await app.desk.do(AddEntrant(Entrant("", "Nowak, Zofia", 1500)))
+        place = await place_of(pilot)
+        await until(pilot, lambda: "Nowak, Zofia has no board" in place.body.lines[0].text)
+        await pilot.press("P")
+        await until(pilot, lambda: "Nowak, Zofia has no board in this proposal" in text_of(app))
+        assert "y  yes" not in text_of(app)
+        assert app.desk.event.proposal is not None
+
+
 async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Path) -> None:
     store = played_to(teams_event(tmp_path), 2)
     app = console(store)

@@ -18,7 +18,7 @@ from engine.actions import (
     TurnBoard,
 )
 from engine.actions.results import may_be_adjourned
-from engine.actions.rounds import results_missing
+from engine.actions.rounds import refuse_incomplete, results_missing
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
@@ -485,6 +485,8 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
         raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
     if round is None or (round.published and round.extra is None):
         raise Refused("there is no proposal to publish; d draws the next round")
+    if not round.published:
+        refuse_incomplete(round, desk.event, desk.format)
     review = review_of(desk, replace(state, viewed=None))
     if review is None or review.round is not round:
         review = Review(desk.event, desk.format, round)

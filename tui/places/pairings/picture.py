@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.actions.rounds import without_board
 from engine.event import Round
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
@@ -121,7 +122,13 @@ def draw_notes(desk: DeskView) -> Sequence[str]:
         changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
         words = f"changed since this draw: {changes_in_words(changes, desk.event)}. {STALE_KEYS}"
         words = words if changes else STALE
-    return [words if note == STALE else note for note in notes]
+    told = [words if note == STALE else note for note in notes]
+    proposal = desk.event.proposal
+    left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
+    if left:
+        more = f" and {len(left) - 1} more have" if len(left) > 1 else " has"
+        told.insert(0, f"{left[0].name}{more} no board in this proposal")
+    return told
 
 
 def _status(desk: DeskView, review: Review | None) -> Line:
