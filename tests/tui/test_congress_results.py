@@ -94,7 +94,7 @@ def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None
     assert hall.results_of("open") == hall.results_of("major") == [None] * 4
     hall.enter("escape", "escape", "escape", *"1030")
     assert hall.results_of("major")[2] == "0-1", "one esc too many does not end the pile"
-    hall.enter("b", "b", *"1031")
+    hall.enter("b", "b", *"1031", "y")
     assert hall.results_of("major")[2] == "1-0"
     hall.enter("B", "g", *"99", "enter", "1")
     assert hall.results_of("open") == [None] * 4
@@ -105,6 +105,17 @@ def test_a_pile_that_goes_on_is_not_ended_by_beginning_one(hall: Hall) -> None:
     hall.enter("b", *"1030", "b", *"1041")
     assert hall.results_of("major") == [None, None, "0-1", "1-0"]
     assert hall.results_of("open") == [None] * 4
+
+
+def test_another_slip_of_a_board_that_has_a_result_is_asked_about(hall: Hall) -> None:
+    hall.enter("b", *"1031", *"1030")
+    assert "has 1-0: 0-1 instead?" in hall.question
+    hall.enter("n", *"1040")
+    assert hall.results_of("major") == [None, None, "1-0", "0-1"]
+    hall.enter(*"103=", "y", *"1021")
+    assert hall.results_of("major") == [None, "1-0", "1/2-1/2", "0-1"]
+    hall.enter(*"1021")
+    assert not hall.question, "the same slip again changes nothing"
 
 
 def test_a_number_typed_where_no_pile_was_begun_is_no_result(hall: Hall) -> None:

@@ -76,7 +76,7 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         name = congress_of(desk).names[chosen.folder]
         told = f"{name} had no result to verify: nothing was entered; v ends the pass"
         return say(state, told, "bad") if key.character else None
-    own = own_state(state, chosen.folder)
+    own = replace(own_state(state, chosen.folder), from_pile=state.piled)
     if key.typed.isdecimal() and single.is_no_result(chosen.desk, own, key.typed):
         return _number_outside_a_pile(state, key.typed)
     step = single.on_key(chosen.desk, own, key, PLACE)

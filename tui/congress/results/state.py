@@ -207,6 +207,8 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
     """Behind a result the next open board of any event is selected; of a pile the number of the
     next slip is awaited. Where nothing was entered all stays."""
     key, after = selected_board(before), step.state
+    if before.piled and len(after.questions) > len(before.questions):
+        return replace(step, state=replace(after, digits=""))  # the answer ends this slip
     if key is None or not _entered(before, after, key[0]):
         return step
     if asked(desk, after) is not None or after.questions or after.prompt is not None:

@@ -173,8 +173,9 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     if beyond := beyond_told(event, desk.format, number, board, text):
         insisted = Enter(replace(typed, insist=True), advance=True)
         return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
-    if typed.overwrites and open_after(boards, state, None) is None:
-        return _asked(state, _full_question(desk, typed), Enter(typed, advance=False))
+    all_in = open_after(boards, state, None) is None
+    if typed.overwrites and (all_in or state.from_pile):
+        return _asked(state, _replacing_question(desk, typed, all_in), Enter(typed, advance=False))
     return put(desk, state, typed, advance=text != CLEAR)
 
 
@@ -215,12 +216,14 @@ def _asked(state: ResultsState, text: str, purpose: Enter | AskedAction | Overwr
     return Step(replace(state, questions=(*state.questions, question)))
 
 
-def _full_question(desk: DeskView, typed: Typed) -> str:
-    """With every board filled a key is more likely a key too many than a correction."""
+def _replacing_question(desk: DeskView, typed: Typed, all_in: bool) -> str:
+    """With every board filled a key is more likely a key too many than a correction, and in a pile
+    a number misread."""
     stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
     instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
     word = desk.event.board_word
-    return f"{stands}: {instead}?\n\nEvery {word} of this round has its result."
+    why = f"Every {word} of this round has its result." if all_in else "Look at the slip again."
+    return f"{stands}: {instead}?\n\n{why}"
 
 
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:

@@ -85,6 +85,8 @@ class ResultsState(PlaceState):
     """How many rounds were published when the round in play was last in front."""
     team_waiting: Mapping[TeamPlace, str] = field(default_factory=dict)
     """Results of boards of chess teams, typed and not yet acknowledged."""
+    from_pile: bool = False
+    """Slips come in any order: one for a board that has another result may be another board's."""
     slow: OpenBoards | None = None
     """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
