@@ -513,6 +513,9 @@ class TopboardApp(Shut):
             raise Refused(f"{title} has no bracket", "", "F4 shows the standings")
         if place != self.current_mode:
             await self.switch_mode(place)
+            return
+        while getattr(self.screen, "place", "") in ON_TOP:
+            self.pop_screen()
 
     async def open(self, folder: Path) -> None:
         """Open the event in that folder and go to where it stands; raises `Refused`."""

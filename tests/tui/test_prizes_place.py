@@ -20,6 +20,9 @@ from engine.results import GameResult
 from formats.registry import format_named
 from saves.prizes.file import list_of, list_row
 from tests.playing import begun, play
+from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, until
+from tui.app import TopboardApp
 from tui.places.prizes import PRIZES, PrizesState, pane, picture
 from tui.places.shape import DeskView, Fetch
 from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
@@ -151,3 +154,14 @@ def test_the_form_goes_to_the_field_that_cannot_be_taken(field: str, text: str) 
     with pytest.raises(BadSetting) as refusal:
         list_of(row_of({"name": "A", "amounts": "5", field: text}), None)
     assert refusal.value.key == field
+
+
+async def test_the_key_of_standings_leads_back_from_the_prizes_on_top(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: "prizes" in text_of(app))
+        await pilot.press("f4")
+        await until(pilot, lambda: "Rk" in text_of(app) and len(app.screen_stack) == 1)
