@@ -83,7 +83,13 @@ def due_round(match: Match, round: Round) -> int:
 
 
 def running(event: Event, number: int) -> list[tuple[Round, Match]]:
-    """Matches of earlier rounds that still run in round `number`, with the round they began in."""
+    """Matches of earlier rounds that still run in round `number`, with the round they began in.
+    A match with a day of its own runs until its result stands."""
+    return [(r, m) for r, m in _due_from(event, number) if m.open or not m.date]
+
+
+def _due_from(event: Event, number: int) -> list[tuple[Round, Match]]:
+    """Matches of earlier rounds that are due in round `number` or later, finished or not."""
     return [
         (r, m)
         for r in event.published
@@ -146,12 +152,12 @@ def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:
 
 def round_of_board(event: Event, board: int, number: int | None) -> int | None:
     """The round that a board number means where none is given: the round in play, or the one in
-    which a match that still runs began; None for no round at all."""
+    which a match began that still runs or was put off, finished or not; None for no round."""
     current = event.current
     if number is not None or current is None:
         return number
     if current.index(board) is None:
-        for round, match in running(event, current.number):
+        for round, match in _due_from(event, current.number):
             if match.board == board:
                 return round.number
     return current.number

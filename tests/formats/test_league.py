@@ -20,8 +20,10 @@ from engine.match_dates import open_matches
 from engine.refusal import Refused
 from engine.tables import StandingTable
 from engine.team_results import TeamResult
+from engine.waiting import round_of_board, running
 from engine.warnings import NotAgreed
 from formats.registry import format_named
+from saves.site.words import round_words
 from tests.playing import InMemory, begun, enter, play, propose, publish
 from tests.sampling import sampled
 
@@ -119,6 +121,22 @@ def test_a_postponed_match_is_not_waited_for_and_counts_when_it_is_played() -> N
     assert (after.tiebreaks["P"], after.tiebreaks["Hand"]) == (3, 0)
     assert after.points == before.points + 2
     assert FORMAT.next_step(memory.event).name == "finished"
+
+
+def test_a_postponed_match_runs_on_only_until_it_is_played() -> None:
+    memory = made({"": 4})
+    publish(memory)
+    memory.do(Postpone(1, "2026-11-03"))
+    memory.do(EnterResult(2, "2-0"))
+    publish(memory)
+    assert [match.board for _, match in running(memory.event, 2)] == [1]
+    memory.do(EnterResult(1, "1-1"))
+    assert running(memory.event, 2) == []
+    assert round_of_board(memory.event, 1, None) == 1  # it can still be corrected
+    enter(memory, "2-0")
+    publish(memory)
+    assert running(memory.event, 3) == []
+    assert round_words(memory.event, FORMAT) == "Round 3: 0 of 2 results are in"
 
 
 def test_open_matches_by_their_days() -> None:
