@@ -60,18 +60,20 @@ class TypedBoard:
 def next_open(
     boards: ListedBoards, state: ResultsState, selected: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """The next open board: of this match, then of those behind it, from the top after the last."""
-    match = boards.by_number[selected[0]]
-    here = open_boards(boards, state, match)
-    if behind := [at for at in here if at > selected[1]]:
-        return match.board, behind[0]
-    for other in boards.after(match.board):
-        if other.board == match.board or not is_due(other, boards.round):
+    """The next open board: of this match, then of those behind it, from the top after the last. A
+    postponed match that is finished is no longer in the list."""
+    number, board = selected
+    match = boards.by_number.get(number)
+    here = open_boards(boards, state, match) if match is not None else []
+    if behind := [at for at in here if at > board]:
+        return number, behind[0]
+    for other in boards.after(number):
+        if other.board == number or not is_due(other, boards.round):
             continue
         if there := open_boards(boards, state, other):
             return other.board, there[0]
-    left = [at for at in here if at != selected[1]]
-    return (match.board, left[0]) if left else None
+    left = [at for at in here if at != board]
+    return (number, left[0]) if left else None
 
 
 # Taking a result
