@@ -153,11 +153,18 @@ def test_a_result_key_with_the_hall_beside_it_sends_under_900_bytes(
     store = make_event(players=200)
     with Terminal(store.folder, "results", 160, 50, **WIDE) as terminal:
         terminal.read_until_shown("── Hall")
-        terminal.read_until_quiet()
-        terminal.type(b"1")
-        sent = [len(terminal.type(key)) for key in (b"1", b"0", b"=")]
+        sent: list[int] = []
+        later = b"a minute that turns meanwhile sorts the open boards anew"
+        for _ in range(3):
+            minute = time.localtime().tm_min
+            terminal.read_until_quiet(1.0)
+            terminal.type(b"1")
+            sent = [len(terminal.type(key)) for key in (b"1", b"0", b"=")]
+            later = terminal.read_until_quiet(1.0)
+            if minute == time.localtime().tm_min:
+                break
         assert max(sent) < WIDE_RESULT_BYTES, sent
-        assert terminal.read_until_quiet(1.0) == b""
+        assert later == b""
 
 
 def test_a_move_with_the_board_beside_the_pairings_sends_under_2_kb(
