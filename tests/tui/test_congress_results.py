@@ -10,6 +10,7 @@ from engine.actions import EnterResult
 from tests.playing import publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
+from tests.tui.test_teams_by_board import desk_of_teams
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
 from tui.places.shape import UnopenedEvent
@@ -248,3 +249,21 @@ def test_a_cleared_result_is_open_again(hall: Hall) -> None:
     hall.enter("1", "k", ".")
     assert hall.results_of("open")[0] is None
     assert hall.state.selected == ("open", 1)
+
+
+def test_boards_of_teams_are_verified_one_by_one_among_those_of_other_events() -> None:
+    teams = desk_of_teams()
+    teams.draw()
+    desks = {"open": MemoryDesk.playing(4), "teams": numbered(teams, 101)}
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, desks, (80, 24))
+    hall.enter(*"11", *"11110000")
+    before = len(teams.log)
+    hall.enter("v", *"11")
+    assert hall.state.selected == ("teams", (101, 1))
+    assert "VERIFYING 2 of 10" in hall.shown.status.text
+    hall.enter(*"1110")
+    assert "table 101, board 4: slip 0-1, saved 1-0" in hall.message
+    hall.enter("t", *"0000")
+    assert len(teams.log) == before + 1
+    assert "VERIFYING 10 of 10" in hall.shown.status.text
+    assert "1 corrected" in hall.shown.status.text

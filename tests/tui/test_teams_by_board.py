@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import ImportEntrants
-from engine.actions.team_play import EnterBoardResult
+from engine.actions import EnterResult, ImportEntrants
+from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.results import GameResult
 from engine.team_players import lineup_of
 from engine.team_results import TeamResult
@@ -281,6 +281,129 @@ def test_two_desks_on_one_board_are_asked_whose_result_stands() -> None:
     driver.enter("y")
     assert driver.desk.event.published[0].match(1).lineups[2].home_result is GameResult.BLACK
     assert not driver.state.team_waiting
+
+
+def test_another_desks_result_on_the_screen_is_overwritten_by_an_answer_alone() -> None:
+    driver = results()
+    driver.other_desk(EnterBoardResult(1, 1, "1-0"))
+    driver.enter("up", "0")
+    assert "Table 1, board 1 is now 1-0" in driver.question
+    driver.enter("n")
+    assert driver.desk.event.published[0].match(1).lineups[0].result is GameResult.WHITE
+    # a line-up of another desk is no result of theirs
+    home = driver.desk.event.entrant(driver.desk.event.published[0].match(1).white)
+    driver.enter("g", *"1.2", "enter", "=")
+    driver.other_desk(SetLineup(home.id, tuple(player.id for player in home.players[:4])))
+    driver.enter("g", *"1.2", "enter", "0")
+    assert not driver.question
+    assert "becomes 0-1" in driver.message
+
+
+def test_two_desks_on_a_whole_match_are_asked_whose_result_stands() -> None:
+    driver = results()
+    driver.type("o", *"3-1", "enter")
+    driver.other_desk(EnterResult(1, "2-2"))
+    driver.acknowledge()
+    assert "Table 1 is now 2-2" in driver.question
+    assert "You typed 3-1. Overwrite theirs?" in driver.question
+    driver.enter("n")
+    assert result(driver, 1) == "2-2"
+    driver.type("o", *"3-1", "enter")
+    driver.other_desk(EnterResult(1, "1-3", "2-2", replace=True))
+    driver.acknowledge()
+    driver.enter("y")
+    assert result(driver, 1) == "3-1"
+
+
+def passing(*texts: str) -> Driver[ResultsState]:
+    """A round of teams with these results from board 1.1 on, as the home team has them."""
+    driver = results()
+    driver.enter(*texts)
+    return driver
+
+
+def on_screen(driver: Driver[ResultsState]) -> str:
+    shown = driver.shown
+    return "\n".join((*driver.lines, shown.status.text, shown.foot.text, driver.message))
+
+
+def test_every_board_is_entered_again_and_covered_until_it_is() -> None:
+    driver = passing(*"00000000")
+    assert "0-4" in on_screen(driver)
+    driver.enter("v")
+    assert "VERIFYING 0 of 8" in driver.shown.status.text
+    assert not any(text in on_screen(driver) for text in ("0-1", "1-0", "0-4", "4-0"))
+    assert driver.state.selected == (1, 1)
+    driver.enter("0")
+    # the score of the match would say what the other boards do not
+    assert [text.split()[-1] for text in driver.lines[:5]] == ["···", "✓", "_", "···", "···"]
+    assert "0-4" not in on_screen(driver)
+    driver.enter(*"000")
+    assert driver.state.selected == (2, 1)
+    driver.enter(*"0000")
+    assert "8 boards verified, 0 corrected" in driver.message
+    driver.enter("v")
+    assert "VERIFYING" not in driver.shown.status.text
+
+
+def test_a_board_whose_slip_differs_is_decided_as_the_home_team_has_it() -> None:
+    driver = passing(*"11111111")
+    driver.enter(*"v10")
+    # on board 2 the away team has White
+    assert "table 1, board 2: slip 0-1, saved 1-0" in driver.message
+    assert driver.state.selected == (1, 2)
+    assert any(text.endswith("0-1 ! 1-0") for text in driver.lines)
+    driver.enter("1")  # a key behind the difference is not taken
+    assert "Which is right?" in driver.message
+    before = len(driver.desk.log)
+    driver.enter("s")
+    assert len(driver.desk.log) == before
+    driver.enter(*"=t")
+    assert driver.desk.event.published[0].match(1).lineups[2].result is GameResult.DRAW
+    assert result(driver, 1) == "3½-½"
+    driver.enter(*"11111")
+    assert "8 boards verified, 1 corrected" in driver.message
+    driver.enter("u")
+    assert "VERIFYING 7 of 8" in driver.shown.status.text
+
+
+def test_a_changed_line_up_or_result_puts_a_board_back_among_those_to_verify() -> None:
+    driver = passing(*"11111111")
+    driver.enter(*"v11")
+    driver.other_desk(EnterBoardResult(1, 1, "0-1", "1-0", 1, True))
+    driver.paint()
+    assert "VERIFYING 1 of 8" in driver.shown.status.text
+    assert "0-1" not in on_screen(driver)
+    driver.run("next_missing")
+    assert driver.state.selected == (1, 4)
+    driver.enter("g", *"1.1", "enter", "1")
+    assert "table 1, board 1: slip 1-0, saved 0-1" in driver.message
+    driver.other_desk(EnterBoardResult(1, 1, "1-0", "0-1", 1, True))
+    driver.paint()
+    assert "was changed meanwhile" in driver.message
+
+
+def test_empty_boards_and_matches_entered_as_a_whole_in_the_pass() -> None:
+    driver = results()
+    away = driver.desk.event.published[0].match(1).black
+    squad = [player.id for player in driver.desk.event.entrant(away).players]
+    driver.desk.do(SetLineup(away, tuple(squad[:3])))
+    driver.enter(*"111", "g", "2", "enter", "o", *"3-1", "enter")
+    driver.enter("v")
+    assert "VERIFYING 0 of 4" in driver.shown.status.text
+    driver.enter(*"111")
+    assert driver.state.selected == 2
+    driver.enter(*"3-1", "enter")
+    assert "4 boards verified, 0 corrected" in driver.message
+
+
+def test_a_board_of_an_earlier_round_is_asked_about_before_the_slip_corrects_it() -> None:
+    driver = passing(*"11111111")
+    driver.desk.draw()
+    driver.enter("<", *"v0t")
+    assert "Round 1, table 1, board 1: 1-0 becomes 0-1?" in driver.question
+    driver.enter("y")
+    assert result(driver, 1) == "3-1"
 
 
 def test_a_place_alone_opens_the_form_of_that_player() -> None:

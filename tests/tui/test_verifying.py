@@ -69,7 +69,7 @@ async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> N
         await pilot.press("enter")
         await type_text(pilot, "0-13")
         await pilot.press("enter")
-        await until(pilot, lambda: "board 2: slip 0-13, saved 0-12" in text_of(app))
+        await until(pilot, lambda: "table 2: slip 0-13, saved 0-12" in text_of(app))
         burst(app, "t")
         await type_text(pilot, "+/-")
         await pilot.press("enter")

@@ -16,7 +16,8 @@ COVERED = "···"
 
 def says_result(action: Action) -> bool:
     """Whether the words of an action have a result in them."""
-    return isinstance(action, EnterResult | EnterResults | CorrectBoard)
+    of_teams = action.kind in ("board-result", "board-results")
+    return of_teams or isinstance(action, EnterResult | EnterResults | CorrectBoard)
 
 
 def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:

@@ -42,6 +42,7 @@ from tui.places.result_words import (
 )
 from tui.places.results.picture import picture
 from tui.places.results.state import (
+    Chosen,
     ResultsState,
     board_at,
     boards_of,
@@ -151,14 +152,14 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     boards, match = boards_of(desk, state), selected_match(desk, state)
     if boards is None or match is None:
         return Step(state)
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        return Step(verification.compare_selected(desk, state, text))
     if isinstance(state.selected, tuple):
         from tui.places.results import team_boards
 
         return team_boards.take(desk, state, text)
-    if verifying(desk, state):
-        from tui.places.results import verification
-
-        return Step(verification.compare(desk, state, boards, match, text))
     from tui.places.result_entry import beyond_told, free_to_enter
 
     event, (number, board) = desk.event, boards.place(match.board)
@@ -251,13 +252,13 @@ SELDOM = "½-0 0-½ 0-0; 1-0u ½-½u 0-1u: under one move, not rated"
 class ResultPrompt(AtEnter):
     """The result of a board, typed as a line."""
 
-    board: int
+    board: Chosen
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added."""
         form = result_form(desk, state)
         if state.selected != self.board or form is None:
-            where = f"{desk.event.board_word} {self.board}"
+            where = _board_words(desk, self.board)
             problem = f"{where} is not selected any more: nothing was changed"
             return say(state, problem, "bad")
         try:
@@ -269,8 +270,8 @@ class ResultPrompt(AtEnter):
 
 def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> ResultsStep:
     """The line for the selected board's result, begun with what was typed."""
-    board = cast(int, state.selected)
-    label = f"{desk.event.board_word} {board} ({_line_hint(desk, state, form, first)})"
+    board = cast(Chosen, state.selected)
+    label = f"{_board_words(desk, board)} ({_line_hint(desk, state, form, first)})"
     return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), first)))
 
 
@@ -279,14 +280,22 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
     form = result_form(desk, state)
     if form is None or state.selected is None:
         return Step(_no_result(desk, state, "o"))
-    if isinstance(state.selected, tuple):
+    if isinstance(state.selected, tuple) and not verifying(desk, state):
         from tui.places.results import team_boards
 
         return team_boards.match_line(desk, state)
     if form.kind == "line":
         return open_line(desk, state, form, "")
-    label = f"{desk.event.board_word} {state.selected} ({SELDOM})"
-    return Step(replace(state, prompt=Prompt(label, ResultPrompt(cast(int, state.selected)), "")))
+    board = cast(Chosen, state.selected)
+    label = f"{_board_words(desk, board)} ({SELDOM})"
+    return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), "")))
+
+
+def _board_words(desk: DeskView, board: Chosen) -> str:
+    """`table 3, board 2`."""
+    if isinstance(board, tuple):
+        return f"{desk.event.board_word} {board[0]}, board {board[1]}"
+    return f"{desk.event.board_word} {board}"
 
 
 def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> str:
@@ -587,11 +596,11 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     boards = boards_of(desk, state)
     if boards is None:
         raise Refused("no result is missing", "no round is published", "F2 draws one")
-    board = cast("int | None", state.selected)
+    following: Chosen | None
     if verifying(desk, state):
         from tui.places.results import verification
 
-        following = verification.to_verify_after(state, boards, board)
+        following = verification.to_verify_after(state, boards, state.selected)
     elif isinstance(state.selected, tuple):
         from tui.places.results import team_boards
 
@@ -600,7 +609,7 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
             return say(state, "there is no other one to do", "bad")
         return Step(replace(state, selected=place))
     else:
-        following = open_after(boards, state, board)
+        following = open_after(boards, state, cast("int | None", state.selected))
     if following is None:
         return say(state, "there is no other one to do", "bad")
     return Step(replace(state, selected=following))
@@ -667,13 +676,17 @@ def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
     from tui.places.result_entry import free_to_enter
     from tui.places.results import verification
 
-    state, boards, typed = verification.take_typed(desk, state)
-    event, match = desk.event, boards.by_number[typed.board]
-    if free_to_enter(event, event.round(typed.round), match):
-        step = put(desk, state, typed, advance=False)
+    state, boards, stopped = verification.take_typed(desk, state)
+    event, match = desk.event, boards.by_number[stopped.board]
+    free = free_to_enter(event, event.round(stopped.round), match)
+    if stopped.at is not None:
+        from tui.places.results import team_boards
+
+        step = team_boards.correct(desk, state, boards, stopped, ask=not free)
     else:
-        step = ask_earlier(desk, state, typed)
-    return replace(step, state=verification.go_on(desk, step.state, boards, typed.board))
+        typed = Typed(stopped.round, stopped.board, stopped.typed, stopped.saved)
+        step = put(desk, state, typed, advance=False) if free else ask_earlier(desk, state, typed)
+    return replace(step, state=verification.go_on(desk, step.state, boards, stopped.chosen))
 
 
 # What else can be done

@@ -10,6 +10,7 @@ from engine.actions import CLEAR, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm
+from engine.results import parse_game
 from engine.team_results import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
@@ -20,6 +21,10 @@ Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
 TeamPlace = tuple[int, int, int]
 """Round, match and board of teams."""
+SlipPlace = RoundBoard | TeamPlace
+"""What a slip says the result of: a board, or a board of a match of teams."""
+Chosen = int | tuple[int, int]
+"""A line that is selected: a board, or the match and its board of teams."""
 DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
 """Commands that settle a board in question."""
 
@@ -33,6 +38,18 @@ class Difference:
     pair: tuple[EntrantId, EntrantId]
     saved: str | None
     typed: str
+    at: int | None = None
+    """Of teams the board of the match; None for the match as a whole."""
+
+    @property
+    def place(self) -> SlipPlace:
+        """Where its result is saved."""
+        return slip_place((self.round, self.board), self.at)
+
+    @property
+    def chosen(self) -> Chosen:
+        """Its line."""
+        return self.board if self.at is None else (self.board, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +63,11 @@ class Verification:
 
     round: int | None = None
     """The round that is being verified; None outside a pass."""
-    agreed: Mapping[RoundBoard, Slip] = field(default_factory=dict)
+    agreed: Mapping[SlipPlace, Slip] = field(default_factory=dict)
     """What the slips say."""
     partly: Mapping[RoundBoard, Slip] = field(default_factory=dict)
     """ListedBoards of several games of which some were entered again, and agree."""
-    corrected: frozenset[RoundBoard] = frozenset()
+    corrected: frozenset[SlipPlace] = frozenset()
     difference: Difference | None = None
     """The board on which the pass stands still."""
 
@@ -167,10 +184,10 @@ def result_form(desk: DeskView, state: ResultsState) -> ResultForm | None:
     match, boards = selected_match(desk, state), boards_of(desk, state)
     if match is None or boards is None:
         return None
+    if isinstance(state.selected, tuple) or (match.lineups and not verifying(desk, state)):
+        return TEAM_BOARD
     if verifying(desk, state):
         match = as_on_slip(desk, state, boards, match)
-    elif match.lineups:
-        return TEAM_BOARD
     return desk.format.result_form(match)
 
 
@@ -227,16 +244,23 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
 
 
 def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> ResultsState:
-    """Of chess teams a board of the match is selected, but in a verification pass the match."""
+    """Of chess teams a board of the match is selected; in a verification pass the match where it
+    was entered as a whole."""
     chosen = state.selected
+    number = chosen[0] if isinstance(chosen, tuple) else chosen
+    match = boards.by_number.get(number) if isinstance(number, int) else None
+    passing = verifying(desk, state)
+    folded = match is None or not match.lineups or (passing and is_whole(match))
     if isinstance(chosen, tuple):
-        match = boards.by_number.get(chosen[0])
-        if match is None or verifying(desk, state) or chosen[1] > len(match.lineups):
+        if folded or match is None or chosen[1] > len(match.lineups):
             return replace(state, selected=chosen[0])
         return state
-    match = boards.by_number.get(chosen) if isinstance(chosen, int) else None
-    if match is None or not match.lineups or verifying(desk, state):
+    if folded or match is None:
         return state
+    if passing:
+        from tui.places.results.verification import first_slip
+
+        return replace(state, selected=first_slip(state, boards, match))
     return replace(state, selected=first_board(boards, state, match))
 
 
@@ -293,7 +317,7 @@ def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None
 
 def open_boards(boards: ListedBoards, state: ResultsState, match: Match) -> list[int]:
     """The boards of a match that nobody has typed a result for."""
-    if match.result is not None and any(board.result is None for board in match.lineups):
+    if is_whole(match):
         typed = any((*boards.place(match.board), at) in state.team_waiting for at in _all(match))
         if not typed:  # it was entered as a whole
             return []
@@ -305,6 +329,16 @@ def open_boards(boards: ListedBoards, state: ResultsState, match: Match) -> list
     ]
 
 
+def is_whole(match: Match) -> bool:
+    """Whether the result of a match of teams was entered as a whole, and none by its boards."""
+    return match.result is not None and any(board.result is None for board in match.lineups)
+
+
+def slip_place(place: RoundBoard, at: int | None) -> SlipPlace:
+    """Of that board of a match, or of the board itself."""
+    return place if at is None else (*place, at)
+
+
 def _all(match: Match) -> range:
     return range(1, len(match.lineups) + 1)
 
@@ -312,6 +346,14 @@ def _all(match: Match) -> range:
 def entered_text(board: TeamBoard) -> str | None:
     """The result of a board as it is entered; None where none is."""
     return board.result.text if board.result else None
+
+
+def as_home(board: TeamBoard, text: str | None) -> str:
+    """A board's result turned to the home team's side, or from it; `-` for none."""
+    if text in (None, CLEAR):
+        return CLEAR
+    result = parse_game(text)
+    return (result.turned() if board.away_white else result).text
 
 
 def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tuple[int, int]:

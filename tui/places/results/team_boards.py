@@ -8,26 +8,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import CLEAR, Action, EnterResult
+from engine.actions import CLEAR, Action, EnterResult, PublishRound
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
-from engine.results import GameResult, parse_game
+from engine.results import GameResult
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
 from saves.safe_text import safe
+from tui.places.covering import says_result
 from tui.places.result_entry import free_to_enter
 from tui.places.result_words import all_in_told, brief, due_now, is_due, result_text
 from tui.places.results.state import (
+    Difference,
     ListedBoards,
     ResultsState,
     TeamPlace,
+    as_home,
     board_at,
     boards_of,
     entered_text,
     open_boards,
+    verifying,
 )
 from tui.places.shape import (
     AtEnter,
@@ -87,12 +91,13 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         return Step(state)
     match, at = known
     board, place = match.lineups[at - 1], (*boards.place(match.board), at)
-    if text != CLEAR and board.away_white:
-        text = parse_game(text).turned().text
+    text = as_home(board, text)
     was = state.team_waiting.get(place, entered_text(board))
     was = None if was == CLEAR else was
     if text == (was or CLEAR):
         return Step(_advanced(boards, state, text))
+    if place not in state.team_waiting and was != "?" and _entered_elsewhere(desk, place):
+        was = None  # it may have come to the screen the blink of an eye before the key
     typed = TypedBoard(place, text, was)
     earlier = not free_to_enter(desk.event, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
@@ -111,12 +116,38 @@ def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamSte
     return Step(after, (Do(action, about=typed, more=True),))
 
 
+def correct(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, stopped: Difference, ask: bool
+) -> TeamStep:
+    """What the slip of a verification says is right, of what was seen."""
+    place = (stopped.round, stopped.board, stopped.at or 0)
+    typed = TypedBoard(place, stopped.typed, stopped.saved)
+    return _asked(desk, state, typed, earlier=True) if ask else put(boards, state, typed)
+
+
 def _advanced(boards: ListedBoards, state: ResultsState, text: str) -> ResultsState:
     selected = state.selected
     if text == CLEAR or not isinstance(selected, tuple):
         return state
     following = next_open(boards, state, selected)
     return replace(state, selected=following) if following else state
+
+
+def _entered_elsewhere(desk: DeskView, place: TeamPlace) -> bool:
+    """Whether the last word on that board's result came from another desk."""
+    number, table, at = place
+    current = desk.event.current.number if desk.event.current else number
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if isinstance(action, PublishRound) and logged.n not in desk.undone:
+            return False
+        if logged.n in desk.undone or not says_result(action):
+            continue
+        if not action.about(None).is_at(table, number, current):
+            continue
+        if not isinstance(action, EnterBoardResult) or action.board == at:
+            return logged.n in desk.elsewhere
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +182,7 @@ def _asked(desk: DeskView, state: ResultsState, typed: TypedBoard, earlier: bool
 
 
 def _as_home(board: TeamBoard, text: str | None) -> str:
-    if text in (None, CLEAR):
-        return "no result"
-    result = parse_game(text)
-    return brief((result.turned() if board.away_white else result).text)
+    return "no result" if text in (None, CLEAR) else brief(as_home(board, text))
 
 
 # What became of it
@@ -177,11 +205,7 @@ def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | N
         if isinstance(outcome, Done):
             return say(state, f"{_team_name(desk, about.prompt.team)}: line-up entered", "done")
         return about.refused(desk, state, outcome.refusal)
-    if isinstance(about, str):
-        if isinstance(outcome, Done):
-            return say(state, about, "done")
-        return say(state, str(outcome.refusal), "bad")
-    return None
+    return about.heard(desk, state, outcome) if isinstance(about, TypedMatch) else None
 
 
 def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsState:
@@ -191,6 +215,10 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     if typed.was not in (None, typed.text, "?"):
         change = f"{_as_home(board, typed.was)} becomes {_as_home(board, typed.text)}"
         state = said(state, f"{board_named(desk.event, table, at)}: {change} · u undoes it")
+    if verifying(desk, state):
+        from tui.places.results import verification
+
+        return verification.say_verified(desk, state)
     round = desk.event.round(number)
     if typed.closing and typed.was is None and not due_now(round):
         return said(state, all_in_told(desk.event, desk.format, round), "done")
@@ -283,9 +311,50 @@ class MatchPrompt(AtEnter):
                 again = replace(state, prompt=_match_line(desk, match, text))
                 return say(again, str(refusal), "bad")
         was = match.result.text if match.result else None
-        action = EnterResult(self.table, result, was, number, replace=True)
-        told = f"{desk.event.board_name(self.table)}: {result_text(result)} for the whole match"
-        return Step(state, (Do(action, about=told),))
+        return TypedMatch(number, self.table, result).put(state, was)
+
+
+@dataclass(frozen=True, slots=True)
+class TypedMatch:
+    """The result of a match as a whole on its way to the journal; `-` clears it."""
+
+    round: int
+    table: int
+    text: str
+
+    def put(self, state: ResultsState, was: str | None) -> TeamStep:
+        """It goes on its way, over what stood there when it was typed."""
+        action = EnterResult(self.table, self.text, was, self.round, replace=True)
+        return Step(state, (Do(action, about=self),))
+
+    def heard(self, desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep:
+        """It is in the journal, or another desk was there first."""
+        where = desk.event.board_name(self.table)
+        if isinstance(outcome, Done):
+            return say(state, f"{where}: {result_text(self.text)} for the whole match", "done")
+        if not isinstance(outcome.refusal, StaleResult):
+            return say(state, str(outcome.refusal), "bad")
+        what = outcome.refusal.what
+        mine = "that it is cleared" if self.text == CLEAR else result_text(self.text)
+        text = f"{what[:1].upper()}{what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+        asked = Question(text, OverwriteMatch(self))
+        return Step(replace(state, questions=(*state.questions, asked)))
+
+
+@dataclass(frozen=True, slots=True)
+class OverwriteMatch:
+    """Another desk gave the match a result first: theirs stays unless the arbiter says `y`."""
+
+    typed: TypedMatch
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Theirs is replaced, as it stands."""
+        result = desk.event.round(self.typed.round).match(self.typed.table).result
+        return self.typed.put(state, result.text if result else None)
+
+    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Theirs stays."""
+        return Step(state)
 
 
 def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
@@ -418,15 +487,26 @@ def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: i
     purpose = state.prompt.purpose if state.prompt else None
     if isinstance(purpose, LineupPrompt) and purpose.table == match.board:
         return _squad_lines(desk, match.board, purpose.team)
-    place = boards.place(match.board)
-    return [
-        _board_line(desk, match.board, at, board, state.team_waiting.get((*place, at)), width)
-        for at, board in enumerate(match.lineups, start=1)
-    ]
+    lines = []
+    for at, board in enumerate(match.lineups, start=1):
+        slip = None
+        if verifying(desk, state):
+            from tui.places.results import verification
+
+            slip = verification.board_in_its_place(state, boards, match, at)
+        waiting = state.team_waiting.get((*boards.place(match.board), at))
+        lines.append(_board_line(desk, match.board, at, board, waiting, slip, width))
+    return lines
 
 
 def _board_line(
-    desk: DeskView, table: int, at: int, board: TeamBoard, waiting: str | None, width: int
+    desk: DeskView,
+    table: int,
+    at: int,
+    board: TeamBoard,
+    waiting: str | None,
+    slip: tuple[str, str] | None,
+    width: int,
 ) -> Line:
     home, away = ("b", "w") if board.away_white else ("w", "b")
     name = max((width - 42) // 2, 10)
@@ -434,6 +514,8 @@ def _board_line(
     players = [_player(desk, id, name, rated) for id in (board.home, board.away)]
     start = f"    {table:>3}.{at:<2} {home} {players[0]}  {away} {players[1]}  "
     key = (table, at)
+    if slip is not None:
+        return Line(((start, "bad" if slip[1] == "bad" else "plain"), slip), key)
     if waiting is not None:
         shown = "_" if waiting == CLEAR else _as_home(board, waiting)
         return Line(((start, "plain"), (f"{shown} …", "dim")), key)

@@ -3,14 +3,17 @@ changed unless the arbiter says so."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.actions import CLEAR
 from engine.actions.results import read_result
+from engine.actions.team_play import board_named
 from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.team_results import TeamBoard
 from saves.safe_text import safe
 from tui.keys import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
@@ -18,13 +21,21 @@ from tui.places.result_entry import Typed
 from tui.places.result_words import brief
 from tui.places.results.state import (
     DECIDING,
+    Chosen,
     Difference,
     ListedBoards,
     ResultsState,
+    Slip,
+    SlipPlace,
     Verification,
+    as_home,
     as_on_slip,
+    board_at,
     boards_of,
+    entered_text,
     in_question,
+    is_whole,
+    slip_place,
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
@@ -95,6 +106,32 @@ def begin_or_leave(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     return say(state, "enter every result again from its slip; v leaves the pass")
 
 
+def compare_selected(desk: DeskView, state: ResultsState, text: str) -> ResultsState:
+    """What the slip of the selected line says; of a board of teams as the home team has it."""
+    boards = boards_of(desk, state)
+    match = boards.by_number.get(_number(state.selected)) if boards is not None else None
+    if boards is None or match is None:
+        return state
+    known = board_at(boards, state.selected)
+    if known is None:
+        return compare(desk, state, boards, match, text)
+    return _compare_board(desk, state, boards, _Slip(match, known[1]), text)
+
+
+def _compare_board(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: _Slip, text: str
+) -> ResultsState:
+    typed = as_home(slip.match.lineups[(slip.at or 1) - 1], text)
+    if typed == _stands(state, boards, slip):
+        return go_on(desk, _agreed(state, boards, slip, typed), boards, slip.chosen)
+    return _stop(desk, state, boards, slip, typed)
+
+
+def _number(chosen: object) -> int:
+    number = chosen[0] if isinstance(chosen, tuple) else chosen
+    return number if isinstance(number, int) else 0
+
+
 def _leave(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Step[ResultsState]:
     current, number = desk.event.current, boards.round.number
     state = replace(
@@ -109,29 +146,39 @@ def compare(
     desk: DeskView, state: ResultsState, boards: ListedBoards, match: Match, text: str
 ) -> ResultsState:
     """What the slip of the selected board says; raises `Refused` where it is not a result."""
-    place, pass_ = boards.place(match.board), state.verification
+    place, pass_, slip = boards.place(match.board), state.verification, _Slip(match)
     result = read_result(desk.format, as_on_slip(desk, state, boards, match), text)
     typed = result.text if result else CLEAR
-    stands = state.entry.stands(place[0], match)
+    stands = _stands(state, boards, slip)
     if typed == stands:
-        return go_on(desk, _agreed(state, boards, match, typed), boards, match.board)
+        return go_on(desk, _agreed(state, boards, slip, typed), boards, match.board)
     if "," in typed and Typed(*place, stands, was=typed).completes:
         partly = {**pass_.partly, place: (*match.pair, typed)}
         where = desk.event.board_name(match.board)
         state = replace(state, verification=replace(pass_, partly=partly))
         return said(state, f"{where}: {slip_text(typed)} agrees; now the other game")
+    return _stop(desk, state, boards, slip, typed)
+
+
+def _stop(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: _Slip, typed: str
+) -> ResultsState:
+    """The pass stands still on a slip that says something else."""
+    number, pass_ = slip.match.board, state.verification
+    place, stands = slip.place(boards), _stands(state, boards, slip)
+    saved = None if stands == CLEAR else stands
     pass_ = replace(
         pass_,
         partly={known: slip for known, slip in pass_.partly.items() if known != place},
         agreed={known: slip for known, slip in pass_.agreed.items() if known != place},
-        difference=Difference(*place, match.pair, None if stands == CLEAR else stands, typed),
+        difference=Difference(boards.began[number], number, slip.pair, saved, typed, slip.at),
     )
     return ask_which(desk, replace(state, verification=pass_))
 
 
-def _agreed(state: ResultsState, boards: ListedBoards, match: Match, text: str) -> ResultsState:
-    place, pass_ = boards.place(match.board), state.verification
-    agreed = {**pass_.agreed, place: (*match.pair, text)}
+def _agreed(state: ResultsState, boards: ListedBoards, slip: _Slip, text: str) -> ResultsState:
+    place, pass_ = slip.place(boards), state.verification
+    agreed = {**pass_.agreed, place: (*slip.pair, text)}
     partly = {known: slip for known, slip in pass_.partly.items() if known != place}
     return replace(state, verification=replace(pass_, agreed=agreed, partly=partly))
 
@@ -141,10 +188,10 @@ def ask_which(desk: DeskView, state: ResultsState) -> ResultsState:
     stopped = state.verification.difference
     if stopped is None:
         return state
-    return said(replace(state, selected=stopped.board), question(desk, stopped), "bad")
+    return said(replace(state, selected=stopped.chosen), question(desk, stopped), "bad")
 
 
-def go_on(desk: DeskView, state: ResultsState, boards: ListedBoards, board: int) -> ResultsState:
+def go_on(desk: DeskView, state: ResultsState, boards: ListedBoards, board: object) -> ResultsState:
     """To the next board to verify; after the last one the pass says what it found."""
     following = to_verify_after(state, boards, board)
     if following is not None:
@@ -155,7 +202,8 @@ def go_on(desk: DeskView, state: ResultsState, boards: ListedBoards, board: int)
 def say_verified(desk: DeskView, state: ResultsState) -> ResultsState:
     """What the pass came to, once all was entered again and nothing is on its way."""
     boards = boards_of(desk, state)
-    if boards is None or not verifying(desk, state) or state.entry.waiting:
+    on_its_way = state.entry.waiting or state.team_waiting
+    if boards is None or not verifying(desk, state) or on_its_way:
         return state
     so_far = progress(state, boards)
     if not so_far.done or state.verification.difference is not None:
@@ -169,19 +217,21 @@ def say_verified(desk: DeskView, state: ResultsState) -> ResultsState:
 def keep_saved(desk: DeskView, state: ResultsState) -> ResultsState:
     """What is saved is right: the slip was typed wrongly."""
     stopped, boards = _stopped(desk, state)
-    match = boards.by_number[stopped.board]
-    state = _agreed(_settled(state), boards, match, stopped.saved or CLEAR)
-    return go_on(desk, state, boards, stopped.board)
+    slip = _Slip(boards.by_number[stopped.board], stopped.at)
+    state = _agreed(_settled(state), boards, slip, stopped.saved or CLEAR)
+    return go_on(desk, state, boards, stopped.chosen)
 
 
-def take_typed(desk: DeskView, state: ResultsState) -> tuple[ResultsState, ListedBoards, Typed]:
+def take_typed(
+    desk: DeskView, state: ResultsState
+) -> tuple[ResultsState, ListedBoards, Difference]:
     """What was typed is right: the correction to be made, of what was seen."""
     stopped, boards = _stopped(desk, state)
-    place = (stopped.round, stopped.board)
-    state = _agreed(_settled(state), boards, boards.by_number[stopped.board], stopped.typed)
+    slip = _Slip(boards.by_number[stopped.board], stopped.at)
+    state = _agreed(_settled(state), boards, slip, stopped.typed)
     pass_ = state.verification
-    state = replace(state, verification=replace(pass_, corrected=pass_.corrected | {place}))
-    return state, boards, Typed(*place, stopped.typed, stopped.saved)
+    corrected = pass_.corrected | {stopped.place}
+    return replace(state, verification=replace(pass_, corrected=corrected)), boards, stopped
 
 
 def _stopped(desk: DeskView, state: ResultsState) -> tuple[Difference, ListedBoards]:
@@ -212,41 +262,112 @@ def withdrawn(desk: DeskView, state: ResultsState) -> ResultsState:
     if stopped is None or boards is None:
         return state
     match = boards.by_number.get(stopped.board)
-    asked = (stopped.pair, stopped.saved or CLEAR)
-    if match is not None and (match.pair, state.entry.stands(stopped.round, match)) == asked:
+    slip = _Slip(match, stopped.at) if match is not None else None
+    asked = (*stopped.pair, stopped.saved or CLEAR)
+    if slip is not None and slip.there and _what_stands(state, boards, slip) == asked:
         return state
-    where = desk.event.board_name(stopped.board)
+    where = _where(desk, stopped)
     return said(_settled(state), f"{where} was changed meanwhile: enter its slip again", "bad")
 
 
 # What is to do
 
 
-def _verified(state: ResultsState, boards: ListedBoards, match: Match) -> bool:
-    place = boards.place(match.board)
-    stands = state.entry.stands(place[0], match)
-    return state.verification.agreed.get(place) == (*match.pair, stands)
+@dataclass(frozen=True, slots=True)
+class _Slip:
+    """A board as its slip has it, or board `at` of a match of teams."""
+
+    match: Match
+    at: int | None = None
+
+    @property
+    def there(self) -> bool:
+        """The match has such a board."""
+        return self.at is None or self.at <= len(self.match.lineups)
+
+    @property
+    def team_board(self) -> TeamBoard | None:
+        """Of teams the board of the match."""
+        return None if self.at is None else self.match.lineups[self.at - 1]
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """White and Black."""
+        board = self.team_board
+        return self.match.pair if board is None else (board.white, board.black)
+
+    @property
+    def chosen(self) -> Chosen:
+        """Its line."""
+        return self.match.board if self.at is None else (self.match.board, self.at)
+
+    def place(self, boards: ListedBoards) -> SlipPlace:
+        """Where its result is saved."""
+        return slip_place(boards.place(self.match.board), self.at)
 
 
-def _has_slip(state: ResultsState, boards: ListedBoards, match: Match) -> bool:
+def _slips(match: Match) -> Iterator[_Slip]:
+    """Of a match of teams a slip for each board that can have a result; the match's own where it
+    was entered as a whole."""
+    if not match.lineups or is_whole(match):
+        yield _Slip(match)
+        return
+    for at, board in enumerate(match.lineups, start=1):
+        if not board.forfeited:
+            yield _Slip(match, at)
+
+
+def _stands(state: ResultsState, boards: ListedBoards, slip: _Slip) -> str:
+    """What was typed there last, else what the event has: `-` for none."""
+    board = slip.team_board
+    if board is None:
+        return state.entry.stands(boards.began[slip.match.board], slip.match)
+    place = (*boards.place(slip.match.board), slip.at or 0)
+    return state.team_waiting.get(place) or entered_text(board) or CLEAR
+
+
+def _what_stands(state: ResultsState, boards: ListedBoards, slip: _Slip) -> Slip:
+    return *slip.pair, _stands(state, boards, slip)
+
+
+def _verified(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
+    agreed = state.verification.agreed.get(slip.place(boards))
+    return agreed is not None and agreed == _what_stands(state, boards, slip)
+
+
+def _has_slip(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
     """A result that a slip says; an adjourned game has none yet."""
-    stands = state.entry.stands(boards.began[match.board], match)
-    return stands not in (CLEAR, GameResult.ADJOURNED.text)
+    return _stands(state, boards, slip) not in (CLEAR, GameResult.ADJOURNED.text)
 
 
-def to_verify_after(state: ResultsState, boards: ListedBoards, board: int | None) -> int | None:
-    """The next board to be entered again, from the top after the last."""
-    due = covered(state, boards)
-    return next((m.board for m in boards.after(board) if m.board in due), None)
+def _to_enter(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
+    return _has_slip(state, boards, slip) and not _verified(state, boards, slip)
+
+
+def to_verify_after(state: ResultsState, boards: ListedBoards, board: object) -> Chosen | None:
+    """The next slip to be entered again, from the top after the last."""
+    match = boards.by_number.get(_number(board))
+    slips = [slip for m in boards.after(_number(board) or None) for slip in _slips(m)]
+    if match is not None and isinstance(board, tuple):
+        later = [slip for slip in _slips(match) if (slip.at or 0) > board[1]]
+        slips = [*later, *slips]
+    return next((slip.chosen for slip in slips if _to_enter(state, boards, slip)), None)
+
+
+def first_slip(state: ResultsState, boards: ListedBoards, match: Match) -> Chosen:
+    """Where the pass goes in a match of teams: its first slip to be entered again, else its first
+    board."""
+    slips = (slip for slip in _slips(match) if _to_enter(state, boards, slip))
+    return next((slip.chosen for slip in slips), (match.board, 1))
 
 
 def progress(state: ResultsState, boards: ListedBoards) -> PassProgress:
     """How far the pass is."""
     results = verified = corrected = 0
-    for match in boards.round.matches:
-        agrees = _verified(state, boards, match)
-        corrected += agrees and boards.place(match.board) in state.verification.corrected
-        if _has_slip(state, boards, match):
+    for slip in (slip for match in boards.round.matches for slip in _slips(match)):
+        agrees = _verified(state, boards, slip)
+        corrected += agrees and slip.place(boards) in state.verification.corrected
+        if _has_slip(state, boards, slip):
             results += 1
             verified += agrees
     return PassProgress(results, verified, corrected)
@@ -261,10 +382,27 @@ AWAITED = "_"
 
 def question(desk: DeskView, stopped: Difference) -> str:
     """Both values, who saved his and when, and the keys that decide."""
-    saved, typed = slip_text(stopped.saved), slip_text(stopped.typed)
+    saved, typed = _texts(desk, stopped)
     by = _saved_by(desk, stopped)
-    where = f"board {stopped.board}: slip {typed}, saved {saved}{f' ({by})' if by else ''}"
-    return f"{where}. Which is right? s saved  t slip"
+    where = _where(desk, stopped)
+    text = f"{where}: slip {typed}, saved {saved}{f' ({by})' if by else ''}"
+    return f"{text}. Which is right? s saved  t slip"
+
+
+def _where(desk: DeskView, stopped: Difference) -> str:
+    if stopped.at is None:
+        return desk.event.board_name(stopped.board)
+    return board_named(desk.event, stopped.board, stopped.at)
+
+
+def _texts(desk: DeskView, stopped: Difference) -> tuple[str, str]:
+    """What is saved and what the slip says, of a board of teams as the home team has it."""
+    texts = (stopped.saved, stopped.typed)
+    if stopped.at is not None:
+        match = desk.event.round(stopped.round).match(stopped.board)
+        board = match.lineups[stopped.at - 1]
+        texts = (as_home(board, stopped.saved), as_home(board, stopped.typed))
+    return slip_text(texts[0]), slip_text(texts[1])
 
 
 def _saved_by(desk: DeskView, stopped: Difference) -> str:
@@ -283,9 +421,9 @@ def slip_text(text: str | None) -> str:
 
 
 def covered(state: ResultsState, boards: ListedBoards) -> frozenset[int]:
-    """The boards whose slips are still to be entered."""
-    matches = (m for m in boards.round.matches if _has_slip(state, boards, m))
-    return frozenset(m.board for m in matches if not _verified(state, boards, m))
+    """The boards whose slips are still to be entered; of teams the matches."""
+    slips = (slip for match in boards.round.matches for slip in _slips(match))
+    return frozenset(slip.match.board for slip in slips if _to_enter(state, boards, slip))
 
 
 def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, int]]:
@@ -294,21 +432,45 @@ def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, 
     boards = boards_of(desk, state) if verifying(desk, state) else None
     if boards is None:
         return frozenset()
-    matches = (m for m in boards.round.matches if not _verified(state, boards, m))
-    return frozenset(boards.place(m.board) for m in matches)
+    slips = (slip for match in boards.round.matches for slip in _slips(match))
+    open_ = (slip.match.board for slip in slips if not _verified(state, boards, slip))
+    return frozenset(map(boards.place, open_))
 
 
 def in_its_place(state: ResultsState, boards: ListedBoards, match: Match) -> tuple[str, str] | None:
     """(text, style) of what stands in the place of a board's result in a pass: what is saved is
     covered until the slip is entered, so that nobody reads the screen instead of it. None for a
     board that has no slip, or whose correction is on its way: it is shown as ever."""
-    stopped, place = state.verification.difference, boards.place(match.board)
-    if stopped is not None and (stopped.round, stopped.board) == place:
-        return f"{slip_text(stopped.typed)} ! {slip_text(stopped.saved)}", "bad"
-    if not _has_slip(state, boards, match):
+    slips = list(_slips(match))
+    if [slip.at for slip in slips] == [None]:
+        return _shown(state, boards, slips[0])
+    if any(_to_enter(state, boards, slip) for slip in slips):
+        return COVERED, "dim"  # the score would say what the boards do not
+    return None
+
+
+def board_in_its_place(
+    state: ResultsState, boards: ListedBoards, match: Match, at: int
+) -> tuple[str, str] | None:
+    """The same of a board of a match of teams."""
+    slip = _Slip(match, at)
+    return None if match.lineups[at - 1].forfeited else _shown(state, boards, slip)
+
+
+def _shown(state: ResultsState, boards: ListedBoards, slip: _Slip) -> tuple[str, str] | None:
+    stopped, place = state.verification.difference, slip.place(boards)
+    board = slip.team_board
+
+    def text(result: str | None) -> str:
+        return slip_text(result if board is None else as_home(board, result))
+
+    if stopped is not None and stopped.place == place:
+        return f"{text(stopped.typed)} ! {text(stopped.saved)}", "bad"
+    if not _has_slip(state, boards, slip):
         return None
-    if not _verified(state, boards, match):
-        return (AWAITED if match.board == state.selected else COVERED), "dim"
-    if place in state.entry.not_in_journal:
+    if not _verified(state, boards, slip):
+        return (AWAITED if slip.chosen == state.selected else COVERED), "dim"
+    if place in state.entry.not_in_journal or place in state.team_waiting:
         return None
-    return f"{slip_text(match.result.text if match.result else None)} ✓", "plain"
+    saved = slip.match.result if board is None else board.result
+    return f"{text(saved.text if saved else None)} ✓", "plain"
