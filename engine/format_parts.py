@@ -14,7 +14,7 @@ from engine.event import Event, Match, Round
 from engine.protocol import Dependent, Format
 from engine.refusal import Refused
 from engine.tables import Qualified
-from engine.team_results import TeamBoard, TeamResult, result_of
+from engine.team_results import BoardOrder, TeamBoard, TeamResult, result_of
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
@@ -111,6 +111,10 @@ class PlayedByTeams:
     def squad(self, event: Event) -> int:
         """How many players a team may have; 0: as many as it likes."""
         return 0
+
+    def best_by(self, event: Event) -> tuple[BoardOrder, int]:
+        """What orders the best players of a board, and the games that they have at least."""
+        raise NotImplementedError
 
 
 class OverASeason:

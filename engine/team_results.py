@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
+from typing import Literal
 
 from engine.match_results import MATCH_KEYS, TieBreak, read_tiebreak
 from engine.points import HALF, NIL, ONE, Points, counted, points_text
@@ -16,6 +17,8 @@ from engine.results import GameResult, Outcome, Scoring, Side
 
 NOBODY = ""
 """In place of a player: the board stays empty, and its game is lost by forfeit."""
+BoardOrder = Literal["percentage", "points", "performance"]
+"""By what the best on a board are ordered."""
 WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 """Game points."""
 

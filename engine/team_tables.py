@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived
@@ -17,10 +16,8 @@ from engine.results import GameResult, Outcome, Side
 from engine.tables import Panel
 from engine.team_games import event_of_players
 from engine.team_players import boards_played, players_by_id
-from engine.team_results import NOBODY
+from engine.team_results import NOBODY, BoardOrder
 
-BoardOrder = Literal["percentage", "points", "performance"]
-"""By what the best on a board are ordered."""
 _WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 
 
@@ -106,7 +103,7 @@ def best_on_board(
     """Who was most on that board, the best first, with their places; those with fewer games than
     `least` behind them without one."""
     there = [score for score in player_scores(event) if score.board == board]
-    key = _KEYS[order]
+    key = BOARD_ORDERS[order]
     enough = sorted((s for s in there if s.games >= least), key=key, reverse=True)
     keys = [key(score) for score in enough]
     rest = [score for score in there if score.games < least]
@@ -114,11 +111,12 @@ def best_on_board(
     return [*placed, *((None, score) for score in rest)]
 
 
-_KEYS: Mapping[BoardOrder, Callable[[PlayerScore], tuple[Decimal | int, ...]]] = {
+BOARD_ORDERS: Mapping[BoardOrder, Callable[[PlayerScore], tuple[Decimal | int, ...]]] = {
     "percentage": lambda s: (s.share or NIL, s.games, s.performance or 0),
     "points": lambda s: (s.points, s.share or NIL, s.performance or 0),
     "performance": lambda s: (s.performance or 0, s.share or NIL, s.games),
 }
+"""What orders players: the figure itself, then what parts those who are level in it."""
 
 
 def player_panels(event: Event, boards: int, order: BoardOrder, least: int) -> list[Panel]:

@@ -15,7 +15,7 @@ from engine.points import HALF, NIL
 from engine.result_forms import ResultForm
 from engine.tables import Panel, StandingTable
 from engine.team_players import mean_rating, standing_order
-from engine.team_results import TeamBoard, team_form, unmet
+from engine.team_results import BoardOrder, TeamBoard, team_form, unmet
 from formats.common import TableFormat
 from formats.rooms import RoomSettings
 from formats.settings import FormatSettings, SomePoints, knob
@@ -57,7 +57,7 @@ class TeamSettings(RoomSettings):
         le=9999,
         description="line-ups are due so many minutes before a round begins (0: no deadline)",
     )
-    board_prizes: Literal["percentage", "points", "performance"] = knob(
+    board_prizes: BoardOrder = knob(
         default="percentage", description="what orders the best players on each board"
     )
     board_prize_games: int = knob(
@@ -176,10 +176,13 @@ class TeamFormat(PlayedByTeams, TableFormat):
         """What the players have scored, and the best on each board."""
         from engine.team_tables import player_panels
 
+        return [*player_panels(event, self.boards(event), *self.best_by(event)),
+                *super().panels(event)]  # fmt: skip
+
+    def best_by(self, event: Event) -> tuple[BoardOrder, int]:
+        """As the settings say, of the rounds so far."""
         settings = team_settings(event)
-        least = settings.least_games(len(event.published))
-        beside = super().panels(event)
-        return [*player_panels(event, settings.boards, settings.board_prizes, least), *beside]
+        return settings.board_prizes, settings.least_games(len(event.published))
 
     def points_name(self, event: Event) -> str:
         """What ranks teams, in two letters."""

@@ -143,11 +143,22 @@ def allotted(
     events: Mapping[str, PrizeEvent] = MappingProxyType({}),
 ) -> PrizeOutcome:
     """The same of standings by the key of their event. `events` are needed for figures alone:
-    performance, upsets."""
-    orders = {one.key: in_order(one, plan.conditions, standings, events) for one in plan.lists}
+    performance, upsets, boards."""
+    orders = {one.key: _order(plan, one, standings, events) for one in plan.lists}
     allocation = _Allocation(plan, orders, states)
     allocation.run()
     return PrizeOutcome(plan, tuple(allocation.awards), states)
+
+
+def _order(
+    plan: PrizePlan, one: PrizeList, standings: Mapping[str, Sequence[Contender]],
+    events: Mapping[str, PrizeEvent],
+) -> tuple[Contender, ...]:  # fmt: skip
+    if one.board is None:
+        return in_order(one, plan.conditions, standings, events)
+    from engine.prizes.boards import of_board
+
+    return of_board(one, plan.conditions, events)
 
 
 def _state(one: PrizeEvent) -> PrizeState:
@@ -310,7 +321,8 @@ class _Allocation:
         return self._choice(range(len(first)), first)
 
     def _shared(self, prize: Prize) -> bool:
-        by_standing = prize.list.by is PrizeMeasure.STANDING and bool(prize.list.event or self._one)
+        of_places = prize.list.by is PrizeMeasure.STANDING and prize.list.board is None
+        by_standing = of_places and bool(prize.list.event or self._one)
         rule = self.plan.tie_rule(prize.list)
         return bool(prize.money) and by_standing and rule is not TieRule.TIE_BREAK
 
@@ -455,8 +467,11 @@ class _Allocation:
     def _placed(self, c: Contender, prize: Prize) -> Reasons:
         if prize.list.by.of_groups:
             return (Reason.of("best-group", points=c.figure, members=c.members),)
-        if prize.list.by is not PrizeMeasure.STANDING:
-            return (Reason.of(prize.list.by.value, figure=c.figure, place=c.rank),)
+        by = c.by or prize.list.by
+        if c.team:
+            return (Reason.of(by.value, figure=c.figure, place=c.rank, games=c.games),)
+        if by is not PrizeMeasure.STANDING:
+            return (Reason.of(by.value, figure=c.figure, place=c.rank),)
         return (Reason.of("placed", name=c.name, place=c.rank, points=c.figure),)
 
     def _choice(self, wanted: Iterable[int], left: Sequence[Prize]) -> Reasons:
@@ -475,13 +490,13 @@ class _Allocation:
         return Reason.of(
             "shared",
             count=len(people),
-            names=tuple(c.name for c in people),
+            names=tuple(c.called for c in people),
             points=people[0].figure,
             place=people[0].rank,
             prizes=tuple(_fact(p) for p in prizes),
             total=sum(p.money for p in prizes),
             amounts=tuple(amounts),
-            by=prizes[0].list.by.value,
+            by=(people[0].by or prizes[0].list.by).value,
         )
 
     def _unwon(self) -> None:
@@ -517,12 +532,12 @@ class _Allocation:
                 if first < c.line < last and c.person not in pool and c.person in holders
             ]
             if passed:
-                facts = tuple((c.name, _fact(holders[c.person])) for c in passed)
+                facts = tuple((c.called, _fact(holders[c.person])) for c in passed)
                 self._tell(prize, Reason.of("has-one", people=facts))
 
 
 def _lot(level: Sequence[Contender]) -> Reason:
-    return Reason.of("lot", names=tuple(c.name for c in level))
+    return Reason.of("lot", names=tuple(c.called for c in level))
 
 
 def _fact(prize: Prize) -> tuple[str, int, Cents]:

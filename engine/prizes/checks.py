@@ -7,9 +7,20 @@ from itertools import pairwise
 
 from engine.entrants import Entrant
 from engine.points import NIL
+from engine.prizes.boards import boards_of
 from engine.prizes.contenders import Contender, PrizeEvent, event_year, meets
-from engine.prizes.plan import HALF, LEFT, PrizeList, PrizeMeasure, PrizePlan, TieRule, list_named
+from engine.prizes.plan import (
+    HALF,
+    LEFT,
+    RESERVE,
+    PrizeList,
+    PrizeMeasure,
+    PrizePlan,
+    TieRule,
+    list_named,
+)
 from engine.reasons import Reason, Reasons
+from engine.team_players import players_by_id
 
 
 def plan_problems(plan: PrizePlan, events: Sequence[PrizeEvent]) -> Reasons:
@@ -31,6 +42,13 @@ def _of_list(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> I
         return
     if not one.event and len(events) > 1 and one.by is PrizeMeasure.STANDING:
         yield Reason.of("no-event", list=one.name)
+    most = max(map(boards_of, among), default=0)
+    if one.board is not None and among and not most:
+        yield Reason.of("no-boards", list=one.name)
+        return
+    if isinstance(one.board, int) and one.board > most:
+        yield Reason.of("no-such-board", list=one.name, board=one.board, boards=most)
+        return
     if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
         yield Reason.of("no-date", list=one.name)
     elif among and not one.by.of_groups and not _winnable(plan, one, among):
@@ -57,11 +75,20 @@ def _ages(plan: PrizePlan, one: PrizeList) -> bool:
 
 def _winnable(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> bool:
     """Whether anybody who has entered meets the conditions; before entries nobody knows."""
-    people = [(event, e) for event in events for e in event.event.entrants if not e.expelled]
-    return not people or any(
+    people = [(event, e) for event in events for e in _who(one, event) if not e.expelled]
+    return not any(event.event.entrants for event in events) or any(
         meets(plan.conditions, as_entered(event, e)) and meets(one.who, as_entered(event, e))
         for event, e in people
     )
+
+
+def _who(one: PrizeList, event: PrizeEvent) -> Sequence[Entrant]:
+    """Entrants, or of a list of boards the players of teams."""
+    if one.board is None:
+        return event.event.entrants
+    known = players_by_id(event.event).values() if boards_of(event) else ()
+    reserves = one.board == RESERVE
+    return [p.player for p in known if not reserves or p.place > boards_of(event)]
 
 
 def as_entered(event: PrizeEvent, entrant: Entrant) -> Contender:

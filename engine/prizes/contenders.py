@@ -49,7 +49,8 @@ class Contender:
     """A player, or a school as a whole, in the order of one list or event.
 
     `line` is the line of the standing from 0, `rank` the place, which several may share, `level`
-    the same number for all who are to share equally. `figure` is what the list goes by.
+    the same number for all who are to share equally. `figure` is what the list goes by; `by` says
+    which figure that is where the list does not. `team` is that of a player of a team.
     """
 
     event: str
@@ -66,6 +67,13 @@ class Contender:
     year: int | None = None
     paid: bool | None = None
     members: tuple[str, ...] = ()
+    by: PrizeMeasure | None = None
+    team: str = ""
+
+    @property
+    def called(self) -> str:
+        """The name, with the team of a player of one: `Ann (Kent)`."""
+        return f"{self.name} ({self.team})" if self.team else self.name
 
     @property
     def key(self) -> tuple[str, EntrantId, str]:
@@ -188,13 +196,13 @@ def in_order(
     figures = {c.key: figure for c in among
                if (figure := _figure(one.by, c, events[c.event])) is not None}  # fmt: skip
     best: dict[str, Contender] = {}
-    for c in sorted(among, key=lambda c: (-figures.get(c.key, Decimal(-9999)), *_last(c))):
+    for c in sorted(among, key=lambda c: (-figures.get(c.key, Decimal(-9999)), *last_of_level(c))):
         if c.key in figures:
             best.setdefault(c.person, c)
     return _ranked([(c, figures[c.key]) for c in best.values()])
 
 
-def _last(c: Contender) -> tuple[int, str, int]:
+def last_of_level(c: Contender) -> tuple[int, str, int]:
     """The order of who is level in a figure: the better place, the event, the number."""
     return (c.line, c.event, int(c.id) if c.id.isdigit() else 0)
 
@@ -248,7 +256,7 @@ def _groups(one: PrizeList, among: Iterable[Contender]) -> tuple[Contender, ...]
     made: list[tuple[Contender, Decimal]] = []
     lines: dict[str, list[int]] = {}
     for key, people in members.items():
-        best = sorted(people, key=lambda c: (-c.figure, *_last(c)))[: one.best]
+        best = sorted(people, key=lambda c: (-c.figure, *last_of_level(c)))[: one.best]
         names = sorted(str(getattr(c.entrant, one.by.value)).strip() for c in people)
         points: Points = sum((c.figure for c in best), Decimal(0))
         lines[names[0]] = sorted(c.line for c in best)

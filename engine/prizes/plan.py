@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
 from enum import Enum
+from typing import Final, Literal
 
 from engine.alphabet import fold
 from engine.money import Cents
@@ -25,10 +26,14 @@ class TieRule(Enum):
 
 
 class PrizeMeasure(Enum):
-    """What a list is ordered by: the places of its event, or a figure of its own."""
+    """What a list is ordered by: the places of its event, or a figure of its own.
+
+    Of a board the places are those of its table; the percentage is of games on boards alone.
+    """
 
     STANDING = "standing"
     POINTS = "points"
+    PERCENTAGE = "percentage"
     PERFORMANCE = "performance"
     UPSET = "upset"
     SCHOOL = "school"
@@ -59,6 +64,12 @@ class Ungraded(Enum):
     ONLY = "only"
 
 
+RESERVE: Final = "reserve"
+"""Players of teams who stand behind the boards in their team's list."""
+ANY_BOARD: Final = "any"
+"""All players of teams."""
+PlayersOf = int | Literal["reserve", "any"]
+"""Players of teams by their board from 1, or these."""
 LEFT, HALF = "left", "half"
 """What becomes of the money of a list with too few entrants, besides the name of another list."""
 BEST_OF_GROUP = 4
@@ -124,7 +135,8 @@ class PrizeList:
     """Prizes for the first, second … of those who meet the conditions.
 
     `event` is the key of an event, empty for all together. `ties` None: as the plan says.
-    `beside`: given beside any other prize; None: beside for all that does not go by the standing.
+    `board`: it is for players of teams, not for entrants. `beside`: given beside any other prize;
+    None: beside for players of teams and all that does not go by the standing.
     `least` is how many eligible entrants it takes for the first place, the second …; the last
     number holds for all further ones. `otherwise` says what becomes of the money where they are
     fewer: `left` in the purse, `half` of it is given, or it is added to the first place of the
@@ -141,6 +153,7 @@ class PrizeList:
     least: tuple[int, ...] = ()
     otherwise: str = LEFT
     best: int = BEST_OF_GROUP
+    board: PlayersOf | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -150,7 +163,8 @@ class PrizeList:
     @property
     def special(self) -> bool:
         """Whether it is given beside any other prize."""
-        return self.by is not PrizeMeasure.STANDING if self.beside is None else self.beside
+        apart = self.by is not PrizeMeasure.STANDING or self.board is not None
+        return apart if self.beside is None else self.beside
 
     def least_for(self, place: int) -> int:
         """How many eligible entrants that place takes, from 1."""
@@ -229,7 +243,8 @@ class Prize:
         before other conditions (US Chess 32B4); then by name, so that no order of the list
         counts."""
         who = self.list.who
-        kind = 0 if who.none else 1 if who.banded else 2
+        everybody = who.none and self.list.board is None
+        kind = 0 if everybody else 1 if who.banded else 2
         top = who.rating_below if who.rating_below is not None else 9999
         return (-self.value, kind, -top, -(who.rating_from or 0), self.list.key[1],
                 self.list.event, self.place, bool(self.goods))  # fmt: skip

@@ -15,12 +15,15 @@ from typing import Any, TypeVar
 
 from engine.money import money_text
 from engine.prizes.plan import (
+    ANY_BOARD,
     BEST_OF_GROUP,
     LEFT,
+    RESERVE,
     TEXT_CONDITIONS,
     Conditions,
     OddCents,
     PlacePrize,
+    PlayersOf,
     PrizeList,
     PrizeMeasure,
     PrizePlan,
@@ -48,7 +51,7 @@ from saves.toml_rows import (
 from saves.toml_text import toml_text
 
 SIZE_LIMIT = 1 << 20
-MOST_LISTS, MOST_PLACES = 200, 200
+MOST_LISTS, MOST_PLACES, MOST_BOARDS = 200, 200, 50
 NAME_LIMIT = 60
 REMEDY = "correct the line; docs/prizes.md has every key"
 HEADING = """\
@@ -63,6 +66,8 @@ odd_cents: "first" or "left". unit: the smallest amount paid out, as "0.01" or "
 [[prizes]] name: what it is called. event: its folder, in a congress; without it all events.
   amounts: by place, as ["300", "200", "10%"]; goods: by place; worth: of the goods.
   by: "standing" (else "performance", "upset", "points", "school", "club", "federation").
+  board: of teams, their players: 1, 2 … on that board, "reserve", "any"; by their table, or
+  "points", "percentage", "performance", "upset".
   whom it is for: rating_from, rating_below, ungraded ("in", "out", "only"), age_below, age_from,
   sex ("w", "m"), federation, club, school, category, section, title, games, fee_paid.
   least: eligible entrants that it takes, one number or one a place; otherwise: what becomes of
@@ -74,8 +79,8 @@ _HEAD = ("currency", "purse", "one_prize", "ties", "odd_cents", "unit", "conditi
 _CONDITIONS = tuple(field.name for field in fields(Conditions))
 _NUMBERS = {"rating_from": 4000, "rating_below": 4000, "age_below": 120, "age_from": 120,
             "games": 99}  # fmt: skip
-_LIST = ("name", "event", "by", "amounts", "goods", "worth", "ties", "beside", "least", "otherwise",
-         "best", *_CONDITIONS)  # fmt: skip
+_LIST = ("name", "event", "by", "board", "amounts", "goods", "worth", "ties", "beside", "least",
+         "otherwise", "best", *_CONDITIONS)  # fmt: skip
 SEXES = ("w", "m")
 
 
@@ -194,6 +199,11 @@ def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
         at = (*place, "name") if "name" in row else place
         raise WrongValue(at, "a list of prizes needs a name")
     by = _word(row, "by", place, PrizeMeasure, PrizeMeasure.STANDING) or PrizeMeasure.STANDING
+    board = _board(row, place)
+    if by is PrizeMeasure.PERCENTAGE and board is None:
+        raise WrongValue((*place, "by"), "a percentage is of players of teams: give the board too")
+    if by.of_groups and board is not None:
+        raise WrongValue((*place, "board"), f"a {by.value} has no board")
     return PrizeList(
         name,
         _places(row, place, purse),
@@ -205,6 +215,7 @@ def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
         _least(row, place),
         text_at(row, "otherwise", place, NAME_LIMIT) or LEFT,
         whole_at(row, "best", place, 99) or BEST_OF_GROUP,
+        board,
     )
 
 
@@ -287,6 +298,20 @@ def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
     )
 
 
+def _board(row: Mapping[str, Any], place: Place) -> PlayersOf | None:
+    value = row.get("board")
+    if value is None:
+        return None
+    if value == RESERVE:
+        return RESERVE
+    if value == ANY_BOARD:
+        return ANY_BOARD
+    if type(value) is not int or not 1 <= value <= MOST_BOARDS:
+        words = f'board must be 1 to {MOST_BOARDS}, "{RESERVE}" or "{ANY_BOARD}"'
+        raise WrongValue((*place, "board"), words)
+    return value
+
+
 def _least(row: Mapping[str, Any], place: Place) -> tuple[int, ...]:
     values = row.get("least", [])
     if type(values) is int:
@@ -341,6 +366,8 @@ def list_row(one: PrizeList) -> dict[str, Any]:
         row["event"] = one.event
     if one.by is not PrizeMeasure.STANDING:
         row["by"] = one.by.value
+    if one.board is not None:
+        row["board"] = one.board
     for key, values in (
         ("amounts", [amount_text(place) for place in one.places]),
         ("goods", [place.goods for place in one.places]),
@@ -406,8 +433,15 @@ EXAMPLE = PrizePlan(
 """What `prizes EVENT --new` writes, to be changed."""
 
 
-def example_of(events: Sequence[str]) -> PrizePlan:
-    """The same for a congress: places and a band in every event, and a prize over all."""
+def example_of(events: Sequence[str], boards: int = 0) -> PrizePlan:
+    """The same for a congress: places and a band in every event, and a prize over all; for one
+    event of teams with so many boards: places, and the best players of each board."""
+    if len(events) < 2 and boards:
+        places = (PlacePrize(30000, goods="cup"), PlacePrize(20000), PlacePrize(10000))
+        players = (PrizeList(f"Board {number}", (PlacePrize(3000),), board=number)
+                for number in range(1, boards + 1))  # fmt: skip
+        reserve = PrizeList("Best reserve", (PlacePrize(3000),), board=RESERVE)
+        return PrizePlan((PrizeList("Teams", places), *players, reserve), currency="EUR")
     if len(events) < 2:
         return EXAMPLE
     lists = [

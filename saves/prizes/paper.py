@@ -142,13 +142,13 @@ def _diplomas(giving: PrizeGiving) -> list[Part]:
     arbiter, (_, close) = chief_arbiter(event), event_dates(event)
     made = []
     for receipt in giving.outcome.receipts:
-        entrant = receipt.contender.entrant
+        entrant, team = receipt.contender.entrant, receipt.contender.team
         prizes = list(dict.fromkeys(
             prize_label(award.prize, giving.names) for award, _ in receipt.awards
         ))  # fmt: skip
         made.append({
             "name": _spoken(receipt),
-            "about": (entrant.club or entrant.school) if entrant else "",
+            "about": team or ((entrant.club or entrant.school) if entrant else ""),
             "prizes": prizes,
         })  # fmt: skip
     words = {

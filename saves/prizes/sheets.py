@@ -115,7 +115,7 @@ def _cause(reason: Reason) -> str:
 def titled_name(receipt: Receipt) -> str:
     """With the title of a player."""
     entrant = receipt.contender.entrant
-    return titled(entrant.title if entrant else "", receipt.contender.name)
+    return titled(entrant.title if entrant else "", receipt.contender.called)
 
 
 def _for_what(receipt: Receipt, names: Mapping[str, str]) -> str:

@@ -14,6 +14,8 @@ from engine.money import Cents, money_text
 from engine.points import counted, points_named, points_text
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
 from engine.prizes.plan import (
+    ANY_BOARD,
+    RESERVE,
     TEXT_CONDITIONS,
     Conditions,
     Prize,
@@ -30,6 +32,7 @@ MOST_NAMES = 4
 MEASURES: Mapping[PrizeMeasure, str] = {
     PrizeMeasure.STANDING: "by the standing",
     PrizeMeasure.POINTS: "by points",
+    PrizeMeasure.PERCENTAGE: "by percentage",
     PrizeMeasure.PERFORMANCE: "by performance",
     PrizeMeasure.UPSET: "biggest upset",
     PrizeMeasure.SCHOOL: "best school",
@@ -86,7 +89,7 @@ def winners_of(award: Award) -> tuple[tuple[str, Cents], ...]:
         if reason.code == "shared" and award.shares:
             names = [str(name) for name in _facts(reason["names"])]
             return tuple(zip(names, map(_whole, _facts(reason["amounts"])), strict=True))
-    return tuple((share.contender.name, share.money) for share in award.shares)
+    return tuple((share.contender.called, share.money) for share in award.shares)
 
 
 def shares_text(award: Award) -> str:
@@ -133,17 +136,26 @@ def conditions_text(who: Conditions) -> str:
 
 def list_text(one: PrizeList, plan: PrizePlan) -> str:
     """What a list is, in one line."""
-    parts = [MEASURES[one.by]]
+    parts = [_board_text(one)] if one.board is not None else []
+    by_table = one.board is not None and one.by is PrizeMeasure.STANDING
+    parts.append("by the table of the event's players" if by_table else MEASURES[one.by])
     if one.by.of_groups:
         parts.append(f"the {one.best} best scores")
     parts.append(conditions_text(one.who) or "for everybody")
-    if one.by is PrizeMeasure.STANDING:
+    if one.by is PrizeMeasure.STANDING or one.board is not None:
         parts.append(TIES[plan.tie_rule(one)])
     if one.least:
         parts.append(f"takes {' / '.join(map(str, one.least))} entrants")
     if one.special and plan.one_prize:
         parts.append("beside any other prize")
     return "; ".join(parts)
+
+
+def _board_text(one: PrizeList) -> str:
+    """Which players of teams."""
+    if one.board == RESERVE:
+        return "reserves of teams"
+    return "players of teams" if one.board == ANY_BOARD else f"players on board {one.board}"
 
 
 def state_text(outcome: PrizeOutcome) -> str:
@@ -176,12 +188,14 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return "nobody gets more than the prizes that could be won without the others"
         case "hort":
             return "one half by place, the other half shared (Hort)"
+        case "percentage":
+            return f"{_share(f['figure'])} %{_in_games(reason)}"
         case "performance":
-            return f"performance {points_text(_points(f['figure']))}"
+            return f"performance {points_text(_points(f['figure']))}{_in_games(reason)}"
         case "upset":
             return f"won against somebody rated {points_text(_points(f['figure']))} higher"
         case "points":
-            return points_named(_points(f["figure"]))
+            return f"{points_named(_points(f['figure']))}{_in_games(reason)}"
         case "best-group":
             people = people_text([str(name) for name in _facts(f["members"])])
             return f"{points_named(_points(f['points']))} by {people}"
@@ -194,6 +208,17 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             names = people_text([str(name) for name in _facts(f["names"])])
             return f"level: {names}; draw lots or set their order in Standings"
     return _not_given(reason, money)
+
+
+def _share(fact: object) -> str:
+    """A percentage: `87.5`."""
+    return f"{_points(fact).normalize():f}"
+
+
+def _in_games(reason: Reason) -> str:
+    """` in 5 games`, of players of teams."""
+    games = reason.facts.get("games")
+    return f" in {counted(_whole(games), 'game')}" if games is not None else ""
 
 
 def _not_given(reason: Reason, money: _Money) -> str:
@@ -224,6 +249,7 @@ def _shared(reason: Reason, money: _Money) -> str:
     named = people_text([_named(prize) for prize in prizes])
     figure = points_text(_points(f["points"]))
     level = {
+        PrizeMeasure.PERCENTAGE.value: f"with {_share(f['points'])} %",
         PrizeMeasure.PERFORMANCE.value: f"with performance {figure}",
         PrizeMeasure.UPSET.value: f"with an upset of {figure}",
     }.get(str(f["by"]), f"on {figure}")
@@ -307,6 +333,10 @@ def problem_text(problem: Reason, plan: PrizePlan) -> str:
             return f"{f['list']}: there is no event {f['event']}; its prizes are not given"
         case "no-event":
             return f"{f['list']} goes by the standing and names no event; write event = …"
+        case "no-boards":
+            return f"{f['list']}: board prizes are for players of teams; no event here has any"
+        case "no-such-board":
+            return f"{f['list']}: there is no board {f['board']}; matches have {f['boards']}"
         case "no-date":
             return f"{f['list']}: ages need the date of the event; `set EVENT start=…` gives it"
         case "nobody-can-win":

@@ -6,7 +6,7 @@ program's own division is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -98,3 +98,35 @@ def stable(order: Sequence[str], prizes: Sequence[str], wants: Wants) -> dict[st
             calm.append(way)
     assert len(calm) == 1
     return calm[0]
+
+
+def by_figures(figures: Mapping[str, Fraction], amounts: Sequence[int]) -> dict[str, Fraction]:
+    """A list by itself: from the highest figure down, those of the same figure share the prizes of
+    the places that they take up, equally."""
+    left, won = list(amounts), dict[str, Fraction]()
+    for figure in sorted(set(figures.values()), reverse=True):
+        level = [player for player, own in figures.items() if own == figure]
+        taken, left = left[: len(level)], left[len(level) :]
+        if sum(taken):
+            won |= dict.fromkeys(level, Fraction(sum(taken), len(level)))
+    return won
+
+
+def figures_of_board(
+    seats: Sequence[tuple[str, int]],
+    games: Sequence[tuple[str, Fraction]],
+    among: Callable[[str, int], bool],
+    by: str,
+    least: int,
+) -> dict[str, Fraction]:
+    """What players go by: `seats` are (player, board) of each round in which he was in the line-up,
+    `games` (player, score) of each game over the board, `among` says of a player and the board
+    where he was most often (the higher of as many) whether the list is for him."""
+    figures = {}
+    for player in {player for player, _ in games}:
+        own = [score for who, score in games if who == player]
+        boards = [board for who, board in seats if who == player]
+        most = min(set(boards), key=lambda board: (-boards.count(board), board))
+        if len(own) >= least and among(player, most):
+            figures[player] = sum(own, Fraction(0)) / (1 if by == "points" else len(own))
+    return figures

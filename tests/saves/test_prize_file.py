@@ -43,6 +43,8 @@ FULL = PrizePlan(
             otherwise="half",
             best=3,
         ),
+        PrizeList("Board 1", (PlacePrize(5000),), by=PrizeMeasure.PERCENTAGE, board=1),
+        PrizeList("Best reserve", (PlacePrize(2000),), board="reserve"),
     ),
     purse=100000, currency="NOK", one_prize=False, ties=TieRule.TIE_BREAK,
     odd_cents=OddCents.LEFT, unit=100, conditions=Conditions(games=4),
@@ -71,6 +73,11 @@ def test_a_plan_comes_back_from_its_file_as_it_was(plan: PrizePlan, tmp_path: Pa
         ('name = "A"\namounts = [5]\nsex = "x"', 4, 'must be "w" or "m"'),
         ('name = "A"\namounts = [5]\n[[prizes]]\nname = "a"\namounts = [5]', 5, "two lists 'a'"),
         ('name = "A"\namounts = [', 0, "at end of"),
+        ('name = "A"\namounts = [5]\nboard = 0', 4, 'board must be 1 to 50, "reserve" or "any"'),
+        ('name = "A"\namounts = [5]\nboard = true', 4, "board must be"),
+        ('name = "A"\namounts = [5]\nboard = "top"', 4, "board must be"),
+        ('name = "A"\namounts = [5]\nby = "percentage"', 4, "give the board too"),
+        ('name = "A"\namounts = [5]\nby = "club"\nboard = 1', 5, "a club has no board"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(row: str, line: int, said: str) -> None:

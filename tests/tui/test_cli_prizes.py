@@ -10,6 +10,7 @@ import pytest
 
 from engine.actions import CreateEvent, EditEntrant, ImportEntrants, Withdraw
 from engine.actions.presence import Expel
+from engine.actions.team_play import EnterBoardResult
 from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
 from engine.event import Event, Match
@@ -17,7 +18,7 @@ from engine.refusal import Refused
 from saves.congress.opening import create_congress, open_congress
 from saves.congress.pages import page
 from saves.store import create_event, open_event
-from tests.playing import play
+from tests.playing import play, publish
 from tui.cli import main
 from tui.congress.whole import write_lists
 
@@ -197,3 +198,35 @@ def test_the_lists_of_a_congress_have_its_prize_pages(
     assert written == [(1, 1)]
     with pytest.raises(Refused, match="nothing was paid"):
         write_lists(store, "cash", into, lambda done, all: None)
+
+
+def test_prizes_of_boards_go_to_players_with_their_teams(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "schools"
+    store = create_event(folder, CreateEvent("Schools", "team_swiss", {"rounds": 2, "boards": 2}))
+    squads = [
+        Entrant("", name, players=tuple(Entrant("", f"{name}, {n}") for n in ("Ann", "Bea")))
+        for name in ("Ash", "Brook", "Carr", "Dale")
+    ]
+    store.do(ImportEntrants(tuple(squads)))
+    publish(store)
+    for match in store.event.published[0].matches:
+        for at in (1, 2):
+            store.do(EnterBoardResult(match.board, at, "1-0"))
+    assert main(["prizes", str(folder), "--new"]) == 0
+    plan = (folder / "prizes.toml").read_text()
+    assert "board = 2" in plan
+    assert 'board = "reserve"' in plan
+    capsys.readouterr()
+    assert main(["prizes", str(folder)]) == 0
+    shown = capsys.readouterr()
+    assert "Best reserve: nobody who has entered can win it" in shown.err
+    assert "2 with 100 % share Board 1: 30.00" in shown.out
+    assert "(Ash)" in shown.out
+    rows = _json(capsys, str(folder))["prizes"]
+    first = next(row for row in rows if row["name"] == "Board 1")
+    board = open_event(folder).event.published[0].matches[0].lineups[0]
+    assert board.white in {to["id"] for to in first["to"]}
+    assert main(["prizes", str(folder), "-o", str(tmp_path / "out")]) == 0
+    assert "(Ash)" in (tmp_path / "out" / "prizes.html").read_text()

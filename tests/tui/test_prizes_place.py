@@ -142,13 +142,20 @@ def test_the_form_asks_and_gives_back_all_of_a_list() -> None:
     who = Conditions(rating_below=1800, ungraded=Ungraded.IN, sex="w", club=("Voss", "Oslo"))
     one = PrizeList("Best", (PlacePrize(5050, goods="cup"), PlacePrize(2000)), who=who,
                     ties=TieRule.HORT, beside=True, least=(3, 6), otherwise="half")  # fmt: skip
-    texts = {field.key: texts_of(list_row(one)).get(field.key, "") for field in LIST_FIELDS}
-    assert list_of(row_of(texts), None) == one
+    for each in (one, replace(one, board=2), replace(one, board="reserve")):
+        texts = {field.key: texts_of(list_row(each)).get(field.key, "") for field in LIST_FIELDS}
+        assert list_of(row_of(texts), None) == each
 
 
 @pytest.mark.parametrize(
     ("field", "text"),
-    [("amounts", "3O"), ("rating_below", "high"), ("beside", "perhaps"), ("ties", "x")],
+    [
+        ("amounts", "3O"),
+        ("rating_below", "high"),
+        ("beside", "perhaps"),
+        ("ties", "x"),
+        ("board", "top"),
+    ],
 )
 def test_the_form_goes_to_the_field_that_cannot_be_taken(field: str, text: str) -> None:
     with pytest.raises(BadSetting) as refusal:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.money import Cents, money_text
 from engine.prizes.allocation import Award, PrizeOutcome, allocate
+from engine.prizes.boards import boards_of
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
@@ -16,7 +17,7 @@ from engine.refusal import Refused
 from saves.cells import text_width
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event
-from saves.prizes.file import EXAMPLE, example_of, keep_plan, plan_of, read_plan_file
+from saves.prizes.file import example_of, keep_plan, plan_of, read_plan_file
 from saves.prizes.words import (
     award_why,
     left_texts,
@@ -50,7 +51,7 @@ def prizes(args: Namespace) -> int:
 def _event(args: Namespace) -> int:
     store = reading(args)
     if args.new:
-        return _new(store.folder, EXAMPLE)
+        return _new(store.folder, example_of([""], boards_of(of_event(store)[0])))
     events = of_event(store)
     outcome = _outcome(args, store.folder, events)
     return _put_out(
@@ -145,7 +146,7 @@ def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent], title: str) -> Non
     for receipt in outcome.receipts:
         goods = ", ".join(award.prize.goods for award, _ in receipt.awards if award.prize.goods)
         money = money_text(receipt.money, currency) if receipt.money else ""
-        say(f"{receipt.contender.name}: {', '.join(filter(None, (money, goods)))}")
+        say(f"{receipt.contender.called}: {', '.join(filter(None, (money, goods)))}")
     say()
     say(f"purse {money_text(outcome.purse, currency)}, given {money_text(outcome.given, currency)}"
         f", left {money_text(outcome.left, currency)}")  # fmt: skip

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.event import Event
+from engine.prizes.boards import boards_of
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import PrizeList, PrizePlan
@@ -331,7 +332,8 @@ def example(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The example as the plan, to be changed."""
     if state.plan is not None or state.trouble:
         raise Refused("there is a plan already", "", "change it with e")
-    plan = example_of([one.key for one in prize_events(desk)])
+    events = prize_events(desk)
+    plan = example_of([one.key for one in events], max(map(boards_of, events), default=0))
     write = Fetch(_write, Reread(), (plan, None, desk.congress is not None))
     return Step(said(state, "an example: change its lists with e", "done"), (write,))
 

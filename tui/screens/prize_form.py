@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.prizes.plan import (
+    ANY_BOARD,
+    RESERVE,
     TEXT_CONDITIONS,
     OddCents,
     PrizeList,
@@ -40,6 +42,8 @@ LIST_FIELDS = (
     FormField("goods", "Goods", "by place: cup, medal, medal"),
     FormField("by", "Goes by", f"{', '.join(_named(PrizeMeasure))}; empty: the standing",
               _words(*_named(PrizeMeasure))),
+    FormField("board", "Board", "of teams their players: 1, 2 … by board, reserve, any",
+              _words(RESERVE, ANY_BOARD)),
     FormField("rating_below", "Rated below", "1800: not 1800 itself"),
     FormField("rating_from", "Rated from", "1400: 1400 itself too"),
     FormField("ungraded", "Unrated", "in, out, only; empty: in no band, in every other list",
@@ -74,7 +78,7 @@ HEAD_FIELDS = (
     FormField("unit", "Paid in", "the smallest amount paid out: 0.01, 0.50, 1"),
 )  # fmt: skip
 _SEVERAL = ("amounts", "goods", *TEXT_CONDITIONS)
-_NUMBERS = ("rating_below", "rating_from", "age_below", "age_from", "games", "best")
+_NUMBERS = ("rating_below", "rating_from", "age_below", "age_from", "games", "best", "board")
 _FLAGS = {"yes": True, "y": True, "no": False, "n": False}
 LETTERS = 400
 
@@ -103,6 +107,8 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
             if text.lower() not in _FLAGS:
                 raise BadSetting(key, f"{text[:20]!r} is neither yes nor no", "", "write yes or no")
             row[key] = _FLAGS[text.lower()]
+        elif key == "board" and text in (RESERVE, ANY_BOARD):
+            row[key] = text
         elif key in _NUMBERS or key == "least":
             row[key] = _figures(key, text)
         else:

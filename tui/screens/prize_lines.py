@@ -211,7 +211,7 @@ def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> l
     for receipt in receipts[: min(left, MOST_RECEIPTS)]:
         goods = ", ".join(a.prize.goods for a, _ in receipt.awards if a.prize.goods)
         amount = money_text(receipt.money) if receipt.money else safe(goods, 16)
-        name = cell(receipt.contender.name, max(width - len(amount) - 3, 8))
+        name = cell(receipt.contender.called, max(width - len(amount) - 3, 8))
         lines.append(line(f" {name} {amount}"))
     return lines
 

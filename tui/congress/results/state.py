@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tui.congress.within import CongressEventsState, congress_of
-from tui.places.results import state as single
+from tui.places.results import settling
 from tui.places.results.state import (
     Difference,
     ListedBoards,
@@ -158,7 +158,7 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
         before = own = state.own(event.folder)
         if own.round is not None and own.verification.round is None:
             own = replace(own, round=None)  # the pass has ended: only it holds an earlier round
-        after = single.settle(event.desk, own)
+        after = settling.settle(event.desk, own)
         after = replace(after, entry=after.entry.settled(event.desk))
         events[event.folder] = after
         anew = anew or (event.folder == folder and after.listed != before.listed)
@@ -182,7 +182,7 @@ def _unfolded(state: CongressResultsState, events: Mapping[str, EventView]) -> C
     if key is None or key[0] not in events:
         return state
     own = replace(state.own(key[0]), selected=state.selected_in(key[0]))
-    own = single.settle(events[key[0]].desk, own)
+    own = settling.settle(events[key[0]].desk, own)
     return replace(state, selected=(key[0], own.selected), events={**state.events, key[0]: own})
 
 
