@@ -7,13 +7,17 @@ exchanged and boards turned by hand before a round is published; a result is cor
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+
+import networkx as nx  # type: ignore[import-untyped]
 
 from engine.actions import (
     AddEntrant,
@@ -234,3 +238,52 @@ class EventByLot:
             return "1/2-1/2"
         white, black = (self.event.entrant(id).rating or 0 for id in match.pair)
         return "1-0" if (white > black) != self.chance(self.habits.upset) else "0-1"
+
+
+def can_all_play(event: Event) -> bool:
+    """Whether everybody here could have an opponent whom he has not met, or one of them a first
+    bye."""
+    here = [c for c in cards(event).values() if c.entrant.to_be_paired(len(event.published) + 1)]
+    graph = nx.Graph()
+    graph.add_edges_from((a, b) for a, b in combinations(here, 2) if b.id not in a.met)
+    if len(here) % 2:
+        graph.add_edges_from((c, "bye") for c in here if not c.had_bye)
+    return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) >= len(here)
+
+
+class Refereed(Protocol):
+    """An event by lot that a referee looks at."""
+
+    def faults(self, count: Counter[str]) -> list[str]: ...
+
+
+class RefereedSwiss:
+    """An event by lot whose every draw is judged by `referee`."""
+
+    played: EventByLot
+    referee: Callable[[Event, Round], list[str]]
+    repeats: ClassVar[bool] = False
+    """Whether the format pairs players again where nothing else is left."""
+
+    def newcomer(self, number: int) -> Entrant:
+        raise NotImplementedError
+
+    def faults(self, count: Counter[str]) -> list[str]:
+        found = []
+        for event, round in self.played.drawn(self.newcomer):
+            count["rounds"] += 1
+            count["boards"] += len(round.matches)
+            found += [f"round {round.number}: {fault}" for fault in self.referee(event, round)]
+        if self.played.stopped.startswith("no draw"):
+            count["without a legal draw"] += 1
+            if self.repeats or can_all_play(self.played.event):
+                found.append(self.played.stopped)
+        return found
+
+
+def faults_of(play: Callable[[int], Refereed], seeds: range) -> list[tuple[int, str]]:
+    """Of every event; how much was judged is printed at the end."""
+    count = Counter[str]()
+    found = [(seed, fault) for seed in seeds for fault in play(seed).faults(count)]
+    print(f"{len(seeds)} events, {dict(count)}")
+    return found

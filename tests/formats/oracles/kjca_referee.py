@@ -231,8 +231,10 @@ class Referee:
             turned = self.colours(a, b, i + 1) != self.due(a, b, i + 1)
             to = (i + half if i < half else i - half, j - half if j >= half else j + half)
             moved = (j - to[0]) ** 2 + (i - to[1]) ** 2
-            # each board that differs is that of one player of the top half
-            low = 0 if ideal else sum(1 << (half - k) for k in (i, j) if k < half)
+            # a board is altered by another opponent or by another colour, and each is that of one
+            # player of the top half
+            altered = turned or not ideal
+            low = sum(1 << (half - k) for k in (i, j) if k < half) if altered else 0
             differ = 0 if ideal else sum(k < half for k in (i, j))
             costs[frozenset((a, b))] = (differ, not across, turned, moved, low)
         return costs

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 
 import pytest
 
 from engine.entrants import Entrant
-from tests.formats.oracles.events_by_lot import EVENTS, EventByLot
+from tests.formats.oracles.events_by_lot import EVENTS, EventByLot, RefereedSwiss, faults_of
 from tests.formats.oracles.galway_referee import faults
 
 
-class Play:
+class Play(RefereedSwiss):
     """One event by lot."""
+
+    referee = staticmethod(faults)
 
     def __init__(self, seed: int) -> None:
         self.lot = Random(f"galway {seed}")
@@ -27,27 +28,11 @@ class Play:
     def newcomer(self, number: int) -> Entrant:
         return Entrant("", f"Player {number}", rating=self.ratings[number])
 
-    def faults(self, count: Counter[str]) -> list[str]:
-        found = []
-        for event, round in self.played.drawn(self.newcomer):
-            count["rounds"] += 1
-            count["boards"] += len(round.matches)
-            found += [f"round {round.number}: {fault}" for fault in faults(event, round)]
-        return found + [self.played.stopped] * self.played.stopped.startswith("no draw")
-
-
-def faults_of(seeds: range) -> list[tuple[int, str]]:
-    """Of every event, with what was looked at told at the end."""
-    count = Counter[str]()
-    found = [(seed, fault) for seed in seeds for fault in Play(seed).faults(count)]
-    print(f"{len(seeds)} events, {dict(count)}")
-    return found
-
 
 def test_events_are_as_the_page_has_them() -> None:
-    assert faults_of(range(2)) == []
+    assert faults_of(Play, range(2)) == []
 
 
 @pytest.mark.slow
 def test_ten_thousand_events_are_as_the_page_has_them() -> None:
-    assert faults_of(EVENTS) == []
+    assert faults_of(Play, EVENTS) == []

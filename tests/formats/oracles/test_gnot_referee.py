@@ -23,7 +23,7 @@ from engine.next_draw import next_draw
 from engine.protocol import Choice
 from engine.refusal import Refused
 from formats.registry import format_named
-from tests.formats.oracles.events_by_lot import EVENTS
+from tests.formats.oracles.events_by_lot import EVENTS, faults_of
 from tests.formats.oracles.gnot_referee import choice_faults, faults, ranking_faults
 
 FORMAT = format_named("gnot")
@@ -91,18 +91,10 @@ class Play:
             self.do(EnterResult(match.board, f"{a}-{b} {side} {how}", round=number, insist=True))
 
 
-def faults_of(seeds: range) -> list[tuple[int, str]]:
-    """Of every event, with what was looked at told at the end."""
-    count = Counter[str]()
-    found = [(seed, fault) for seed in seeds for fault in Play(seed).faults(count)]
-    print(f"{len(seeds)} events, {dict(count)}")
-    return found
-
-
 def test_events_are_as_the_page_has_them() -> None:
-    assert faults_of(range(2)) == []
+    assert faults_of(Play, range(2)) == []
 
 
 @pytest.mark.slow
 def test_ten_thousand_events_are_as_the_page_has_them() -> None:
-    assert faults_of(EVENTS) == []
+    assert faults_of(Play, EVENTS) == []
