@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import combinations
 
 from engine.congress.members import MemberEvent
-from engine.entrants import Entrant
+from engine.congress.people import Person
+from engine.entrants import Entrant, EntrantId
+from engine.event import Round
 from engine.event_data import RoundTime, schedule
 
 ALL_DAY = 24 * 60
@@ -46,3 +51,77 @@ def clash(a: MemberEvent, entrant_a: Entrant, b: MemberEvent, entrant_b: Entrant
     if at_once is None:
         return a.plan.session.casefold() == b.plan.session.casefold()
     return any(entrant_a.to_be_paired(i) and entrant_b.to_be_paired(j) for i, j in at_once)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A board that somebody is to play at: proposed, or still open in the round in play."""
+
+    member: MemberEvent
+    round: Round
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTwice:
+    """Somebody with a seat in each of two events whose rounds are played in the same hours."""
+
+    person: Person
+    seats: tuple[Seat, Seat]
+
+    @property
+    def proposed(self) -> bool:
+        """Whether one of the two games is only proposed."""
+        return not all(seat.round.published for seat in self.seats)
+
+    def beside(self, folder: str) -> tuple[Seat, Seat] | None:
+        """His seat in that event, then the other one; None where he has none there."""
+        a, b = self.seats
+        if a.member.folder == folder:
+            return a, b
+        return (b, a) if b.member.folder == folder else None
+
+
+def seated_twice(
+    members: Sequence[MemberEvent], everybody: Sequence[Person]
+) -> tuple[SeatedTwice, ...]:
+    """Who cannot play all that he is paired for, in proposals and in the rounds in play. Of teams
+    the team has the seat, whoever plays for it."""
+    seats = {member.folder: _seats(member) for member in members}
+    return tuple(
+        SeatedTwice(person, (a, b))
+        for person in everybody
+        if len(person.active) > 1
+        for a, b in combinations(_seats_of(person, seats), 2)
+        if _at_once(a, b)
+    )
+
+
+def _seats(member: MemberEvent) -> dict[EntrantId, Seat]:
+    proposed = member.event.proposal
+    seats = {
+        entrant: Seat(member, member.event.round(board.round), board.board)
+        for board in member.boards
+        if board.match.open
+        for entrant in board.match.pair
+    }
+    if proposed is not None:
+        for match in proposed.matches:
+            seats |= {entrant: Seat(member, proposed, match.board) for entrant in match.pair}
+    return seats
+
+
+def _seats_of(person: Person, seats: dict[str, dict[EntrantId, Seat]]) -> Iterator[Seat]:
+    for entry in person.active:
+        seat = seats[entry.key.folder].get(entry.key.id)
+        if seat is not None:
+            yield seat
+
+
+def _at_once(a: Seat, b: Seat) -> bool:
+    if a.member is b.member:
+        return False
+    at_once = rounds_at_once(a.member, b.member)
+    if at_once is None:
+        return a.member.plan.session.casefold() == b.member.plan.session.casefold()
+    return (a.round.number, b.round.number) in at_once

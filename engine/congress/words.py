@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.congress.hours import Seat
 from engine.congress.notes import CongressNote
 from engine.reasons import Reason
 
@@ -22,6 +23,13 @@ def not_kept_words(reason: Reason) -> str:
     rounds = f"the bye of round {numbers}" if len(byes) == 1 else f"the byes of rounds {numbers}"
     parts = [f"{key} {facts[key]}" for key in ("seed", "section") if key in facts]
     return " and ".join([*parts, *([rounds] if byes else [])])
+
+
+def other_seat_words(other: Seat) -> str:
+    """Of somebody who is to play there too: `also on board 5 of the Open in the same hours`."""
+    event = other.member.event
+    round = "" if other.round.published else ", proposed"
+    return f"also at {event.board_word} {other.board} of {other.member.name}{round}, same hours"
 
 
 _WORDS: Mapping[str, Callable[[Reason], str]] = {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import Discard, EnterResults, PublishRound
+from engine.actions import Discard, EditEntrant, EnterResults, PublishRound
 from engine.congress.congress import EventPlan
 from saves.congress.opening import open_congress
 from saves.store import open_event
@@ -107,6 +107,23 @@ def test_a_proposal_that_changed_since_the_question_is_left_and_said() -> None:
     place.enter("y")
     assert [len(desk.event.published) for desk in place.desks.values()] == [1, 2]
     assert any("meanwhile" in line for line in place.lines)
+
+
+def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        desk.do(EditEntrant("1", {"fide_id": "1503014"}))
+        propose(desk)
+    place.paint()
+    name = place.desks["open"].event.entrant("1").name
+    marked = [text for text in place.lines if "same hours" in text]
+    assert len(marked) == 2
+    assert all(name in text and text.lstrip().startswith("!") for text in marked)
+    assert "of Major, proposed" in marked[0]
+    place.type("P")
+    assert place.question.count("same hours") == 2
+    place.enter("y")
+    assert not any("same hours" in text for text in place.lines)
 
 
 @pytest.mark.parametrize("size", SIZES)

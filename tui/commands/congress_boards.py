@@ -7,7 +7,9 @@ from collections import defaultdict
 
 from engine.actions import EnterResult, EnterResults
 from engine.congress.hall import board_at
+from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import HallBoard, MemberEvent
+from engine.congress.words import other_seat_words
 from engine.points import counted
 from engine.protocol import conflicts
 from engine.refusal import Refused
@@ -53,8 +55,12 @@ def draw(args: Namespace) -> int:
     found = [one for row in rows for one in row.pop("conflicts")]
     for row in refused:
         refuse(Refused(f"{row['name']} is not drawn", row["refused"]))
+    twice = [
+        one for one in seated_twice(store.members, store.people)
+        if any(seat.member.folder in {row["folder"] for row in done_rows} for seat in one.seats)
+    ]  # fmt: skip
     if args.json:
-        say_json({"events": rows, "conflicts": found})
+        say_json({"events": rows, "conflicts": found, "twice": [*map(_twice, twice)]})
         return REFUSED if refused else 0
     for row in rows:
         if row["drawn"]:
@@ -67,7 +73,20 @@ def draw(args: Namespace) -> int:
         where = f"board {one['board']}" if one["board"] else "bye"
         mark = MARKS[Severity(one["severity"])]
         say(f"{mark} {store.member(one['folder']).name}, {where}: {one['text']}")
+    for clash in twice:
+        seat, other = clash.seats
+        where = f"{seat.member.event.board_word} {seat.board}"
+        words = f"{clash.person.name}: {other_seat_words(other)}"
+        say(f"{MARKS[Severity.SHOULD]} {seat.member.name}, {where}: {words}")
     return REFUSED if refused else 0
+
+
+def _twice(clash: SeatedTwice) -> Document:
+    return {
+        "name": clash.person.name,
+        "seats": [{"event": s.member.folder, "round": s.round.number, "board": s.board}
+                  for s in clash.seats],
+    }  # fmt: skip
 
 
 def _drawn(store: CongressStore, member: MemberEvent, args: Namespace) -> Document:

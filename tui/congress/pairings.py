@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING, cast
 
 from engine.absence import absences, round_size
 from engine.actions import PublishRound
+from engine.congress.congress import Congress
+from engine.congress.hours import SeatedTwice, seated_twice
+from engine.congress.members import MemberEvent
+from engine.congress.people import people
+from engine.congress.words import other_seat_words
 from engine.event import Event, Round
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
@@ -83,6 +88,24 @@ def review_of(event: EventView) -> Review | None:
     return review(event.desk.event, event.desk.format, proposal) if proposal is not None else None
 
 
+@last_calls(2)
+def _seated_twice(congress: Congress, *members: MemberEvent) -> tuple[SeatedTwice, ...]:
+    everybody = seated_twice(members, people(congress, members))
+    return tuple(one for one in everybody if one.proposed)
+
+
+def clashes(desk: DeskView, folder: str) -> list[tuple[int, str]]:
+    """The boards of an event where somebody sits who plays in another one in the same hours, with
+    the words of it: `Ann Lee: also at board 5 of Open, same hours`."""
+    whole = congress_of(desk)
+    found = []
+    for one in _seated_twice(whole.congress, *whole.members):
+        if seats := one.beside(folder):
+            words = f"{safe(one.person.name, 24)}: {safe(other_seat_words(seats[1]), 120)}"
+            found.append((seats[0].board, words))
+    return sorted(found)
+
+
 # What is shown
 
 
@@ -93,6 +116,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     body: list[Line] = []
     for event in whole.events:
         body.append(_event_line(desk, state, event, name))
+        body += _clash_lines(desk, event)
         body += _conflict_lines(desk, state, event)
     body += [unopened_line(one, desk.width) for one in whole.unopened]
     return Screenful(
@@ -117,7 +141,9 @@ def _status(desk: DeskView, state: CongressPairingsState) -> Line:
     parts = [(f" {words or 'no event'} ", "strong")]
     if desk.beside:
         parts.append((f"  DRAWING {len(state.ordered) or 1}, {desk.seconds} s", "attention"))
-    total = sum((severity_counts(e) for e in events), start=SeverityCounts())
+    whole = congress_of(desk)
+    twice = SeverityCounts(0, len(_seated_twice(whole.congress, *whole.members)))
+    total = sum((severity_counts(e) for e in events), start=twice)
     if total.words:
         parts.append((f"  {total.words}", "should"))
     return Line(tuple(parts))
@@ -202,6 +228,19 @@ def runs(numbers: Sequence[int]) -> str:
         else:
             parts.append([number])
     return " ".join(f"{p[0]}-{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
+
+
+def _clash_lines(desk: DeskView, event: EventView) -> list[Line]:
+    """The boards of people who are to play in two events at once."""
+    mark = SYMBOL[Severity.SHOULD]
+    return [
+        line(
+            fit(f"     {mark} {board:>4}  {words}", desk.width).rstrip(),
+            STYLE[Severity.SHOULD],
+            (event.folder, board),
+        )
+        for board, words in clashes(desk, event.folder)
+    ]
 
 
 def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventView) -> list[Line]:
@@ -434,7 +473,13 @@ def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     if not clean:
         names = "; ".join(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
         raise Refused("no proposal is published with others", names, "p publishes one by itself")
-    rows = [_published_words(whole.names[e.folder], e) for e in clean]
+    rows = [
+        "\n".join([
+            _published_words(whole.names[e.folder], e),
+            *(f"    ! {board}  {words}" for board, words in clashes(desk, e.folder)),
+        ])
+        for e in clean
+    ]  # fmt: skip
     count = "1 round" if len(clean) == 1 else f"{len(clean)} rounds"
     parts = [f"Publish {count}?", "\n".join(rows)]
     parts += ["Not with them:\n" + "\n".join(f"  {whole.names[f]}: {why}"
@@ -506,9 +551,11 @@ def publish_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
             _by_itself(event), "enter goes there, P lists what differs",
         )  # fmt: skip
     musts = [c for c in reviewed.conflicts if c.severity is Severity.MUST]
-    text = f"{congress_of(desk).names[event.folder]}\n{publish_question(reviewed, musts, ())}"
+    twice = [f"! {board}  {words}" for board, words in clashes(desk, event.folder)]
+    asked_words = publish_question(reviewed, musts, twice)
+    text = f"{congress_of(desk).names[event.folder]}\n{asked_words}"
     asked = PublishAll(((event.folder, proposal),))
-    question = Question(text, asked, warning=bool(musts))
+    question = Question(text, asked, warning=bool(musts or twice))
     return Step(replace(state, questions=(question,)))
 
 
