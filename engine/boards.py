@@ -77,3 +77,13 @@ def not_at_his_board(event: Event, match: Match) -> tuple[Entrant, ...]:
     """Those of a match who always play at another board."""
     both = (event.entrant(id) for id in match.pair)
     return tuple(e for e in both if e.fixed_board not in (None, match.board))
+
+
+def board_setting_note(changed: Iterable[str], event: Event) -> str:
+    """What a change of these settings does not change: the numbers of boards that are drawn
+    already. Empty where nothing is drawn, or no number changes."""
+    drawn = event.proposal or event.current
+    if drawn is None or not {"first_board", "section_boards"} & set(changed):
+        return ""
+    number = event.called(drawn.number)
+    return f"the boards of {number} keep their numbers; the next draw has the new ones"

@@ -78,8 +78,10 @@ def _imported(facts: _Facts, event: Event) -> str:
 def _boards_left(facts: _Facts, event: Event) -> str:
     """What becomes of the boards in play of somebody who leaves."""
     lost, open = facts.plain("lost"), facts.plain("open")
-    texts = [f", {event.board_name(board)} is lost by default" for board in lost]
-    return "".join(texts or [f", {event.board_name(board)} is still open" for board in open])
+    texts = [f", and loses {event.board_name(board)} by default" for board in lost]
+    return "".join(
+        texts or [f"; the game on {event.board_name(board)} has no result yet" for board in open]
+    )
 
 
 _DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
@@ -320,14 +322,19 @@ def record_words(agreement: Agreement, event: Event) -> str:
         return agreement.what.code.replace("-", " ")
 
 
+MOST_NAMED = 3
+"""Warnings that a refusal names; of more it gives the number."""
+
+
 def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
     """The refusal of an action until these warnings are agreed to, the strongest first."""
     ordered = sorted(warnings, key=lambda warning: -warning.level)
     first, level = ordered[0], ordered[0].level
-    more = f" (and {len(ordered) - 1} more)" if len(ordered) > 1 else ""
+    words = [*dict.fromkeys(warning_words(warning, event) for warning in ordered)]
+    more = [f"{len(words) - MOST_NAMED} more"] if len(words) > MOST_NAMED else []
     return NotAgreed(
         ordered,
-        warning_words(first, event) + more,
+        "; ".join([*words[:MOST_NAMED], *more]),
         "" if level is Level.REFUSE else consequence_words(first, event),
         REMEDIES[level],
     )

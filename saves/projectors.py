@@ -79,7 +79,9 @@ def wish(folder: Path, name: str, disk: Disk | None = None) -> Wish:
     """What that projector is to show; the default where nobody has said anything."""
     path = wish_file(folder, name)
     try:
-        return _read(load(read_file(disk or Disk(), path, SIZE_LIMIT), path.name))
+        return _read(
+            load(read_file(disk or Disk(), path, SIZE_LIMIT), path.name, "correct the line")
+        )
     except (FileNotFoundError, NotADirectoryError):
         return Wish()
     except (BadSave, OSError) as error:

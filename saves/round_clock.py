@@ -66,7 +66,9 @@ def read_clock(folder: Path, disk: Disk | None = None) -> RoundClock | None:
     """The clock as it stands; None where there is none, or none that can be understood."""
     path = folder / CLOCK_NAME
     try:
-        return _read(load(read_file(disk or Disk(), path, SIZE_LIMIT), CLOCK_NAME))
+        return _read(
+            load(read_file(disk or Disk(), path, SIZE_LIMIT), CLOCK_NAME, "correct the line")
+        )
     except (OSError, BadSave):
         return None
 

@@ -59,13 +59,42 @@ class TruncatedFile(BadSave):
 
 
 REBUILD = "the journal has its content: opening the event rebuilds it"
+RESTORE = "correct the line or `topboard restore`"
+
+_WORDS = (
+    ("Expected '='", "not a line like key = value"),
+    ("Invalid statement", "not a line like key = value"),
+    ("Expected newline", "something stands after the value; texts and dates stand in quotes"),
+    ("Invalid value", 'the value is missing or has no quotes, as in title = "Open"'),
+    ("Cannot overwrite", "the key stands in this table twice"),
+    ("Cannot declare", "the table stands in the file twice"),
+    ("Cannot mutate", "the table is closed: write all its keys in one place"),
+    ("Unterminated string", "a quotation mark is missing at the end of a text"),
+    ("Unclosed", "a bracket is not closed, or a comma is missing"),
+    ("Expected ']", "the bracket of a heading is not closed, as in [[event]]"),
+    ("Unescaped", "a backslash in a text: write it twice"),
+    ("Illegal character '\\n'", "a quotation mark is missing at the end of a text"),
+    ("Illegal character", "a character that may not stand there"),
+)
+"""What the parser's messages mean, by how they begin."""
+_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")
 
 
-def load(data: bytes, file: str) -> dict[str, Any]:
+def load(data: bytes, file: str, remedy: str = "") -> dict[str, Any]:
     """The tables of a save file named `file`; raises `BadSave`.
 
-    Floats come as `Decimal`; a byte-order mark and CRLF are accepted.
+    Floats come as `Decimal`; a byte-order mark and CRLF are accepted. `remedy` is what to do about
+    a file that no journal can make again.
     """
+    try:
+        return _loaded(data, file)
+    except BadSave as error:
+        if remedy:
+            error.remedy = remedy
+        raise
+
+
+def _loaded(data: bytes, file: str) -> dict[str, Any]:
     text = _decoded(data, file)
     try:
         return tomli.loads(text, parse_float=_decimal)
@@ -85,15 +114,14 @@ def _decimal(text: str) -> Decimal:
 
 
 def _syntax(error: tomli.TOMLDecodeError, text: str, file: str) -> BadSave:
-    place = _PLACE.search(str(error))
-    problem = _PLACE.sub("", str(error)).strip().rstrip(".") or "not TOML"
-    problem = problem[:1].lower() + problem[1:]
-    if place is None:
-        line = text.rstrip("\n").count("\n") + 1
-        return TruncatedFile(file, f"cut at line {line}", REBUILD, line)
-    return BadSave(
-        file, problem, "correct the line or `topboard restore`", *map(int, place.groups())
-    )
+    message, place = str(error), _PLACE.search(str(error))
+    problem = next((words for begin, words in _WORDS if message.startswith(begin)), "not TOML")
+    if place is not None:
+        return BadSave(file, problem, RESTORE, *map(int, place.groups()))
+    line = text.rstrip("\n").count("\n") + 1
+    if message.startswith(_TWICE):
+        return BadSave(file, problem, RESTORE, line)
+    return TruncatedFile(file, f"cut at line {line}", REBUILD, line)
 
 
 def _decoded(data: bytes, file: str) -> str:

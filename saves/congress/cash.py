@@ -55,7 +55,7 @@ def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
     """The payments of a file; `BadSave` naming the line."""
     remedy = "correct the line; until then no payment is entered"
     try:
-        rows = load(data, name).get("payment", [])
+        rows = load(data, name, "correct the line").get("payment", [])
     except BadSave as bad:
         raise BadSave(name, bad.what, remedy, bad.row, bad.column) from None
     payments = []

@@ -78,7 +78,7 @@ _FEE = (
 def read_congress(data: bytes, name: str = CONGRESS_NAME) -> CongressFile:
     """What the file says; `BadSave` naming the line."""
     with lines_named(data, name, REMEDY):
-        table: dict[str, Any] = _without_dates(load(data, name))
+        table: dict[str, Any] = _without_dates(load(data, name, REMEDY))
         return _read(table)
 
 

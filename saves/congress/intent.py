@@ -29,7 +29,7 @@ def intent_text(move: Move) -> str:
 def read_intent(data: bytes) -> Move:
     """The move; `Refused` where the file makes no sense."""
     try:
-        move: Move = typed(Move, load(data, INTENT_NAME))
+        move: Move = typed(Move, load(data, INTENT_NAME, "correct the line"))
     except (BadSave, BadValue) as error:
         raise Refused(
             f"{INTENT_NAME} cannot be read", str(error), "look at both events, then remove the file"

@@ -33,6 +33,8 @@ def hall_names(members: Sequence[MemberEvent]) -> Grid:
         round, sides = published_round(event), member.format.sides(event)
         for match in with_running(event, round).matches:
             for id, side in zip(match.pair, sides, strict=True):
+                if event.entrant(id).withdrawn and not match.open:
+                    continue  # gone, often to another event, where the next board is
                 name, opponent = event.entrant(id).name, event.entrant(match.opponent(id)).name
                 room = member.room(match.board)
                 cells = (name, member.name, room, match.board, side, opponent)

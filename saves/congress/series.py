@@ -38,7 +38,7 @@ class StagePlan:
 def read_series(path: Path) -> tuple[SeriesRules, tuple[StagePlan, ...]]:
     """The rules and the stages of a file, folders relative to it; `Refused` for what is wrong."""
     try:
-        table = load(read_file(Disk(), path, SIZE_LIMIT), path.name)
+        table = load(read_file(Disk(), path, SIZE_LIMIT), path.name, "correct the line")
     except OSError as error:
         raise Refused(f"{path} cannot be read", error.strerror or "", "give a file") from error
     except BadSave as bad:

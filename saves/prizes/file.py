@@ -149,7 +149,7 @@ def read_plan(data: bytes, name: str = PRIZES_NAME) -> PrizePlan:
     if len(data) > SIZE_LIMIT:
         raise BadSave(name, f"more than {SIZE_LIMIT:,} bytes", "make it shorter")
     with lines_named(data, name, REMEDY):
-        return _plan(load(data, name))
+        return _plan(load(data, name, REMEDY))
 
 
 def _plan(table: Mapping[str, Any]) -> PrizePlan:

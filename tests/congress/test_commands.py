@@ -44,6 +44,24 @@ def status(topboard: CommandLine, galway: Path) -> Any:
     return topboard.asked("congress", galway, "status")
 
 
+def test_boards_that_are_set_in_the_middle_of_a_round_are_those_of_the_next(
+    topboard: CommandLine, galway: Path
+) -> None:
+    assert "keep their numbers" not in topboard("set", galway / "open", "first_board=11").err
+    topboard.done("congress", galway, "draw", "--publish")
+    said = topboard("set", galway / "open", "first_board=21").err
+    assert "the boards of round 1 keep their numbers; the next draw has the new ones" in said
+
+
+def test_who_joins_again_is_said_to_be_in_it(topboard: CommandLine, galway: Path) -> None:
+    assert "Open is in the congress already" in topboard("congress", galway, "join", "open").err
+
+
+def test_a_payment_where_no_fee_is_set_is_no_debt(topboard: CommandLine, galway: Path) -> None:
+    said = topboard("congress", galway, "paid", "open:1", "45").out
+    assert "paid EUR 45.00, no fee is set" in said or "paid 45.00 EUR, no fee is set" in said
+
+
 def test_an_event_that_joins_gets_the_next_free_hundred_as_its_own_setting(
     topboard: CommandLine, galway: Path
 ) -> None:
@@ -142,7 +160,7 @@ def test_somebody_is_checked_in_once_and_moved_with_what_he_paid(
     assert (moved["checked_in"], moved["owed"]) == (True, 0)
     topboard.done("congress", galway, "draw", "--publish")
     line = topboard.refused("congress", galway, "move", "O1, Ann", "minor")
-    assert "board 1 is still open" in line or "board 2 is still open" in line
+    assert "has no result yet; O1, Ann plays in Minor from round 2 on" in line
     assert "--insist" in line
     topboard.done("congress", galway, "move", "O1, Ann", "minor", "--insist")
     assert status(topboard, galway)["people"] == 12

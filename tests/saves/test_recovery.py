@@ -483,7 +483,7 @@ def test_nothing_is_opened_where_there_is_nothing_to_understand(tmp_path: Path) 
     made(folder)
     (folder / "journal.log").unlink()
     (folder / "players.toml").write_text("x = \n")
-    with pytest.raises(BadSave, match="invalid value"):
+    with pytest.raises(BadSave, match="the value is missing"):
         reopened(folder)
     assert status(folder) == 2
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import ChangeSettings
+from engine.boards import board_setting_note
 from engine.congress.congress import Congress, EventPlan
 from engine.congress.hall import free_first_board
 from engine.congress.members import MemberEvent
@@ -108,10 +109,10 @@ def join(args: Namespace) -> int:
     settings = _boards_set(store, member, first, args.room)
     if settings:
         joining.do(ChangeSettings(settings))
-        if (member.open_boards or member.event.proposal) and "first_board" in settings:
-            warn(
-                f"{member.name}: rounds that are drawn keep their boards; the next draw has others"
-            )
+        if note := board_setting_note(settings, joining.event):
+            warn(f"{member.name}: {note}")
+    if plan in store.congress.events and not settings:
+        warn(f"{member.name} is in the congress already: nothing has changed")
     store.change(lambda congress: congress.joined_by(plan), f"{folder} joins")
     return _shown(args, store)
 

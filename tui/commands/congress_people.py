@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.actions import CheckIn
+from engine.congress.accounts import Account
+from engine.congress.fees import Fees
 from engine.congress.moving import not_kept
 from engine.congress.people import Person, person_named
 from engine.congress.words import not_kept_words
@@ -178,10 +180,19 @@ def _shown(args: Namespace, store: CongressStore, some: list[Person]) -> int:
     for one in accounts:
         where = ", ".join(names[entry.key.folder] for entry in one.person.active) or "in no event"
         here = "here" if one.person.checked_in else "not checked in"
-        currency = store.congress.fees.currency
-        money = f"paid {money_text(one.paid, currency)}, owes {money_text(one.owed, currency)}"
-        say(f"{one.person.name}: {where}, {here}, {money}")
+        say(f"{one.person.name}: {where}, {here}, {_money_words(one, store.congress.fees)}")
     return 0
+
+
+def _money_words(account: Account, fees: Fees) -> str:
+    """`paid 20.00, owes 15.00`."""
+    paid = money_text(account.paid, fees.currency)
+    rest = money_text(abs(account.owed), fees.currency)
+    if not fees.rules:
+        return f"paid {paid}, no fee is set" if account.paid else "no fee is set"
+    if account.owed < 0:
+        return f"paid {paid}, {rest} to be given back"
+    return f"paid {paid}, owes {rest}"
 
 
 ACTIONS = {

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from engine.actions import Action, ChangeSettings, LeaveStrictMode
+from engine.boards import board_setting_note
 from engine.event import Event
 from engine.event_data import EVENT_DATA, data_given, data_notes, detail
 from engine.modes import mode_said
@@ -60,6 +61,8 @@ def set_settings(args: Namespace) -> int:
     changed = [key for key, *_ in format.settings_help() if old.get(key) != new.get(key)]
     said = [key for key in EVENT_DATA if detail(before, key) != detail(after, key)]
     for note in data_notes(after) if said else ():
+        warn(note)
+    if note := board_setting_note(changed, after):
         warn(note)
     if args.json:
         say_json({

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.actions import ChangeSettings
+from engine.boards import board_setting_note
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import BadSetting, Refused
@@ -40,7 +41,9 @@ def change_settings(place: PlaceScreen) -> None:
             raise FieldRefused(at if at in changed else TITLE, refusal) from refusal
         names = [*changed, *([TITLE] if title is not None else [])]
         labels = {field.key: field.label for field in form.fields}
-        place.message(f"changed: {', '.join(labels[name] for name in names)}", "done")
+        said = f"changed: {', '.join(labels[name] for name in names)}"
+        note = board_setting_note(changed, place.desk.event)
+        place.message(f"{said}; {note}" if note else said, "done")
         return "saved"
 
     form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
