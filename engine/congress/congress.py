@@ -32,6 +32,11 @@ class EventPlan:
     minutes: int = ROUND_MINUTES
     """How long a round of it lasts."""
 
+    @property
+    def called(self) -> str:
+        """What it is called where its title is not known: its name here, else its folder's."""
+        return self.name or self.folder.rpartition("/")[2]
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class EntryKey:
@@ -84,8 +89,9 @@ class Congress:
         for plan in self.events:
             if plan.folder == folder:
                 return plan
-        names = ", ".join(plan.folder for plan in self.events) or "none so far"
-        raise Refused(f"{folder[:40]} is not in this congress", "", f"its events: {names}")
+        names = ", ".join(plan.called for plan in self.events) or "none so far"
+        wanted = folder.rpartition("/")[2][:40]
+        raise Refused(f"{wanted} is not in this congress", "", f"its events: {names}")
 
     def joined_by(self, plan: EventPlan) -> Congress:
         """With one event more, or with another plan of the one that is there."""

@@ -53,10 +53,11 @@ def board_at(members: Sequence[MemberEvent], board: int, folder: str = "") -> Ha
     if len(there) == 1:
         return there[0]
     if there:
-        names = " and ".join(_name(among, one.folder) for one in there)
+        names = [_name(among, one.folder) for one in there]
         raise Refused(
-            f"board {board} is in {names}", "", f"name the event, as in {there[0].folder}:{board}"
-        )
+            f"board {board} is in {' and '.join(names)}", "",
+            f"name the event, as in {names[0]}:{board}",
+        )  # fmt: skip
     in_play = [f"{one.name} {span(one)}" for one in among if one.boards]
     raise Refused(
         f"board {board} is not in play", "; ".join(in_play) or "no round is published",

@@ -80,7 +80,7 @@ def people_notes(
                 yield _note("same-hours", a.folder, b.folder, name=person.name, a=a.name, b=b.name)
     for group in namesakes(everybody):
         folders = tuple(dict.fromkeys(person.key.folder for person in group))
-        entries = ", ".join(str(person.key) for person in group)
+        entries = ", ".join(str(person.entries[0]) for person in group)
         yield _note(
             "namesakes", *folders, urgent=False,
             name=group[0].name, people=len(group), entries=entries,

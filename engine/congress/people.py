@@ -21,6 +21,12 @@ class PersonEntry:
     entrant: Entrant
     here: bool
     """Still in that event: not withdrawn."""
+    event: str = ""
+    """What lists of the congress call the event."""
+
+    def __str__(self) -> str:
+        """As a person reads and types it: `Minor:12`."""
+        return f"{self.event}:{self.key.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +71,14 @@ def people(congress: Congress, members: Sequence[MemberEvent]) -> tuple[Person, 
     its players are the people, where it has any.
     """
     entries = [
-        PersonEntry(EntryKey(member.folder, one.id), one, not (entry.withdrawn or entry.expelled))
+        PersonEntry(
+            EntryKey(member.folder, one.id), one,
+            not (entry.withdrawn or entry.expelled), member.name,
+        )
         for member in members
         for entry in member.event.entrants
         for one in (entry.players or (entry,))
-    ]
+    ]  # fmt: skip
     groups = _Groups(len(entries))
     by_key = {entry.key: at for at, entry in enumerate(entries)}
     for together in (*congress.same, *((one.source, one.target) for one in congress.moved)):
@@ -137,13 +146,13 @@ def _value(person: Person, field: str) -> str:
 
 
 def person_named(everybody: Sequence[Person], text: str) -> Person:
-    """Whom a text means: an entry (`minor:12`), the number of a rating list, or a name that only
-    one person has; `Refused` otherwise."""
+    """Whom a text means: an entry (`minor:12`, by folder or name of the event), the number of a
+    rating list, or a name that only one person has; `Refused` otherwise."""
     wanted = text.strip()
-    by_entry = {str(entry.key): person for person in everybody for entry in person.entries}
-    short = {key.rpartition("/")[2]: key for key in by_entry}
-    if (key := wanted if wanted in by_entry else short.get(wanted, "")) in by_entry:
-        return by_entry[key]
+    for naming in (_by_folder, _by_last_part, _by_event_name):
+        entered = {p.key: p for p in everybody if wanted.casefold() in map(naming, p.entries)}
+        if len(entered) == 1:
+            return next(iter(entered.values()))
     numbered = [p for p in everybody if wanted and wanted.casefold() in _numbers_of(p)]
     if len(numbered) == 1:
         return numbered[0]
@@ -152,13 +161,25 @@ def person_named(everybody: Sequence[Person], text: str) -> Person:
     if len(same) == 1:
         return same[0]
     if same:
-        keys = ", ".join(str(person.key) for person in same)
+        keys = ", ".join(str(person.entries[0]) for person in same)
         raise Refused(f"{wanted[:40]} is not one person", f"entries {keys}", "give the entry")
     raise Refused(
         f"there is nobody called {wanted[:40]!r}",
         f"the congress has {len(everybody)} people",
         "give the name as in the entry list, an entry as minor:12, or a FIDE ID",
     )
+
+
+def _by_folder(entry: PersonEntry) -> str:
+    return str(entry.key).casefold()
+
+
+def _by_last_part(entry: PersonEntry) -> str:
+    return str(entry.key).rpartition("/")[2].casefold()
+
+
+def _by_event_name(entry: PersonEntry) -> str:
+    return str(entry).casefold()
 
 
 def _numbers_of(person: Person) -> set[str]:

@@ -71,7 +71,7 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
         f"{r['amount']} was paid for {r['name']} ({r['entry']}), who is in no event of the congress"
     ),
     "unknown-keys": lambda r: f"congress.toml has {r['keys']}, which this version does not know",
-    "event-twice": lambda r: f"{r['folder']} is in congress.toml twice: the second is left out",
+    "event-twice": lambda r: f"{r['event']} is in congress.toml twice: the second is left out",
     "file-changed": lambda r: f"a file of the congress cannot be read now: {r['why']}",
 }
 

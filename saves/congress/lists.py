@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from decimal import Decimal
 
 from engine.alphabet import fold
 from engine.congress.accounts import Account
-from engine.congress.congress import Congress
+from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.fees import Payment, day_of
 from engine.congress.members import MemberEvent
+from engine.congress.people import people
 from engine.entrants import rating_text
 from engine.event_data import schedule
 from engine.money import Cents, money_text
@@ -22,9 +23,10 @@ MONEY = frozenset({"Due", "Paid", "Owed", "Amount"})
 """Columns of amounts."""
 
 
-def hall_names(members: Sequence[MemberEvent]) -> Grid:
+def hall_names(members: Sequence[MemberEvent], gone: Set[EntryKey] = frozenset()) -> Grid:
     """Everybody in the rounds in play, the whole hall in one alphabet: event, room and board. Who
-    stands in a row is named with his event: `minor:12`."""
+    stands in a row is named with his event: `minor:12`. The entries in `gone` are left out
+    (`seated_elsewhere`)."""
     rows: list[tuple[str, tuple[Cell, ...], tuple[str, ...]]] = []
     for member in members:
         event = member.event
@@ -45,6 +47,8 @@ def hall_names(members: Sequence[MemberEvent]) -> Grid:
             words = bye_text(event, round.number, bye)
             key = f"{member.folder}:{bye.entrant}"
             rows.append((name, (name, member.name, "", None, words, ""), (key,)))
+    left_out = set(map(str, gone))
+    rows = [row for row in rows if row[2][0] not in left_out]
     rows.sort(key=lambda row: (fold(row[0]), row[1][1] or ""))
     rooms = any(cells[2] for _, cells, _ in rows)
     board = next((one.event.board_word.capitalize() for one in members), "Board")
@@ -62,6 +66,24 @@ def hall_names(members: Sequence[MemberEvent]) -> Grid:
         tuple(columns[at] for at in shown),
         tuple(tuple(cells[at] for at in shown) for _, cells, _ in rows),
         people=tuple(people for _, _, people in rows),
+    )
+
+
+def seated_elsewhere(congress: Congress, members: Sequence[MemberEvent]) -> frozenset[EntryKey]:
+    """The entries that somebody has left who is in the round in play of another event: nobody
+    looks for him there any more."""
+    drawn = {
+        EntryKey(one.folder, id)
+        for one in members
+        if one.event.current is not None
+        for id in one.event.current.placed
+    }
+    return frozenset(
+        left.key
+        for person in people(congress, members)
+        if any(entry.key in drawn for entry in person.active)
+        for left in person.entries
+        if not left.here
     )
 
 
@@ -121,7 +143,7 @@ def cash_list(
     for at, one in enumerate(payments, start=1):
         by_day[day_of(one)] = by_day.get(day_of(one), 0) + one.amount
         when = f"{day_of(one)} {one.at[11:16]}"
-        event = names.get(one.folder, one.folder)
+        event = names.get(one.folder) or EventPlan(one.folder).called
         rows.append((at, when, one.name, event, money_text(one.amount), one.by, one.note))
     columns = (
         SheetColumn("No", right=True), SheetColumn("When"), SheetColumn("Name", person=True),
@@ -191,7 +213,7 @@ def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> G
             # sums of a person stand once, so that a column adds up
             sums = [_exact(one.paid), _exact(one.owed)] if not at else [None, None]
             rows.append((
-                entrant.name, key.folder, int(key.id), rating_text(entrant), *known,
+                entrant.name, entry.event, int(key.id), rating_text(entrant), *known,
                 "yes" if entry.here else "no", "yes" if entrant.present else "no",
                 board or None, rule, _exact(amount), *sums,
             ))  # fmt: skip

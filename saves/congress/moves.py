@@ -144,7 +144,8 @@ def finish_move(store: CongressStore) -> None:
 
 
 def _finish(store: CongressStore, move: Move) -> None:
-    facts = {"name": move.entrant.name, "a": move.source.folder, "b": move.target}
+    a, b = store.name_of(move.source.folder), store.name_of(move.target)
+    facts = {"name": move.entrant.name, "a": a, "b": b}
     folders = (move.source.folder, move.target)
     try:
         target = store.store(move.target)

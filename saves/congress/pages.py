@@ -16,7 +16,9 @@ from saves.table_cards import NameCard
 
 Content = Grid | list[NameCard]
 LISTS: Mapping[str, Callable[[CongressStore, str], Content]] = {
-    "names": lambda store, today: lists.hall_names(store.members),
+    "names": lambda store, today: lists.hall_names(
+        store.members, lists.seated_elsewhere(store.congress, store.members)
+    ),
     "entries": lambda store, today: lists.entry_fees(
         store.congress, store.members, store.accounts(today)
     ),

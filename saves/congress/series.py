@@ -118,7 +118,7 @@ def _opened(plan: StagePlan, at: int) -> SeriesStage:
     congress = open_congress(plan.folder, read_only=True)
     if congress.unopened:
         folder, refusal = next(iter(congress.unopened.items()))
-        raise Refused(f"{folder} cannot be opened", refusal.reason)
+        raise Refused(f"{congress.name_of(folder)} cannot be opened", refusal.reason)
     members = congress.members
     if wanted := plan.event.casefold():
         members = tuple(

@@ -15,7 +15,7 @@ from typing import Any
 
 from engine.actions import Action
 from engine.congress.accounts import Account, accounts, paid_for_nobody
-from engine.congress.congress import Congress
+from engine.congress.congress import Congress, EventPlan
 from engine.congress.fees import Payment, repeated
 from engine.congress.members import MemberEvent
 from engine.congress.moving import Move
@@ -87,6 +87,8 @@ class CongressStore:
         self._tried: dict[str, Signature] = {}
         self._trouble: Refused | None = None
         self._members: tuple[MemberEvent, ...] = ()
+        self._titles: dict[str, str] = {}
+        """Of events that were open, as they were read last."""
         self._people: tuple[tuple[MemberEvent, ...], Congress, tuple[Person, ...]] | None = None
 
     @property
@@ -109,6 +111,14 @@ class CongressStore:
         ):
             self._members = tuple(now)
         return self._members
+
+    def name_of(self, folder: str) -> str:
+        """What people call an event, also while it cannot be opened: its name in the congress, its
+        title as it was read last, else the last part of its folder."""
+        plan = next((p for p in self.congress.events if p.folder == folder), EventPlan(folder))
+        store = self.stores.get(folder)
+        title = store.event.title if store is not None else self._titles.get(folder, "")
+        return plan.name or title or plan.called
 
     @property
     def people(self) -> tuple[Person, ...]:
@@ -137,7 +147,11 @@ class CongressStore:
     @property
     def warnings(self) -> list[str]:
         """What went wrong without costing anything, by event."""
-        return [f"{folder}: {text}" for folder, one in self.stores.items() for text in one.warnings]
+        return [
+            f"{self.name_of(folder)}: {text}"
+            for folder, one in self.stores.items()
+            for text in one.warnings
+        ]
 
     def member(self, folder: str) -> MemberEvent:
         """That event; `Refused` where it is not in the congress or cannot be opened."""
@@ -146,10 +160,9 @@ class CongressStore:
 
     def store(self, folder: str) -> Store:
         """The store of that event; `Refused` where it is not in the congress or not open."""
-        plan = self.congress.plan(folder)
+        self.congress.plan(folder)
         if folder in self.unopened:
-            refusal = self.unopened[folder]
-            name = plan.name or folder
+            refusal, name = self.unopened[folder], self.name_of(folder)
             raise Refused(f"{name} cannot be opened", refusal.reason, "see `topboard verify`")
         return self.stores[folder]
 
@@ -175,17 +188,17 @@ class CongressStore:
         if self._trouble is not None:
             yield CongressNote(Reason.of("file-changed", why=self._trouble.located), True)
         for folder, refusal in self.unopened.items():
-            name = self.congress.plan(folder).name or folder
-            what = Reason.of("not-opened", event=name, why=refusal.reason)
+            what = Reason.of("not-opened", event=self.name_of(folder), why=refusal.reason)
             yield CongressNote(what, True, (folder,))
         for folder, store in self.stores.items():
             if store.read_only and store.read_only != CLOSED:
-                name = self.congress.plan(folder).name or store.event.title
+                name = self.name_of(folder)
                 what = Reason.of("read-only", event=name, why=store.read_only)
                 yield CongressNote(what, True, (folder,))
         yield from self._cash_notes()
         for folder in self._file.repeated:
-            yield CongressNote(Reason.of("event-twice", folder=folder), False, (folder,))
+            what = Reason.of("event-twice", event=self.name_of(folder))
+            yield CongressNote(what, False, (folder,))
         if self._file.unknown:
             keys = ", ".join(self._file.unknown)
             yield CongressNote(Reason.of("unknown-keys", keys=keys))
@@ -196,7 +209,7 @@ class CongressStore:
             yield CongressNote(Reason.of("file-changed", why=self._cash_trouble.located), True)
         currency = self.congress.fees.currency
         for one in paid_for_nobody(payments, self.people, frozenset(self.unopened)):
-            amount, entry = money_text(one.amount, currency), f"{one.folder}:{one.id}"
+            amount, entry = money_text(one.amount, currency), f"{self.name_of(one.folder)}:{one.id}"
             what = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
             yield CongressNote(what, True, (one.folder,))
         if self.read_only and exists(self.disk, self.folder / INTENT_NAME):
@@ -403,10 +416,14 @@ class CongressStore:
         mine = os.path.realpath(self.path(folder))
         for other in self.stores:
             if other != folder and os.path.realpath(self.path(other)) == mine:
-                raise Refused(f"it is the same event as {other}", "", "take one of them out")
+                raise Refused(
+                    f"it is the same event as {self.name_of(other)}", "", "take one of them out"
+                )
 
     def _close(self, folder: str, why: Refused) -> None:
-        self.stores.pop(folder).leave()
+        store = self.stores.pop(folder)
+        self._titles[folder] = store.event.title
+        store.leave()
         self.unopened[folder], self._tried[folder] = why, self._event_signature(folder)
 
     def _in_order(self) -> None:

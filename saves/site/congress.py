@@ -3,15 +3,16 @@ a folder of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.congress.congress import Congress, EntryKey
 from engine.congress.members import MemberEvent
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.phrases import listed, phrase
-from saves.congress.lists import hall_entries, hall_names
+from saves.congress.lists import hall_entries, hall_names, seated_elsewhere
 from saves.folders import slug
 from saves.pages import page_environment
 from saves.sheets import Grid
@@ -56,7 +57,7 @@ def site_folders(members: Sequence[MemberEvent]) -> dict[str, str]:
     return folders
 
 
-def congress_pages(title: str, members: Sequence[MemberEvent], site: str) -> dict[str, str]:
+def congress_pages(congress: Congress, members: Sequence[MemberEvent], site: str) -> dict[str, str]:
     """The congress's own pages, by file: the whole hall by name, and its events; there is one at
     least."""
     shown = [replace(one, event=public(one.event)) for one in members]
@@ -64,7 +65,7 @@ def congress_pages(title: str, members: Sequence[MemberEvent], site: str) -> dic
     codes = {one.event.settings.language for one in shown}
     environment = page_environment(codes.pop() if len(codes) == 1 else "en")
     common: dict[str, Any] = {
-        "site": site, "title": title, "root": "", "called": "", "mode": "",
+        "site": site, "title": congress.title, "root": "", "called": "", "mode": "",
         "tabs": (("index.html", phrase("Names")), ("events.html", phrase("Events"))),
         "versions": {name: version_of(name) for name in (STYLE, SCRIPT)},
     }  # fmt: skip
@@ -76,15 +77,20 @@ def congress_pages(title: str, members: Sequence[MemberEvent], site: str) -> dic
         **common, heading=phrase("Events"), file="events.html", scripted=False, links=links
     )
     names = environment.get_template("site/names.html.j2").render(
-        **common, file="index.html", scripted=True, **_names(shown, folders)
+        **common,
+        file="index.html",
+        scripted=True,
+        **_names(shown, folders, seated_elsewhere(congress, members)),
     )
     files = {name: asset(name) for name in (STYLE, SCRIPT)}
     return {**files, "events.html": events, "index.html": names}
 
 
-def _names(members: Sequence[MemberEvent], folders: Mapping[str, str]) -> dict[str, Any]:
+def _names(
+    members: Sequence[MemberEvent], folders: Mapping[str, str], gone: Set[EntryKey]
+) -> dict[str, Any]:
     """The table of the hall and what stands above it."""
-    grid = _event_last(hall_names(members))
+    grid = _event_last(hall_names(members, gone))
     if not grid.rows:
         grid = _event_last(hall_entries(members))
     by_folder = {one.folder: one.event for one in members}

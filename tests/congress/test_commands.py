@@ -171,7 +171,7 @@ def test_somebody_is_checked_in_once_and_moved_with_what_he_paid(
     [
         (["drew"], "did you mean draw?"),
         (["join", "nowhere"], "there is no event 'nowhere'"),
-        (["leave", "junior"], "its events: open, minor"),
+        (["leave", "junior"], "its events: Open, Minor"),
         (["result", "one", "1-0"], "'one' is not a board"),
         (["result", "3"], "a board and a result are needed"),
         (["move", "Nobody", "minor"], "there is nobody called 'Nobody'"),

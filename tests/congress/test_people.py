@@ -61,7 +61,7 @@ def test_namesakes_stay_two_and_are_said() -> None:
     a, b = member("a", orla()), member("b", orla(birth="2011"), first=101)
     assert len(everybody(a, b)) == 2
     assert notes(a, b) == [
-        "2 people are called Newbliss, Orla (a:1, b:1), and no year of birth or number tells "
+        "2 people are called Newbliss, Orla (A:1, B:1), and no year of birth or number tells "
         "them apart"
     ]
     same = ((EntryKey("a", "1"), EntryKey("b", "1")),)

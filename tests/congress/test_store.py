@@ -124,7 +124,7 @@ def test_a_damaged_file_is_refused_with_its_line_and_an_open_desk_goes_on(
 def test_the_same_event_twice_counts_once(hall: CongressStore) -> None:
     hall.change(lambda c: c.joined_by(EventPlan("../galway/open")), "joining")
     assert list(hall.stores) == ["open", "minor"]
-    assert "it is the same event as open" in words(hall)
+    assert "it is the same event as Open" in words(hall)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_an_event_moved_away_under_an_open_desk_is_said_and_the_others_go_on(
 def test_what_was_paid_for_a_deleted_entry_is_said_and_kept(hall: CongressStore) -> None:
     hall.pay("minor", "4", 3500)
     hall.do("minor", RemoveEntrant("4"))
-    assert "35.00 was paid for Hal (minor:4), who is in no event of the congress" in words(hall)
+    assert "35.00 was paid for Hal (Minor:4), who is in no event of the congress" in words(hall)
     assert [p.amount for p in open_congress(hall.folder).payments] == [3500]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,3 +135,32 @@ def test_a_tall_wall_says_the_round_of_its_pages_and_their_seconds(hall: Congres
     show.turn()
     assert "· Masters 6 s   ■ Minor 6 s" in show.picture(160, 45, NOW)[-1].text
     assert "Masters 6 s" not in show.picture(80, 24, NOW)[-1].text
+
+
+def test_who_has_gone_on_to_another_event_is_found_there_alone(
+    topboard: CommandLine, hall: CongressStore, tmp_path: Path
+) -> None:
+    folder = hall.folder
+    topboard.done("congress", folder, "move", "Ann", "minor", "--insist")
+    for store in (hall.store("open"), hall.store("minor")):
+        store.refresh()
+    for board in hall.member("minor").open_boards:
+        hall.do("minor", EnterResult(board, "1-0", None))
+    publish(hall.store("minor"))
+    listed = topboard.done("congress", folder, "export", "--as", "csv", "--page", "names")
+    rows = [line.split(",") for line in listed.splitlines()[1:]]
+    assert [row[1] for row in rows if row[0] == "Ann"] == ["Minor"]
+    assert any(row[0] != "Ann" and row[-1] == "Ann" for row in rows), "her opponent stands there"
+    topboard.done("publish", folder, tmp_path / "site")
+    site = (tmp_path / "site" / "index.html").read_text()
+    assert len(re.findall('<th[^>]*><a href="[a-z]*/players/[0-9]*.html"><bdi>Ann<', site)) == 1
+    show = Show(title="Galway Congress")
+    for at, store in enumerate(hall.stores.values()):
+        store.refresh()
+        show.take(Seen(store.event, store.format), NOW, at)
+    pages = []
+    for _ in range(4):
+        pages.append([line.text for line in show.picture(80, 24, NOW)])
+        show.turn()
+    names = next(page for page in pages if "FIND YOUR NAME" in page[0])
+    assert [line.split()[:4] for line in names if " Ann " in line] == [["A", "Ann", "Minor", "102"]]

@@ -184,10 +184,34 @@ def test_behind_a_pass_slips_are_of_the_round_that_was_published_meanwhile(hall:
     assert not hall.question
 
 
-def test_nothing_is_entered_in_an_event_that_has_nothing_to_verify(hall: Hall) -> None:
+def test_a_slip_without_a_saved_result_stops_the_pass_in_any_event(hall: Hall) -> None:
     hall.enter("1", "v", "b", *"1011")
     assert hall.results_of("major") == [None] * 4
-    assert "Major had no result to verify" in hall.message
+    assert "Major: board 101: slip 1-0, saved no result" in hall.message
+    hall.enter("t")
+    assert hall.results_of("major")[0] == "1-0"
+
+
+def test_a_pass_counts_what_another_desk_enters_meanwhile_in_any_event(hall: Hall) -> None:
+    hall.enter("1", "0", "v")
+    assert "VERIFYING 0 of 2" in hall.shown.status.text
+    hall.desks["major"].do(EnterResult(103, "1-0"), elsewhere=True)
+    hall.paint()
+    assert "VERIFYING 0 of 3" in hall.shown.status.text
+    hall.enter("b", *"0011", *"0020")
+    assert "Open: 2 boards verified, 0 corrected; 1 slip of others to go" in hall.message
+    hall.enter(*"1031")
+    assert hall.message == "3 boards verified, 0 corrected · v ends the pass"
+
+
+def test_a_pass_that_is_left_goes_on_where_it_was_in_every_event(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1", "0", "v", "1", "1", "1", "1", "v")
+    assert "4 boards verified, 0 corrected; 1 not verified, v continues" in hall.message
+    hall.enter("v")
+    assert "VERIFYING 4 of 5" in hall.shown.status.text
+    assert hall.state.selected == ("major", 101)
+    hall.enter("0", "v", "v")
+    assert "VERIFYING 0 of 5" in hall.shown.status.text, "once all is verified it begins anew"
 
 
 def test_saved_results_are_covered_in_a_pass(hall: Hall) -> None:
@@ -206,13 +230,50 @@ def test_only_one_event_or_only_what_is_open_is_listed(hall: Hall) -> None:
     assert len(hall.lines) == 8
 
 
-def test_a_board_of_two_events_is_told_apart_by_its_event() -> None:
+def doubled() -> Hall:
     desks = {"open": MemoryDesk.playing(8), "minor": MemoryDesk.playing(8)}
-    hall: Hall = CongressDriver(CONGRESS_RESULTS, desks)
+    return CongressDriver(CONGRESS_RESULTS, desks)
+
+
+def test_a_letter_says_which_event_a_slip_with_a_doubled_number_is_of() -> None:
+    hall = doubled()
     hall.enter("b", "2")
-    assert "board 2 is in Open and Minor" in hall.message
-    hall.enter("e", "2", "1")
+    assert [line.split()[:3] for line in hall.lines] == [["2", "a", "Open"], ["2", "b", "Minor"]]
+    assert list(hall.shown.first_keys) == [("a", "Open"), ("b", "Minor")]
+    hall.enter("1")
+    assert "which event is the slip of? a Open, b Minor" in hall.message
+    assert hall.results_of("open") == hall.results_of("minor") == [None] * 4
+    hall.enter("b", "1", "3", "a", "0", "4", "escape", "1", "down", "enter", "=")
+    assert hall.results_of("minor") == ["1/2-1/2", "1-0", None, None]
+    assert hall.results_of("open") == [None, None, "0-1", None]
+
+
+def test_a_letter_chooses_behind_going_to_a_board_and_in_one_event_none_is_asked() -> None:
+    hall = doubled()
+    hall.enter("g", "3", "enter", "b", "1")
+    assert hall.results_of("minor") == [None, None, "1-0", None]
+    hall.enter("e", "b", "2", "1")
     assert hall.results_of("open") == [None, "1-0", None, None]
+    assert hall.results_of("minor") == [None, None, "1-0", None]
+
+
+def test_of_a_match_of_teams_a_board_is_gone_to() -> None:
+    teams = desk_of_teams()
+    teams.draw()
+    desks = {"open": MemoryDesk.playing(4), "teams": numbered(teams, 101)}
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, desks)
+    hall.enter("g", *"101.3", "enter")
+    assert hall.state.selected == ("teams", (101, 3))
+    hall.enter("g", *"101.9", "enter")
+    assert hall.state.prompt is not None
+    assert "there is no board 101.9" in hall.state.prompt.label
+    hall.enter("escape")
+    assert hall.state.selected == ("teams", (101, 3))
+
+
+def test_the_last_result_of_all_says_that_every_event_is_complete(hall: Hall) -> None:
+    hall.enter(*"1111", *"1111")
+    assert hall.message == "all results of all 2 events are in: F4 standings, F2 next rounds"
 
 
 def test_an_event_that_cannot_be_opened_is_named_beside_the_others() -> None:

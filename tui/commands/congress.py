@@ -113,7 +113,7 @@ def join(args: Namespace) -> int:
             warn(f"{member.name}: {note}")
     if plan in store.congress.events and not settings:
         warn(f"{member.name} is in the congress already: nothing has changed")
-    store.change(lambda congress: congress.joined_by(plan), f"{folder} joins")
+    store.change(lambda congress: congress.joined_by(plan), f"{member.name} joins")
     return _shown(args, store)
 
 
@@ -161,7 +161,8 @@ def leave(args: Namespace) -> int:
     """An event leaves; it stays as it is, with its folder."""
     store = writing_congress(args)
     folder = folder_of(store, args.event)
-    store.change(lambda congress: congress.left_by(folder), f"{folder} leaves")
+    name = store.name_of(folder)
+    store.change(lambda congress: congress.left_by(folder), f"{name} leaves")
     return _shown(args, store)
 
 

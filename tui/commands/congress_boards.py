@@ -130,11 +130,10 @@ def _waits(member: MemberEvent) -> str | None:
 
 
 def _not_open(store: CongressStore, folder: str) -> Document:
-    name = store.congress.plan(folder).name or folder
     return {
-        "folder": folder, "name": name, "drawn": False, "published": False, "round": None,
-        "boards": 0, "byes": 0, "refused": store.unopened[folder].reason, "waits": None,
-        "conflicts": [],
+        "folder": folder, "name": store.name_of(folder), "drawn": False, "published": False,
+        "round": None, "boards": 0, "byes": 0, "refused": store.unopened[folder].reason,
+        "waits": None, "conflicts": [],
     }  # fmt: skip
 
 

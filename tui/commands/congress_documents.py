@@ -26,7 +26,7 @@ def status(store: CongressStore) -> Document:
         "events": [
             _event(open_events[plan.folder])
             if plan.folder in open_events
-            else _unopened(plan.folder, plan.name, store.unopened[plan.folder].reason)
+            else _unopened(store, plan.folder)
             for plan in congress.events
         ],
         "people": len(store.people),
@@ -55,12 +55,13 @@ def _event(member: MemberEvent) -> Document:
     }
 
 
-def _unopened(folder: str, name: str, problem: str) -> Document:
+def _unopened(store: CongressStore, folder: str) -> Document:
+    name, problem = store.name_of(folder), store.unopened[folder].reason
     nothing = dict.fromkeys(
         ("format", "round", "round_name", "rounds", "step", "boards", "room"), None
     )
     counts = {"in_play": 0, "entered": 0, "missing": [], "entrants": 0}
-    return {"folder": folder, "name": name or folder, **nothing, **counts, "problem": problem}
+    return {"folder": folder, "name": name, **nothing, **counts, "problem": problem}
 
 
 def person(one: Person, account: Account) -> Document:

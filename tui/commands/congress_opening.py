@@ -79,7 +79,7 @@ def writing_congress(args: Namespace) -> CongressStore:
 def _told(store: CongressStore) -> CongressStore:
     for folder, one in store.stores.items():
         for text in one.notes:
-            warn(f"{folder}: {text}")
+            warn(f"{store.name_of(folder)}: {text}")
     for note in (*store.said, *store.file_notes()):
         warn(note_words(note))
     return store
@@ -102,7 +102,7 @@ def folder_of(store: CongressStore, name: str) -> str:
     candidates = exact or near
     if len(candidates) == 1:
         return candidates[0]
-    known = ", ".join(plan.folder for plan in plans) or "none so far"
+    known = ", ".join(store.name_of(plan.folder) for plan in plans) or "none so far"
     what = "is not an event of the congress" if not candidates else "is more than one event"
     raise Refused(f"{name[:40]} {what}", "", f"its events: {known}")
 

@@ -111,7 +111,9 @@ def move(args: Namespace) -> int:
     store = writing_congress(args)
     person = person_named(store.people, args.person)
     target = folder_of(store, args.event)
-    source = folder_of(store, args.source) if args.source is not None else _source(person, target)
+    source = (
+        folder_of(store, args.source) if args.source is not None else _source(store, person, target)
+    )
     missed = None if args.missed is None else points_value(args.missed)
     entry = person.entry(source)
     moved = move_person(store, person, source, target, missed, agreed(args))
@@ -126,14 +128,15 @@ def move(args: Namespace) -> int:
     return _shown(args, store, [new])
 
 
-def _source(person: Person, target: str) -> str:
+def _source(store: CongressStore, person: Person, target: str) -> str:
     folders = [entry.key.folder for entry in person.active if entry.key.folder != target]
     if len(folders) == 1:
         return folders[0]
     if folders:
         raise Refused(
-            f"{person.name} is in {' and '.join(folders)}", "", "say which one he leaves (--from)"
-        )
+            f"{person.name} is in {' and '.join(map(store.name_of, folders))}", "",
+            "say which one he leaves (--from)",
+        )  # fmt: skip
     raise Refused(f"{person.name} is in no other event", "", "see `topboard congress F people`")
 
 
@@ -160,7 +163,9 @@ def paid(args: Namespace) -> int:
     folder = folder_of(store, args.event) if args.event is not None else ""
     entry = person.entry(folder) if folder else (person.active or person.entries)[0]
     if entry is None:
-        raise Refused(f"{person.name} is not in {folder}", "", "name an event he is in")
+        raise Refused(
+            f"{person.name} is not in {store.name_of(folder)}", "", "name an event he is in"
+        )
     store.pay(
         entry.key.folder, entry.key.id, amount, cleaned(args.note, "the note"),
         cleaned(args.key, "the key"), Level.CONFIRM if args.insist else Level.ACKNOWLEDGE,

@@ -47,7 +47,7 @@ def _updated(store: CongressStore, folder: Path, replace: bool = False) -> SiteU
         raise Refused("the congress has no event that can be shown", "", "join one first")
     folders = site_folders(store.members)
     site = sha256(f"congress {store.folder.name}".encode()).hexdigest()[:16]
-    pages = congress_pages(store.congress.title, store.members, site)
+    pages = congress_pages(store.congress, store.members, site)
     now = datetime.now().astimezone()
     own = update_site(folder, pages, site, now, replace, players=False)
     written, removed, files = list(own.written), list(own.removed), own.files

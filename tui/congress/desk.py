@@ -127,11 +127,8 @@ class CongressDesk:
 
     def _names(self) -> dict[str, str]:
         """What each event is called, by folder, whether it is open or not."""
-        known = {one.folder: one.name for one in self.store.members}
-        return {
-            plan.folder: safe(known.get(plan.folder) or plan.name or plan.folder, 60)
-            for plan in self.store.congress.events
-        }
+        plans = self.store.congress.events
+        return {plan.folder: safe(self.store.name_of(plan.folder), 60) for plan in plans}
 
     def _news(
         self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],

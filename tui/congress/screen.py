@@ -89,7 +89,7 @@ class CongressScreen(PlaceScreen):
         )
         unopened = tuple(
             UnopenedEvent(
-                folder, safe(store.congress.plan(folder).name or folder, 60),
+                folder, safe(store.name_of(folder), 60),
                 safe(refusal.reason, 300),
             )
             for folder, refusal in store.unopened.items()

@@ -3,7 +3,10 @@ a round still waits for."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.event import Event, Match, Round
+from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
 from saves.safe_text import safe
@@ -131,8 +134,22 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     # those of an earlier round are among the notes
     if half_in(round) or adjourned_boards(round):
         return text
-    news = format.news(event, round.number)
-    return "; ".join([text, *(safe(note, NOTE) for note in (*news, *step.notes))])
+    return "; ".join([text, *round_notes(event, format, round)])
+
+
+def round_notes(event: Event, format: Format, round: Round) -> list[str]:
+    """What the format notes to a round that is complete."""
+    notes = (*format.news(event, round.number), *format.next_step(event).notes)
+    return [safe(note, NOTE) for note in notes]
+
+
+def complete_told(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
+    """That all results of all events of a congress are in, and what comes next."""
+    later = [board for _, _, round in rounds for board in adjourned_boards(round)]
+    finished = all(format.next_step(event).name == "finished" for event, format, _ in rounds)
+    but = f", {counted(len(later), 'board')} adjourned" if later else ""
+    then = "F4 final standings" if finished else "F4 standings, F2 next rounds"
+    return f"all results of all {len(rounds)} events are in{but}: {then}"
 
 
 def just_finished(before: Event, after: Event) -> Round | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 
 from tui.projector.contents import WORD_MOST, Content, Row
 from tui.projector.seen import Seen
@@ -13,19 +14,22 @@ ALL = -1
 
 
 def together(
-    called: Sequence[str], made: Sequence[tuple[int, Content]]
+    called: Sequence[str], made: Sequence[tuple[int, Content]], left: Sequence[Set[str]]
 ) -> list[tuple[int, Content]]:
-    """The contents, with the lists by name of several events as one list before all else; `called`
-    is what each event is called in it."""
+    """The contents, with the lists by name of several events as one list before all else. Of each
+    event `called` is what it is called there, `left` who has withdrawn, folded: whoever is listed
+    in another event too stands there alone."""
     lists = [(of, content) for of, content in made if content.kind == "names"]
     if len(lists) < 2:
         return list(made)
     opponents = [_opponent(content) for _, content in lists]
     rooms = any(at > SIDE for at in opponents)
+    there = Counter(row.sort for of, one in lists for row in one.rows if row.sort not in left[of])
     rows = [
         _row(row, called[of], opponent, rooms)
         for (of, content), opponent in zip(lists, opponents, strict=True)
         for row in content.rows
+        if row.sort not in left[of] or not there[row.sort]
     ]
     first = lists[0][1].columns
     columns = (

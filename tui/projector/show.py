@@ -132,7 +132,7 @@ class Show:
             for of, state in enumerate(self.seen)
             for content in chosen(state, *states[of][1:])
         ]
-        self._contents = together(self._called(), made)
+        self._contents = together(self._called(), made, [_left(one.event) for one in self.seen])
         after = [_place(of, content) for of, content in self._contents]
         front = self._front()
         if after == before:
@@ -387,3 +387,8 @@ def _other_page(before: Seen, after: Seen) -> bool:
     """The desk has chosen anew, or the round has moved on: a page chosen here has had its day."""
     now, then = after.event.current, before.event.current
     return before.wish != after.wish or (now and now.number) != (then and then.number)
+
+
+def _left(event: Event) -> frozenset[str]:
+    """The folded names of whoever has withdrawn."""
+    return frozenset(fold(entrant.name) for entrant in event.entrants if entrant.withdrawn)

@@ -3,16 +3,17 @@ Results of one event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
-from engine.congress.hall import board_at
+from engine.congress.hall import board_at, boards_at
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.congress.results.picture import picture
 from tui.congress.results.state import (
+    LETTERS,
     BoardKey,
     CongressResultsState,
     CongressStep,
@@ -22,6 +23,7 @@ from tui.congress.results.state import (
     listed_events,
     number_length,
     order,
+    pass_told,
     passes,
     selected_board,
     verified,
@@ -29,12 +31,14 @@ from tui.congress.results.state import (
 )
 from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
 from tui.keys import keys_of, list_keys
+from tui.places.result_words import complete_told, due_now, half_in, round_notes
 from tui.places.results import keys as single
-from tui.places.results.keys import called, numlock_told
-from tui.places.results.verification import progress
+from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
+from tui.places.results.verification import begun, progress
 from tui.places.shape import (
     Converse,
     DeskView,
+    Do,
     Done,
     EventView,
     Failed,
@@ -44,6 +48,7 @@ from tui.places.shape import (
     Prompt,
     Step,
     UndoLast,
+    said,
     say,
 )
 from tui.places.stepping import moved
@@ -58,6 +63,8 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         folder = stopped[0].folder
         step = single.on_key(stopped[0].desk, own_state(state, folder), key, PLACE)
         return lifted(desk, state, folder, step) if step is not None else None
+    if state.doubled and (key.character or key.name in ("enter", "escape")):
+        return _choose_event(desk, state, key)
     if state.piled or state.unknown:
         step_of_pile = _on_pile(desk, state, key)
         if step_of_pile is not None:
@@ -74,7 +81,7 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
     under_way = passes(desk, state)
     if under_way and chosen not in under_way and key.typed not in keys_of(PLACE):
         name = congress_of(desk).names[chosen.folder]
-        told = f"{name} had no result to verify: nothing was entered; v ends the pass"
+        told = f"{name} is not verified now: nothing was entered; v ends the pass"
         return say(state, told, "bad") if key.character else None
     own = replace(own_state(state, chosen.folder), from_pile=state.piled)
     if key.typed.isdecimal() and single.is_no_result(chosen.desk, own, key.typed):
@@ -158,17 +165,43 @@ def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressS
     return say(state, "the board's number first, then its result; B ends the mixed pile", "bad")
 
 
-def _to_number(desk: DeskView, state: CongressResultsState, number: int) -> CongressStep:
-    """The board of that number, whichever event has it."""
+def _to_number(
+    desk: DeskView, state: CongressResultsState, number: int, at: int | None = None
+) -> CongressStep:
+    """The board of that number, whichever event has it, or board `at` of that match of teams; where
+    two events have it they are listed to choose from."""
     members = [event.member for event in listed_events(desk, state)]
-    try:
-        there = board_at(members, number)
-    except Refused as refusal:
-        remedy = "; e lists one event" if "and" in refusal.what else ""
-        wrong = f"{refusal}{remedy}; esc, then the slip again"
-        return say(replace(state, unknown=True), wrong, "bad")
-    key = (there.folder, number)
-    return Step(replace(state, selected=key, missing_only=False, unknown=False))
+    there = boards_at(members, number)
+    if at is not None:
+        there = tuple(one for one in there if 1 <= at <= len(one.match.lineups))
+    if not there:
+        try:
+            board_at(members, number)
+            wrong = f"there is no board {number}.{at} in play"
+        except Refused as refusal:
+            wrong = str(refusal)
+        return say(replace(state, unknown=True), f"{wrong}; esc, then the slip again", "bad")
+    keys = tuple((one.folder, number if at is None else (number, at)) for one in there)
+    doubled = keys if len(keys) > 1 else ()
+    return Step(
+        replace(state, selected=keys[0], missing_only=False, unknown=False, doubled=doubled)
+    )
+
+
+def _choose_event(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep:
+    """Which of the events that have this board the slip is of: its letter, or enter on its line.
+    Nothing else is taken, for it would be a result of either."""
+    names = congress_of(desk).names
+    letters = dict(zip(LETTERS, state.doubled, strict=False))
+    if key.name == "escape":
+        return Step(replace(state, doubled=(), digits=""))
+    chosen = letters.get(key.typed)
+    if key.name == "enter" and state.selected in state.doubled:
+        chosen = state.selected
+    if chosen is None:
+        which = ", ".join(f"{letter} {names[folder]}" for letter, (folder, _) in letters.items())
+        return say(state, f"which event is the slip of? {which}; esc: another number", "bad")
+    return Step(replace(state, selected=chosen, doubled=()))
 
 
 # What became of it
@@ -199,7 +232,27 @@ def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) ->
         return replace(step, state=after)
     if isinstance(outcome, Done):
         after = replace(after, selected=selected)
+        after = _complete_told(desk, pass_told(desk, after, outcome.folder), outcome)
     return replace(step, state=after)
+
+
+def _complete_told(
+    desk: DeskView, state: CongressResultsState, outcome: Done
+) -> CongressResultsState:
+    """Behind the last result of all events that all are in, not only those of its event."""
+    about = outcome.effect.about if isinstance(outcome.effect, Do) else None
+    played = [
+        (one, there)
+        for one in congress_of(desk).events
+        if (there := boards(one, state)) is not None
+    ]
+    open_ = any(due_now(there.round) or half_in(there.round) for _, there in played)
+    if open_ or len(played) < 2 or not getattr(about, "closing", False) or passes(desk, state):
+        return state
+    rounds = {o.folder: (o.desk.event, o.desk.format, there.round) for o, there in played}
+    name = congress_of(desk).names[outcome.folder]
+    notes = [f"{name}: {note}" for note in round_notes(*rounds[outcome.folder])]
+    return said(state, "; ".join([complete_told([*rounds.values()]), *notes]), "done")
 
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -212,7 +265,9 @@ def on_select(desk: DeskView, state: CongressResultsState, key: object) -> Congr
     """A board is selected, but not away from one that is in question."""
     if asked(desk, state) is not None or not isinstance(key, tuple | None):
         return Step(state)
-    return Step(replace(state, selected=key, digits="", unknown=False))
+    if key in state.doubled:
+        return Step(replace(state, selected=key))
+    return Step(replace(state, selected=key, digits="", unknown=False, doubled=()))
 
 
 def undo(desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -269,11 +324,11 @@ def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
 class GoToHallBoard:
     """A board by its number, or a name; `selected` as it was."""
 
-    selected: BoardKey | None
+    selected: Hashable
 
     def changed(self, desk: DeskView, state: CongressResultsState, text: str) -> CongressStep:
         """To the first board with such a name, while it is typed."""
-        if not text.strip() or text.strip().isdigit():
+        if not text.strip() or text.strip().replace(".", "", 1).isdigit():
             return Step(state)
         state = replace(state, name=fold(text))
         return Step(_to_name(desk, state, state.name, None) or state)
@@ -291,7 +346,12 @@ class GoToHallBoard:
             step = _to_number(desk, state, int(text[:6]))
             if not step.state.unknown:
                 return step
-            return self._again(state, f"there is no one board {text[:6]} in play", text)
+            return self._again(state, f"there is no board {text[:6]} in play", text)
+        if place := BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
+            step = _to_number(desk, state, int(place[1]), int(place[2]))
+            if not step.state.unknown:
+                return step
+            return self._again(state, f"there is no board {text} in play", text)
         going = _to_name(desk, state, fold(text), None)
         if going is not None:
             return Step(going)
@@ -306,7 +366,7 @@ class GoToHallBoard:
 def go_to(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """To a board by its number, or to a name."""
     _refuse_in_question(desk, state)
-    prompt = Prompt("go to board or name", GoToHallBoard(selected_board(state)))
+    prompt = Prompt("go to board or name", GoToHallBoard(state.selected))
     return Step(replace(state, prompt=prompt, digits="", unknown=False))
 
 
@@ -336,21 +396,19 @@ def _to_name(
 
 
 def verify(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """Begin or go on in every event that has results, or leave it for now in all."""
+    """Begin or go on in every event, or leave it for now in all."""
     under_way = passes(desk, state)
     if under_way:
         return _leave_pass(desk, state, under_way)
-    begun = 0
-    for one in listed_events(desk, state):
-        listed = boards(one, state)
-        if listed is None or not progress(state.own(one.folder), listed).results:
-            continue
-        step = within(desk, state, one.folder, single.verify)
-        state = replace(step.state, selected=state.selected)
-        begun += 1
-    if not begun:
+    played = [(one.folder, there) for one in listed_events(desk, state)
+              if (there := boards(one, state)) is not None]  # fmt: skip
+    so_far = [progress(state.own(folder), there) for folder, there in played]
+    if not any(one.results for one in so_far):
         raise Refused("nothing can be verified", "no result is in", "enter results first")
-    state = replace(state, digits="", missing_only=False)
+    anew = all(one.done for one in so_far)
+    # also where no result is in: one that another desk enters meanwhile is to be verified too
+    passed = {folder: begun(state.own(folder), there, anew) for folder, there in played}
+    state = replace(state, events={**state.events, **passed}, digits="", missing_only=False)
     state = replace(state, selected=following(desk, state, None) or state.selected)
     return say(state, "enter every result again from its slip, in any order with b; v leaves it")
 

@@ -9,6 +9,7 @@ from engine.protocol import missing_boards
 from saves.safe_text import safe
 from tui.congress.progress import EventShare, overall, progress_lines
 from tui.congress.results.state import (
+    LETTERS,
     CongressResultsState,
     asked,
     boards,
@@ -44,6 +45,8 @@ from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 14
 """Cells of an event's name in the list."""
+LETTER = 3
+"""Cells of the letter before it that chooses between events."""
 LAST = 4
 """Results named at the foot."""
 
@@ -53,6 +56,7 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
     whole = congress_of(desk)
     played = [e for e in whole.events if boards(e, state) is not None]
     lead = min(max((cell_len(whole.names[e.folder]) for e in played), default=5), NAME_MOST)
+    lead += LETTER if state.doubled else 0
     widths = Widths.of(desk.width - lead - 2, None, 0)
     rows = _rows(desk, state, widths, lead)
     status, more = _progress(desk, state, played)
@@ -85,6 +89,10 @@ def _began(event: EventView, state: CongressResultsState, board: int) -> int | N
 def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int) -> Sequence[Line]:
     whole = congress_of(desk)
     made: dict[object, list[Line]] = {}
+    letters = {
+        f: letter.ljust(LETTER) for letter, (f, _) in zip(LETTERS, state.doubled, strict=False)
+    }
+    asked_for = {(f, key[0] if isinstance(key, tuple) else key) for f, key in state.doubled}
     for event in listed_events(desk, state):
         listed = boards(event, state)
         if listed is None:
@@ -94,7 +102,8 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
         here = key is not None and key[0] == event.folder
         if own.verification.round is not None:  # what stands there hangs on the selected one
             own = replace(own, selected=key[1] if here and key is not None else None)
-        name = fit(whole.names[event.folder], lead) + "  "
+        letter = letters.get(event.folder, "")
+        name = fit(f"{letter}{whole.names[event.folder]}", lead) + "  "
         if here:
             own = replace(own, selected=state.selected_in(event.folder))
         seen = replace(event.desk, width=desk.width)
@@ -108,6 +117,8 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
                 for one in (next(lines) for _ in range(more)):
                     key_of_all = (event.folder, one.key) if one.key is not None else None
                     shown.append(replace(one, key=key_of_all))
+            if state.doubled and (event.folder, match.board) not in asked_for:
+                continue
             if wanted is None or match.board in wanted:
                 made[event.folder, match.board] = shown
     return [one for key in order(desk, state) for one in made.get(key, ())]
@@ -181,6 +192,8 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
         event, difference = stopped
         name = congress_of(desk).names[event.folder]
         return line(f"! {name}, {question(event.desk, difference)}", "bad")
+    if state.doubled:
+        return line(f" ! {len(state.doubled)} events have this board: a letter says which", "bad")
     if passes(desk, state):
         return line(" saved results are covered until their slips are entered again", "dim")
     if state.piled and state.digits and selected_board(state) and _whole(desk, state):
@@ -191,7 +204,7 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
 
 
 def _whole(desk: DeskView, state: CongressResultsState) -> bool:
-    return "_" not in _typed(desk, state) and not state.unknown
+    return "_" not in _typed(desk, state) and not state.unknown and not state.doubled
 
 
 def _pair(desk: DeskView, state: CongressResultsState) -> str:
@@ -222,6 +235,10 @@ def slip_lines(desk: DeskView, state: CongressResultsState, width: int) -> list[
 
 
 def _first_keys(desk: DeskView, state: CongressResultsState) -> Sequence[tuple[str, str]]:
+    names = congress_of(desk).names
+    if state.doubled:
+        letters = zip(LETTERS, state.doubled, strict=False)
+        return tuple((letter, names[folder]) for letter, (folder, _) in letters)
     key = selected_board(state)
     if state.piled and not _whole(desk, state):
         return (("0-9", "board"),)

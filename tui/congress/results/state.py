@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
+from engine.points import counted
 from tui.congress.within import CongressEventsState, congress_of
 from tui.places.results import settling
 from tui.places.results.state import (
@@ -20,10 +21,12 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.results.verification import PassProgress, progress
-from tui.places.shape import WIDE, DeskView, EventView, Step
+from tui.places.shape import WIDE, DeskView, EventView, Step, said
 
 BoardKey = tuple[str, int]
 """The folder of an event of the congress, and a board of it."""
+LETTERS = "abcdefghijkl"
+"""Of the events that have a board of one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,10 @@ class CongressResultsState(CongressEventsState):
     digits: str = ""
     """Of a board's number, as far as it is typed."""
     unknown: bool = False
-    """The number that is typed is no board in play, or of two events, or stands outside a pile."""
+    """The number that is typed is no board in play, or stands outside a pile."""
+    doubled: tuple[tuple[str, Hashable], ...] = ()
+    """The lines between which a letter chooses: two events or more have the number that was typed.
+    """
     name: str = ""
     """The name looked for last, folded."""
     open: OpenLists | None = None
@@ -165,6 +171,8 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
     if state.only and state.only not in congress_of(desk).by_folder:
         state = replace(state, only="")
     state = replace(state, events=events)
+    if not all(folder in events for folder, _ in state.doubled):
+        state = replace(state, doubled=(), digits="")
     keys = order(desk, state)
     if anew or selected_board(state) not in keys:
         first = following(desk, state, None) or next(iter(keys), None)
@@ -207,6 +215,9 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
     """Behind a result the next open board of any event is selected; of a pile the number of the
     next slip is awaited. Where nothing was entered all stays."""
     key, after = selected_board(before), step.state
+    if key is not None and _entered(before, after, key[0]):
+        after = pass_told(desk, after, key[0])
+        step = replace(step, state=after)
     if before.piled and len(after.questions) > len(before.questions):
         return replace(step, state=replace(after, digits=""))  # the answer ends this slip
     if key is None or not _entered(before, after, key[0]):
@@ -240,6 +251,23 @@ def verified(desk: DeskView, state: CongressResultsState) -> PassProgress:
         sum(one.verified for one in each),
         sum(one.corrected for one in each),
     )
+
+
+def pass_told(desk: DeskView, state: CongressResultsState, folder: str) -> CongressResultsState:
+    """Where every slip of an event was entered again: what is left of the others, or what the pass
+    over all of them came to."""
+    event = next((one for one in passes(desk, state) if one.folder == folder), None)
+    listed = boards(event, state) if event is not None else None
+    own = state.own(folder)
+    if listed is None or asked(desk, state) is not None or own.entry.waiting or own.team_waiting:
+        return state
+    so_far, total = progress(own, listed), verified(desk, state)
+    if not so_far.done:
+        return state
+    if total.done:
+        return said(state, f"{total.ended} · v ends the pass", "done")
+    name, left = congress_of(desk).names[folder], total.results - total.verified
+    return said(state, f"{name}: {so_far.ended}; {counted(left, 'slip')} of others to go", "done")
 
 
 def number_length(desk: DeskView, state: CongressResultsState) -> int:

@@ -496,7 +496,7 @@ def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
 # Going to a board
 
 
-_BOARD_OF_MATCH = re.compile(r"([0-9]{1,6})[.]([0-9]{1,3})")
+BOARD_OF_MATCH = re.compile(r"([0-9]{1,6})[.]([0-9]{1,3})")
 """Of teams: the match and its board."""
 
 
@@ -530,7 +530,7 @@ class GoTo:
                 return Step(replace(state, selected=int(text)))
             where = desk.event.board_name(int(text))
             return Step(self._again(desk, state, f"there is no {where} in this round", text))
-        if place := _BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
+        if place := BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
             selected = (int(place[1]), int(place[2]))
             if boards is not None and board_at(boards, selected) is not None:
                 return Step(replace(state, selected=selected, missing_only=False))

@@ -94,16 +94,20 @@ def begin_or_leave(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     so_far = progress(state, boards)
     if not so_far.results:
         raise Refused("nothing can be verified", "no result is in", "enter results first")
-    number = boards.round.number
-    pass_ = Verification() if so_far.done else state.verification  # done: once more from the start
-    # another desk may publish the next round meanwhile: the slips are of this one
-    state = replace(
-        state, verification=replace(pass_, round=number), round=number, missing_only=False
-    )
+    state = begun(state, boards, so_far.done)
     following = to_verify_after(state, boards, None)
     if following is not None:
         state = replace(state, selected=following)
     return say(state, "enter every result again from its slip; v leaves the pass")
+
+
+def begun(state: ResultsState, boards: ListedBoards, anew: bool) -> ResultsState:
+    """In the pass, from its start where that is wanted. Another desk may publish the next round
+    meanwhile: the slips are of this one."""
+    number = boards.round.number
+    pass_ = Verification() if anew else state.verification
+    pass_ = replace(pass_, round=number)
+    return replace(state, verification=pass_, round=number, missing_only=False)
 
 
 def compare_selected(desk: DeskView, state: ResultsState, text: str) -> ResultsState:
