@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations, groupby
 
 import networkx as nx  # type: ignore[import-untyped]
@@ -76,6 +76,7 @@ class Referee:
         self.float1 = {c: self.floated(c, self.number - 1) for c in self.here}
         self.float2 = {c: self.floated(c, self.number - 2) for c in self.here}
 
+    @cache  # noqa: B019
     def points(self, card: Card) -> Fraction:
         """That he is paired by."""
         return card.score + (self.bonus(card) if self.porous else 0)
@@ -143,6 +144,7 @@ class Referee:
         high = min(a, b, key=self.key)
         return high if x.colour == "W" else (b if high is a else a)
 
+    @cache  # noqa: B019
     def colour_costs(self, a: Card, b: Card) -> tuple[int, int, int, int]:
         """C10 to C13 of a game."""
         white = self.white(a, b)
@@ -360,14 +362,17 @@ class Bracket:
         if len(self.players) > LARGE:
             return self._fault_if_perfect(have)
         for down in range(len(self.players) % 2, len(self.players) + 1, 2):
-            found = [(self.costs(*one), self.order(*one), one[0]) for one in self.pairings(down)]
+            found = [(self.costs(*one), one) for one in self.pairings(down)]
             if found:
-                cost, _, best = min(found, key=lambda x: x[:2])
+                cost = min(one[0] for one in found)
+                equals = [one for known, one in found if known == cost]
+                best, _ = min(equals, key=lambda one: self.order(*one))
                 if {frozenset(p) for p in best} == {frozenset(p) for p in have}:
                     return ""
                 mine = [
-                    x[0] for x in found if set(map(frozenset, x[2])) == set(map(frozenset, have))
-                ]
+                    known for known, (pairs, _) in found
+                    if set(map(frozenset, pairs)) == set(map(frozenset, have))
+                ]  # fmt: skip
                 who = f"{self.moved} + {self.upper} + {self.others}"
                 return f"{who}: {have} {mine}, best {best} {cost}"
         return "nothing can be drawn"
