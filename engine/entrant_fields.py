@@ -115,6 +115,8 @@ _TABLE = (
         "Federation",
         "federation",
         headings=("fed", "country", "nation", "nat"),
+        help="FIDE's code or the country: GER or Germany",
+        option_help="FIDE's code of the federation, or the country's English name",
         column=ListColumn("Fed", 3, 3, 6),
     ),
     EntrantField(
@@ -217,10 +219,10 @@ _TABLE = (
     ),
     EntrantField(
         "half_bye",
-        "Half-pt byes",
+        "May have ½ byes",
         headings=("half byes", "half-point byes", "half point byes"),
         limit=3,
-        help="no: not eligible for half-point byes",
+        help="no: the entry may have none; empty: it may. y in the list gives a bye",
         option_help="no: not eligible for half-point byes; yes: eligible",
         published=False,
     ),

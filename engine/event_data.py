@@ -13,7 +13,7 @@ from datetime import date
 from functools import partial
 
 from engine.event import Event, derived
-from engine.federations import FEDERATIONS
+from engine.federations import FEDERATIONS, federation_code
 from engine.phrases import listed
 from engine.points import counted
 from engine.refusal import BadSetting, Refused
@@ -107,7 +107,7 @@ def _long_text(key: str, text: str) -> str:
 
 
 def _federation(key: str, text: str) -> str:
-    code = text.upper()
+    code = federation_code(text) or text.upper()
     if not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise _refused(key, text, "a federation has a code of three letters", "write ENG or GER")
     return code
@@ -243,7 +243,9 @@ def _one_of(words: tuple[str, ...], key: str, text: str) -> str:
 
 _FIELDS = (
     EventField("place", "place", "town and hall", _text),
-    EventField("federation", "federation", "three letters, as ENG", _federation),
+    EventField(
+        "federation", "federation", "FIDE's code or the country: ENG or England", _federation
+    ),
     EventField("start", "first day", "as 2026-11-20; empty: that of round 1", read_day),
     EventField("end", "last day", "as 2026-11-22; empty: that of the last round", read_day),
     EventField(

@@ -15,7 +15,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.history import Colour
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
-from engine.points import Points
+from engine.points import Points, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -402,9 +402,15 @@ class Format:
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """Why a requested bye of that worth is not possible here; empty if it is."""
-        settings = event.settings
-        allowed = {settings.loss_points, settings.draw_points, settings.win_points}
-        return "" if points in allowed else "a requested bye scores a loss, a draw or a win"
+        allowed = bye_worths(event.settings)
+        *some, last = map(points_text, allowed)
+        return "" if points in allowed else f"it scores {', '.join(some)} or {last} here"
+
+
+def bye_worths(settings: EventSettings) -> list[Points]:
+    """What a bye by request and a missed round can score: a loss, a draw or a win, the least
+    first."""
+    return sorted({settings.loss_points, settings.draw_points, settings.win_points})
 
 
 def overrides(format: Format, name: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from engine.entrant_fields import ENTRANT_FIELDS, RATING_LIMIT, EntrantField
 from engine.entrants import ESTIMATE, TITLES
 from engine.event_data import calendar_day
+from engine.federations import federation_code, likely_federation
 from engine.points import Points
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -30,6 +31,8 @@ class Doubt:
 
     wrong: str
     taken: str
+    stays: bool = False
+    """The text may be right all the same, and is kept where the arbiter says so."""
 
     def at(self, where: str = "") -> str:
         """The warning, with a place such as ` in row 3`."""
@@ -177,12 +180,30 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
         return fide_id(text), None
     if field.content == "names":
         return tuple(part.strip() for part in text.split(";") if part.strip()), None
-    if field.content == "federation":
-        return (text.upper() if len(text) == 3 else text), None
     return text, None
 
 
-_WITH_DOUBT: dict[str, WithDoubt] = {"title": title, "sex": sex, "birth": birth}
+def federation(text: str) -> tuple[str, Doubt | None]:
+    """(FIDE's code, doubt). A country's English name and its code of ISO 3166 are read; what is
+    neither is kept."""
+    text = text.strip()
+    if not text.strip("-"):
+        return "", None
+    code = federation_code(text)
+    if code is not None:
+        return code, None
+    likely = likely_federation(text)
+    meant = f"; perhaps {likely} is meant" if likely else ""
+    wrong = f"federation '{safe(text, 20)}' is not a code of FIDE's list{meant}"
+    return (text.upper() if len(text) == 3 else text), Doubt(wrong, "kept, check it", stays=True)
+
+
+_WITH_DOUBT: dict[str, WithDoubt] = {
+    "title": title,
+    "sex": sex,
+    "birth": birth,
+    "federation": federation,
+}
 
 
 def rounds(text: str, field: str) -> tuple[int, ...]:

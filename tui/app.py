@@ -320,12 +320,16 @@ class TopboardApp(Shut):
         prompt: str,
         initial: str = "",
         validate: Callable[[str], str | None] | None = None,
+        understood: Callable[[str], str] | None = None,
     ) -> str | None:
-        """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None.
+        """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None;
+        `understood` what the line means, shown while it is typed.
 
         From a worker.
         """
-        answer: str | None = await self.push_screen_wait(AskLine(prompt, initial, validate))
+        answer: str | None = await self.push_screen_wait(
+            AskLine(prompt, initial, validate, understood)
+        )
         return answer
 
     def came_back(self, place: PlaceScreen) -> str | int | None:

@@ -11,6 +11,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import event_dates
+from engine.federations import federation_code
 from engine.format_parts import bracketed
 from engine.history import RoundKind, cards
 from engine.performance import PlayedGame, games_of, performances
@@ -143,7 +144,7 @@ def meets(who: Conditions, contender: Contender) -> bool:
     if who.none:
         return True
     texts = all(
-        any(fold(text.strip()) == fold(str(getattr(entrant, name)).strip()) for text in wanted)
+        any(_folded(name, text) == _folded(name, str(getattr(entrant, name))) for text in wanted)
         for name in TEXT_CONDITIONS
         if (wanted := getattr(who, name))
     )
@@ -155,6 +156,11 @@ def meets(who: Conditions, contender: Contender) -> bool:
         and contender.games >= who.games
         and (not who.fee_paid or contender.paid is not False)
     )
+
+
+def _folded(name: str, text: str) -> str:
+    text = text.strip()
+    return fold((federation_code(text) or text) if name == "federation" else text)
 
 
 def _of_rating(who: Conditions, entrant: Entrant) -> bool:

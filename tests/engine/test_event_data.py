@@ -70,7 +70,7 @@ def test_a_schedule_says_when_each_round_begins_and_so_the_days_of_the_event() -
         ({"schedule": "2026-11-20 24:00,-,-,-,-"}, "schedule", "not a time of day"),
         ({"schedule": SCHEDULE, "start": "2026-11-21"}, "schedule", "before the first day"),
         ({"schedule": SCHEDULE, "end": "2026-11-21"}, "schedule", "after the last day"),
-        ({"federation": "England"}, "federation", "three letters"),
+        ({"federation": "Englandshire"}, "federation", "three letters"),
         ({"time_control_code": "90 min"}, "time_control_code", "not a time control in code"),
         ({"rating_type": "rapid, blitz"}, "rating_type", "exclude each other"),
         ({"rating_type": "fide"}, "rating_type", "is none"),

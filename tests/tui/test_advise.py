@@ -18,7 +18,7 @@ from tui.advice.choice import candidates
 from tui.advice.measures import Field, measures
 from tui.advice.page import page
 from tui.advice.playing import advised, looks
-from tui.advice.tables import lines, plain
+from tui.advice.tables import lines, plain, verdict
 from tui.commands.trial_parcels import Here
 
 EVERYWHERE = {"strongest_wins", "order", "mean_gap", "worst_gap", "games", "boards", "hours"}
@@ -157,3 +157,48 @@ def test_what_cannot_be_done_is_refused_in_words(
     topboard: CommandLine, list_of_six: Path, words: tuple[object, ...], said: str
 ) -> None:
     assert said in topboard.refused("advise", list_of_six, *words)
+
+
+def test_a_diagonal_has_the_time_of_two_games_a_round() -> None:
+    base = TrialPlan("", 1, entrants=ENTRANTS)
+    diagonal = next(c for c in candidates(base, 7).fitting if c.label == "diagonal")
+    assert diagonal.plan.settings == {"max_rounds": "3"}
+    assert candidates(base, 3).left_out["diagonal"] == (
+        "it needs the time of 4 rounds, as its rounds are of two games each"
+    )
+
+
+def known(value: float, low: float, high: float) -> dict[str, float]:
+    return {"value": value, "low": low, "high": high}
+
+
+def compared(**formats: dict[str, dict[str, float]]) -> dict[str, Any]:
+    of = [{"key": m.key, "name": m.name, "better": m.better, "unit": m.unit} for m in measures(4)]
+    made = [{"label": name, "figures": figures, "events": 50, "unfinished": 0, "precise": True,
+             "settings": {}, "undrawn": []} for name, figures in formats.items()]  # fmt: skip
+    return {"entrants": 40, "rounds": 6, "precision": 10, "measures": of, "formats": made,
+            "left_out": []}  # fmt: skip
+
+
+def test_no_bar_stands_for_nothing_and_a_fraction_of_a_per_cent_is_no_long_one() -> None:
+    advice = compared(a={"two_perfect": known(0, 0, 0.004)},
+                      b={"two_perfect": known(0.01, 0.005, 0.02)})  # fmt: skip
+    a, b = (plain(parts) for parts in lines(advice, 80) if plain(parts)[:3] in ("  a", "  b"))
+    assert a.split() == ["a", "0", "%", "0", "to", "0.4", "%"]
+    assert 1 <= b.count("█") + b.count("░") <= 10
+
+
+def test_a_sentence_says_which_format_fits_best_and_where_others_do_better() -> None:
+    advice = compared(
+        dutch={"order": known(0.7, 0.68, 0.72), "mean_gap": known(200, 190, 210)},
+        galway={"order": known(0.3, 0.28, 0.32), "mean_gap": known(100, 95, 105)},
+        kjca={"order": known(0.69, 0.67, 0.71), "mean_gap": known(150, 145, 155),
+              "colours": known(0.1, 0.05, 0.2)},
+    )  # fmt: skip
+    assert verdict(advice) == (
+        "Fits these 40 entrants and 6 rounds best: dutch. No other format does better in the "
+        "order of strength. Others do better in the mean rating gap (galway)."
+    )
+    assert verdict(advice) in page(advice | {"entries": "x", "strength_spread": 0, "draws": None,
+                                             "seed": 1, "hours_a_game": 4})  # fmt: skip
+    assert verdict(compared(dutch={"order": known(0.7, 0.6, 0.8)})) == ""

@@ -131,7 +131,7 @@ def test_what_cannot_be(topboard: CommandLine, tmp_path: Path) -> None:
     )
     assert "what happened in it stands" in topboard.refused("bye", event, "1", 1, "0.5")
     topboard.done("add", event, "Zoller, Late")
-    assert "a loss, a draw or a win" in topboard.refused("bye", event, "21", 1, "0.75")
+    assert "it scores 0, ½ or 1 here" in topboard.refused("bye", event, "21", 1, "0.75")
     topboard.done("result", event, 2, "1-0")
     pair = ("correct", event, 2, "--black", "21", "--insist")
     assert "both have come" in topboard.refused(*pair)

@@ -15,6 +15,8 @@ from formats.registry import all_formats
 
 MOST_ON_THE_ROW = 200
 """Entrants of a diagonal tournament, which is made for up to 40."""
+GAMES_A_ROUND, FEWEST_OF_A_DIAGONAL = 2, 2
+"""Of a diagonal: a round takes the time of two, and before the second nobody can be out."""
 UNSETTLED = 99
 """The number of rounds of formats in which it follows from the first draw."""
 
@@ -97,7 +99,8 @@ def _settings(
         case "diagonal":
             if players > MOST_ON_THE_ROW:
                 raise Refused("", f"it is for up to 40 players; more than {MOST_ON_THE_ROW}")
-            yield "", {"max_rounds": str(rounds)}
+            _refuse_longer(GAMES_A_ROUND * FEWEST_OF_A_DIAGONAL, rounds, "of two games each")
+            yield "", {"max_rounds": str(rounds // GAMES_A_ROUND)}
         case "gnot":
             _refuse_longer(10, rounds)
             yield "", {}
@@ -109,9 +112,10 @@ def _settings(
                 yield kind, {**boards, "rounds": str(rounds), "acceleration": kind}
 
 
-def _refuse_longer(needed: int, rounds: int) -> None:
+def _refuse_longer(needed: int, rounds: int, of: str = "") -> None:
     if needed > rounds:
-        raise Refused("", f"it needs {needed} rounds")
+        time = f"the time of {needed} rounds, as its rounds are {of}" if of else f"{needed} rounds"
+        raise Refused("", f"it needs {time}")
 
 
 def _keys(format: Format) -> set[str]:

@@ -117,7 +117,7 @@ def measures(hours: float) -> tuple[Indicator, ...]:
         Indicator("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
                 _paired_by_score),
         Indicator("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest),
-        Indicator("order", "final table in the order of strength, Kendall's tau", "more", "tau",
+        Indicator("order", "table in the order of strength: 1 exactly, 0 by lot", "more", "tau",
                 _hundredths, _sampled("order", -1)),
         Indicator("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
                 _sampled("gap"), _rated),

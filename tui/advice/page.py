@@ -12,7 +12,7 @@ from saves.safe_text import safe
 from tui.advice.document import Document
 from tui.advice.measures import measures
 from tui.advice.plots import plots
-from tui.advice.tables import GOOD, notes
+from tui.advice.tables import GOOD, notes, verdict
 
 TEXT_LIMIT = 400
 
@@ -41,6 +41,7 @@ def page(advice: Document) -> str:
         ],
         plots={key: Markup(svg) for key, svg in drawn.items()},
         good=GOOD, figure=figure, interval=interval, notes=list(notes(advice)),
+        verdict=verdict(advice),
     )  # fmt: skip
 
 

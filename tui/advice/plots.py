@@ -57,7 +57,7 @@ def _plot(figure_class: Any, measure: Document, known: Sequence[Document]) -> st
     axes.set_xlabel("per cent" if percent else measure["unit"])
     if axes.get_xlim()[0] > 0 or all(f["figures"][measure["key"]]["low"] >= 0 for f in known):
         # what is twice as much is twice as far; a dot at nothing is whole
-        axes.set_xlim(0, max(axes.get_xlim()[1], 0.01))
+        axes.set_xlim(0, max(axes.get_xlim()[1], 10 if percent else 0.01))
     axes.grid(axis="x", color=INK, alpha=0.15)
     axes.tick_params(colors=INK, length=0)
     axes.xaxis.label.set_color(INK)

@@ -15,6 +15,8 @@ LABEL = 16
 """Cells of a format's name."""
 FIGURE, INTERVAL = 8, 16
 """Cells of a figure, and of the interval behind it."""
+LEAST_SHARE = 0.1
+"""What a whole bar is at the least, where it is a share."""
 LEAST, MOST = 10, 60
 """Cells of a bar."""
 Part = tuple[str, str]
@@ -22,8 +24,71 @@ Part = tuple[str, str]
 GOOD = {"more": "more is better", "less": "less is better", "": ""}
 
 
+TAU = (
+    "order of strength: Kendall's tau, the pairs of players in the right order less the others, "
+    "as a share of all; 0.7 is 85 of 100 pairs in the right order"
+)
+
+
+def verdict(advice: Document) -> str:
+    """Which format fits best and why, and where another one is better; empty for a single one.
+
+    Of formats whose intervals overlap none is better. The best is better than, or as good as, all
+    others in most figures; of equal ones the first.
+    """
+    if len(advice["formats"]) < 2:
+        return ""
+    good: dict[str, list[str]] = {f["label"]: [] for f in advice["formats"]}
+    leads: dict[str, list[str]] = {}
+    for measure in advice["measures"]:
+        known = {f["label"]: f["figures"][measure["key"]] for f in advice["formats"]
+                 if measure["key"] in f["figures"]}  # fmt: skip
+        if not measure["better"] or len(known) < 2:
+            continue
+        sign = 1 if measure["better"] == "more" else -1
+        first = max(known, key=lambda label: sign * known[label]["value"])
+        name = SHORT.get(measure["key"], measure["name"])
+        leads[name] = []
+        for label, each in known.items():
+            if each["low"] <= known[first]["high"] and known[first]["low"] <= each["high"]:
+                good[label].append(name)
+                leads[name].append(label)
+    best = max(good, key=lambda label: len(good[label]))
+    elsewhere: dict[str, list[str]] = {}
+    for name, labels in leads.items():
+        if best not in labels:
+            elsewhere.setdefault(" and ".join(labels[:2]), []).append(name)
+    text = (
+        f"Fits these {advice['entrants']} entrants and {advice['rounds']} rounds best: {best}. "
+        f"No other format does better in {_listed(good[best])}."
+    )
+    better = "; ".join(f"{_listed(names)} ({labels})" for labels, names in elsewhere.items())
+    return f"{text} Others do better in {better}." if better else text
+
+
+SHORT = {
+    "two_perfect": "having one perfect score at most",
+    "strongest_wins": "letting the strongest win",
+    "order": "the order of strength",
+    "mean_gap": "the mean rating gap",
+    "worst_gap": "the largest rating gap",
+    "colours": "even colours",
+    "floats": "boards of equal scores",
+    "byes": "few byes",
+}
+"""What a format is good at, by the key of the figure."""
+
+
+def _listed(names: Sequence[str]) -> str:
+    *some, last = names
+    return f"{', '.join(some)} and {last}" if some else last
+
+
 def lines(advice: Document, width: int) -> Iterator[tuple[Part, ...]]:
     """Figure after figure; of each the formats of which it can be said."""
+    for part in textwrap.wrap(verdict(advice), width):
+        yield ((part, "head"),)
+    yield ()
     showing = {measure.key: measure.shown for measure in measures(1)}
     cells = min(MOST, max(LEAST, width - LABEL - FIGURE - INTERVAL - 3))
     for measure in advice["measures"]:
@@ -35,6 +100,8 @@ def lines(advice: Document, width: int) -> Iterator[tuple[Part, ...]]:
         room = width - len(measure["name"]) - len(good)
         yield ((measure["name"], "head"), (f"{' ' * max(1, room)}{good}" if good else "", "dim"))
         most = max(each["high"] for _, each in known)
+        if measure["unit"] == "%":  # a fraction of a per cent is no long bar
+            most = max(most, LEAST_SHARE)
         for label, each in known:
             yield _row(label, each, most, cells, showing[measure["key"]])
         yield ()
@@ -49,7 +116,7 @@ def _row(
     """`dutch     ████████░░░░          38 %   33 % to 43 %`: full to where the figure is at the
     least, pale to where it is at the most."""
     sure = _cells(each["low"], most, cells)
-    pale = max(_cells(each["high"], most, cells), int(each["value"] > 0)) - sure
+    pale = max(_cells(each["high"], most, cells), 1) - sure if each["value"] > 0 else 0
     interval = ""
     if shown(each["low"]) != shown(each["high"]):
         interval = f"{shown(each['low']).removesuffix(' %')} to {shown(each['high'])}"
@@ -67,7 +134,9 @@ def _cells(value: float, most: float, cells: int) -> int:
 
 
 def notes(advice: Document) -> Iterator[str]:
-    """How many events were played, with which settings, and which formats do not fit."""
+    """How many events were played, with which settings, and which formats do not fit; what the
+    order of strength is measured by."""
+    yield TAU
     yield "events played: " + ", ".join(_events(f) for f in advice["formats"])
     rough = [f["label"] for f in advice["formats"] if not f["precise"]]
     if rough:

@@ -97,7 +97,7 @@ def add(args: Namespace) -> int:
     else:
         store = writing(args)
         new = listed_entrant(args.listed, cleaned(args.name, "name"), fields, store.event)
-    missed = None if args.missed is None else points_value(args.missed)
+    missed = None if args.missed is None else points_value(args.missed, BYE_POINTS)
     event = store.do(AddEntrant(new, missed, insist=args.insist))
     return _shown(args, event, store.format, event.entrants[-1].id)
 
@@ -222,9 +222,12 @@ def _bye_arguments(parser: ArgumentParser) -> None:
     insist_option(parser, "a second half-point bye, or one that the event's limits exclude")
 
 
+BYE_POINTS = "write 0, 0.5 or 1"
+
+
 def bye(args: Namespace) -> int:
     """A bye by request, or points for a round that a late entry has missed; or their end."""
-    points = None if args.points == "-" else points_value(args.points)
+    points = None if args.points == "-" else points_value(args.points, BYE_POINTS)
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
     event = done(store, SetBye(id, args.round, points), args)

@@ -183,11 +183,11 @@ def mode_setting(settings: dict[str, str]) -> Mode | None:
     raise Refused(f"mode cannot be {mode[:20]!r}", "it must be strict or free", "correct it")
 
 
-def points_value(text: str) -> Points:
-    """Points as people write them: 1, 0.5, ½, 1½, -1."""
+def points_value(text: str, remedy: str = "write 1, 0.5, ½ or -1") -> Points:
+    """Points as people write them: 1, 0.5, ½, 1½, -1. `remedy` says what is possible here."""
     match = _POINTS.fullmatch(text.strip().replace(",", "."))
     if match is None or not (match[2] or match[3]):
-        raise Refused(f"{text[:20]!r} are not points", "", "write 1, 0.5, ½ or -1")
+        raise Refused(f"{text[:20]!r} are not points", "", remedy)
     sign, size, part = match[1], match[2], match[3]
     if size and part == "1/2" and text.strip() != "1/2":
         raise Refused(f"{text[:20]!r} are not points", "", "write 1.5 or 1½")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.congress.congress import EntryKey
@@ -14,12 +15,13 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.moves import move_person as carry_out
 from saves.safe_text import safe
-from tui.commands.opening import points_value
 from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
+from tui.screens.entry_words import read_worth, worths_words
 from tui.widgets.line import line
 
 if TYPE_CHECKING:
+    from engine.event import Event
     from tui.app import TopboardApp
 
 NOTE = "enter  choose      esc, q  stay"
@@ -85,13 +87,14 @@ async def _missed(app: TopboardApp, target: str) -> tuple[Points | None, bool]:
     if not rounds:
         return None, True
     what = "the round that is missed" if rounds == 1 else f"each of the {rounds} rounds missed"
-    typed = await app.ask_line(f"points for {what} (0 or ½)", "0", _no_points)
-    return (None, False) if typed is None else (points_value(typed), True)
+    prompt = f"points for {what}: {worths_words(member.event)}"
+    typed = await app.ask_line(prompt, "0", partial(_no_points, member.event))
+    return (None, False) if typed is None else (read_worth(member.event, typed), True)
 
 
-def _no_points(text: str) -> str | None:
+def _no_points(event: Event, text: str) -> str | None:
     try:
-        points_value(text)
+        read_worth(event, text)
     except Refused as refusal:
         return str(refusal)
     return None

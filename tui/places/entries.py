@@ -71,7 +71,14 @@ from tui.screens.entries_lines import (
     sort_at,
 )
 from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds
-from tui.screens.entry_words import adjustment_of, byes_of, read_byes, who
+from tui.screens.entry_words import (
+    adjustment_of,
+    byes_of,
+    byes_understood,
+    read_byes,
+    who,
+    worths_words,
+)
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.sections import sizes_text
 from tui.terminal.widths import cell_len
@@ -611,9 +618,15 @@ async def _byes(console: TopboardApp, id: EntrantId) -> None:
     missed = ", ".join(event.called(number) for number in missed_rounds(event, entrant))
     prompt = (
         f"Byes of {who(entrant)}: {arranged}{f'; entered after {missed}' if missed else ''}\n"
-        "Rounds, then points (0.5, 0, 1), or - to take back; as in 2 4 0.5"
+        f"Type rounds, then the points for each: {worths_words(event)}; - takes a bye back.\n"
+        "2 4 0.5: half a point in rounds 2 and 4.   2 -: no bye in round 2"
     )
-    await _line_done(console, entrant, prompt, read_byes, "byes of {who}: {text}")
+
+    def read(entrant: Entrant, text: str) -> Sequence[Action]:
+        return read_byes(console.desk.event, entrant.id, text)
+
+    understood = partial(byes_understood, event)
+    await _line_done(console, entrant, prompt, read, "{who}: {text}", understood)
 
 
 def adjust(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -632,9 +645,15 @@ async def _adjust(console: TopboardApp, id: EntrantId) -> None:
 
 
 async def _line_done(
-    console: TopboardApp, entrant: Entrant, prompt: str, read: Reader, done: str
+    console: TopboardApp,
+    entrant: Entrant,
+    prompt: str,
+    read: Reader,
+    done: str,
+    understood: Callable[[str], str] | None = None,
 ) -> None:
-    """Ask for a line, and do what it stands for; what is wrong with it is said while it stands."""
+    """Ask for a line, and do what it stands for; what is wrong with it is said while it stands,
+    and what it is understood to mean."""
 
     def wrong(text: str) -> str | None:
         try:
@@ -647,12 +666,13 @@ async def _line_done(
             return safe(str(refusal), 200)
         return None
 
-    text = await console.ask_line(prompt, "", wrong)
+    text = await console.ask_line(prompt, "", wrong, understood)
     for action in [] if text is None else read(entrant, text):
         event = await console.desk.act(action)
         if event is None:
             return
-        message = done.format(who=who(entrant), text=text)
+        meant = (understood(text) if understood and text else "") or text
+        message = done.format(who=who(entrant), text=meant)
         if console.front is not None:
             console.front.message("; ".join([message, *stale_notes(event)]), "done")
 

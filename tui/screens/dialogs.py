@@ -107,21 +107,34 @@ class AskLine(ModalScreen[str | None]):
         prompt: str,
         initial: str = "",
         validate: Callable[[str], str | None] | None = None,
+        understood: Callable[[str], str] | None = None,
     ) -> None:
         super().__init__()
         self.prompt, self.initial, self.check = prompt, initial, validate
+        self.understood = understood
 
     def compose(self) -> ComposeResult:
         """Prompt, line, what is wrong with it."""
         with Vertical(classes="dialog-box"):
             yield Label(self.prompt, markup=False)
             yield Input(self.initial, select_on_focus=False, max_length=200)
+            if self.understood is not None:
+                yield Label(self._meaning(self.initial), markup=False, id="understood")
             yield Label("", markup=False, classes="dialog-bad")
             yield Label("enter  OK      esc  cancel", markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
         """No blinking: it costs 2 kB a second over SSH."""
         self.query_one(Input).cursor_blink = False
+
+    def _meaning(self, text: str) -> str:
+        meaning = self.understood(text) if self.understood is not None and text.strip() else ""
+        return f"= {meaning}" if meaning else ""
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """What it means so far."""
+        if self.understood is not None:
+            self.query_one("#understood", Label).update(self._meaning(message.value))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Only a valid line leaves."""

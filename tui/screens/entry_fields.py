@@ -76,14 +76,16 @@ def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
 
 def changed_values(
     before: Mapping[str, str], now: Mapping[str, str]
-) -> tuple[dict[str, Any], list[str]]:
-    """(the fields that were changed, as values; warnings about what had to be replaced).
+) -> tuple[dict[str, Any], list[str], list[str]]:
+    """(the fields that were changed, as values; warnings about what had to be replaced; what is
+    to be asked about before it is saved as typed).
 
     `FieldRefused` names the first field that cannot be taken: where an entry list is read with a
     warning, the arbiter is there to correct what he types.
     """
     values: dict[str, Any] = {}
     warnings: list[str] = []
+    doubts: list[str] = []
     for key, text in now.items():
         if text == before.get(key, ""):
             continue
@@ -93,12 +95,14 @@ def changed_values(
             typed, doubt = entry_values(key, harmless)
         except Refused as refusal:
             raise FieldRefused(key, refusal) from refusal
-        if doubt:
+        if doubt and doubt.stays:
+            doubts.append(doubt.wrong)
+        elif doubt:
             raise FieldRefused(key, Refused(doubt.wrong, "", "correct it, or leave it empty"))
         if key == "rating" and estimate(before.get(key, ""))[1]:
             typed.setdefault("estimated", False)
         values |= typed
-    return values, warnings
+    return values, warnings, doubts
 
 
 def with_values(entrant: Entrant, values: Mapping[str, Any]) -> Entrant:

@@ -14,7 +14,6 @@ from engine.points import Points, points_text
 from engine.refusal import Refused
 from engine.team_players import person
 from saves.safe_text import safe
-from tui.commands.opening import points_value
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import (
     FieldRefused,
@@ -25,7 +24,7 @@ from tui.screens.entry_fields import (
     with_values,
 )
 from tui.screens.entry_form import EntryForm
-from tui.screens.entry_words import HALVES, who
+from tui.screens.entry_words import read_worth, who, worths_words
 
 if TYPE_CHECKING:
     from tui.screens.rating_proposals import RatingProposals
@@ -38,7 +37,9 @@ def add_entries(place: PlaceScreen) -> None:
     proposals = rating_proposals(app.desk.event)
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        values, warnings = changed_values({}, texts)
+        values, warnings, doubts = changed_values({}, texts)
+        if not await _meant(place, doubts):
+            return None
         entrant = with_values(Entrant("", ""), values)
         if proposals is not None:
             entrant = proposals.completed(entrant)
@@ -93,7 +94,7 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
 
     def wrong(text: str) -> str | None:
         try:
-            points = _points(text)
+            points = _points(app.desk.event, text)
         except Refused as refusal:
             return safe(str(refusal), 200)
         return (
@@ -103,15 +104,15 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
     rounds = app.desk.event.called(1) if last == 1 else f"rounds 1 to {last}"
     prompt = (
         f"{safe(entrant.name)} was not there for {rounds}.\n"
-        "Points for each: 0.5, or 0; enter alone gives none"
+        f"Points for each of these rounds: {worths_words(app.desk.event)}; enter alone gives none"
     )
     text = await app.ask_line(prompt, "", wrong)
-    return (False, None) if text is None else (True, _points(text))
+    return (False, None) if text is None else (True, _points(app.desk.event, text))
 
 
-def _points(text: str) -> Points | None:
-    reason = text.strip()
-    return points_value(HALVES.get(reason, reason)) if reason else None
+def _points(event: Event, text: str) -> Points | None:
+    worth = text.strip()
+    return read_worth(event, worth) if worth else None
 
 
 def _entered(event: Event, new: Entrant) -> str:
@@ -142,10 +143,12 @@ def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
     before = texts_of(entrant, fields)
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        values, warnings = changed_values(before, texts)
+        values, warnings, doubts = changed_values(before, texts)
         if not values:
             return "nothing was changed"
         now = with_values(entrant, values)
+        if not await _meant(place, doubts):
+            return None
         shown_before = {field: getattr(entrant, field) for field in values}
         event = await _insisting(place, EditEntrant(entrant.id, values, seen=shown_before), now)
         if event is not None:
@@ -162,10 +165,12 @@ def edit_player(place: PlaceScreen, id: EntrantId) -> None:
     before = texts_of(player, fields)
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        values, warnings = changed_values(before, texts)
+        values, warnings, doubts = changed_values(before, texts)
         if not values:
             return "nothing was changed"
         now = with_values(player, values)
+        if not await _meant(place, doubts):
+            return None
         try:
             await place.console.desk.do(EditPlayer(id, values))
         except Refused as refusal:
@@ -174,6 +179,11 @@ def edit_player(place: PlaceScreen, id: EntrantId) -> None:
         return "saved"
 
     place.console.push_screen(EntryForm(f"Player {who(player)}", fields, before, save))
+
+
+async def _meant(place: PlaceScreen, doubts: Sequence[str]) -> bool:
+    """Whether what looks wrong is to be saved as it was typed."""
+    return not doubts or await place.console.ask(f"{'. '.join(doubts)}. Keep what was typed?")
 
 
 async def _insisting(

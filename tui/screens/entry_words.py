@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 
 from engine.actions import Adjust, SetBye
-from engine.entrants import Entrant
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.late import points_missed
-from engine.points import points_text
+from engine.points import Points, points_named, points_text
+from engine.protocol import bye_worths
 from engine.refusal import Refused
 from saves.safe_text import clean, safe
 from tui.commands.opening import points_value
@@ -47,14 +48,44 @@ def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
     return asked_off
 
 
-def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
+def worths_words(event: Event) -> str:
+    """What a bye and a missed round can score, as it is typed: `0, 0.5 or 1`."""
+    *some, last = (f"{worth.normalize():f}" for worth in bye_worths(event.settings))
+    return f"{', '.join(some)} or {last}"
+
+
+def read_worth(event: Event, text: str) -> Points:
+    """The points of a bye or of a missed round; `Refused` saying what they can be."""
+    remedy = f"write {worths_words(event)}"
+    points = points_value(HALVES.get(text, text), remedy)
+    if points not in bye_worths(event.settings):
+        raise Refused(f"{safe(text, 12)} is not possible", "", remedy)
+    return points
+
+
+def byes_understood(event: Event, text: str) -> str:
+    """What a typed line of byes means, before it is entered; empty while it means nothing."""
+    try:
+        byes = read_byes(event, "", text)
+    except Refused:
+        return ""
+    called = " and ".join(event.called(bye.round) for bye in byes)
+    points = byes[0].points
+    return f"no bye in {called}" if points is None else f"{points_named(points)} in {called}"
+
+
+def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
     """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back."""
     # a comma stands between rounds, and in a half where people write it so
     text = _DECIMAL_COMMA.sub("0.5", text)
     *rounds, worth = text.replace(",", " ").split() or [""]
     if not rounds:
-        raise Refused("a bye needs a round and its points", "", "write 2 0.5, or 2 - to take back")
-    points = None if worth == TAKE_BACK else points_value(HALVES.get(worth, worth))
+        raise Refused(
+            "a bye needs a round, then its points",
+            f"the points are {worths_words(event)}",
+            "write 2 0.5, or 2 - to take it back",
+        )
+    points = None if worth == TAKE_BACK else read_worth(event, worth)
     byes: list[SetBye] = []
     for word in rounds:
         number = _ROUND.fullmatch(word)
@@ -62,7 +93,7 @@ def read_byes(entrant: Entrant, text: str) -> list[SetBye]:
             raise Refused(
                 f"{safe(word, 12)!r} is not a round", "", "write rounds, then points: 2 4 0.5"
             )
-        byes.append(SetBye(entrant.id, int(number[1]), points))
+        byes.append(SetBye(id, int(number[1]), points))
     return byes
 
 

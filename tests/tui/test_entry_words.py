@@ -1,0 +1,73 @@
+"""Lines and fields that an arbiter types about an entry: what is taken, asked about, refused."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.federations import FEDERATION_NAMES, federation_code, likely_federation
+from engine.prizes.contenders import Contender, meets
+from engine.prizes.plan import Conditions
+from engine.refusal import Refused
+from formats.registry import format_named
+from tests.playing import begun
+from tui.screens.entry_fields import changed_values
+from tui.screens.entry_words import byes_understood, read_byes, read_worth, worths_words
+
+EVENT = begun(format_named("kjca"), [Entrant("", name) for name in ("Ash, Liam", "Elm, Mia")]).event
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("germany", "GER"), ("Côte d’Ivoire".replace("’", "'"), "CIV"), ("eng", "ENG"),
+     ("DEU", "GER"), ("Türkiye", "TUR"), (" usa ", "USA"), ("Holland", "NED")],
+)  # fmt: skip
+def test_a_country_is_taken_over_as_fides_code(text: str, code: str) -> None:
+    assert changed_values({}, {"federation": text}) == ({"federation": code}, [], [])
+
+
+def test_every_code_and_every_name_of_the_table_means_itself() -> None:
+    for code, name in FEDERATION_NAMES.items():
+        assert federation_code(code.lower()) == federation_code(name) == code
+
+
+def test_an_unknown_federation_is_asked_about_and_the_likely_one_is_named() -> None:
+    values, _, doubts = changed_values({}, {"federation": "germny"})
+    assert values == {"federation": "germny"}
+    assert len(doubts) == 1
+    assert "perhaps GER (Germany)" in doubts[0]
+    assert likely_federation("xqz") == ""
+
+
+def test_a_prize_for_a_country_goes_to_its_code() -> None:
+    entrant = Entrant("1", "Ash, Liam", federation="GER")
+    player = Contender("", "1", entrant.name, "1", 0, 1, 1, Decimal(3), entrant)
+    assert meets(Conditions(federation=("Germany",)), player)
+    assert not meets(Conditions(federation=("England",)), player)
+
+
+def test_what_a_missed_round_can_score_is_said_and_nothing_else_is_taken() -> None:
+    assert worths_words(EVENT) == "0, 0.5 or 1"
+    assert [read_worth(EVENT, text) for text in ("0", "½", "=", "1")] == [
+        0, Decimal("0.5"), Decimal("0.5"), 1,
+    ]  # fmt: skip
+    for wrong in ("-1", "0.75", "2", "half"):
+        with pytest.raises(Refused, match=r"write 0, 0\.5 or 1"):
+            read_worth(EVENT, wrong)
+
+
+def test_the_format_names_what_a_bye_scores() -> None:
+    assert format_named("kjca").bye_refused(EVENT, EVENT.entrants[0], Decimal(2)) == (
+        "it scores 0, ½ or 1 here"
+    )
+
+
+def test_a_line_of_byes_says_what_it_means_before_it_is_entered() -> None:
+    assert byes_understood(EVENT, "2 4 0.5") == "½ point in round 2 and round 4"
+    assert byes_understood(EVENT, "3 -") == "no bye in round 3"
+    assert byes_understood(EVENT, "2 ") == ""
+    assert [bye.points for bye in read_byes(EVENT, "1", "r2, 3 0,5")] == [Decimal("0.5")] * 2
+    with pytest.raises(Refused, match=r"the points are 0, 0\.5 or 1"):
+        read_byes(EVENT, "1", "")
