@@ -119,7 +119,11 @@ class PlayedByTeams:
 
 class OverASeason:
     """Rounds that lie days apart: a match can be put off to another day, and the rounds after it
-    do not wait for it."""
+    do not wait for it. Its divisions are the sections of the entries."""
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """A round from a file, which has no numbers of matches, as the season has it."""
+        return round
 
 
 class ReadFromFiles:

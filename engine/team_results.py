@@ -106,6 +106,8 @@ def unmet(white: str, black: str) -> GameResult | None:
     return GameResult.BLACK_FORFEIT if black else GameResult.DOUBLE_FORFEIT
 
 
+BOARD_RULES = ("board-count", "bottom-board", "top-board")
+"""Rules by which the boards decide a level match (`tiebreak_of`)."""
 UNPLAYED = "forfeit"
 """Stands behind a score that no game was played for."""
 ADJOURNED = "?"

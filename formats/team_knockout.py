@@ -11,15 +11,20 @@ from engine.event import Event, Match
 from engine.protocol import NextStep, Seating
 from engine.result_forms import ResultForm
 from engine.tables import StandingTable
-from engine.team_results import TeamBoard, TeamResult, decided_form, result_of, tiebreak_of
+from engine.team_results import (
+    BOARD_RULES,
+    TeamBoard,
+    TeamResult,
+    decided_form,
+    result_of,
+    tiebreak_of,
+)
 from formats.knockout import Knockout
 from formats.knockout.settings import MOST_ROUNDS, SingleSettings
 from formats.settings import FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
-BY_BOARDS = ("board-count", "bottom-board", "top-board")
-"""Rules by which the boards decide a level match."""
-METHODS = (*BY_BOARDS, "rapid", "blitz", "lot")
+METHODS = (*BOARD_RULES, "rapid", "blitz", "lot")
 
 
 class TeamKnockoutSettings(TeamSettings, SingleSettings):

@@ -55,6 +55,8 @@ class TrfFile:
     """Whether the file says that its event has left strict mode."""
     of_teams: bool = False
     """Whether the entrants are teams with their players."""
+    divisions: tuple[str, ...] = ()
+    """Of a league, from the top; each is the section of its teams."""
     others_apart: Mapping[EntrantId, tuple[OtherPoints, Points, Points]] = field(
         default_factory=dict
     )

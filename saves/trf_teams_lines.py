@@ -33,6 +33,14 @@ class TeamLine(NamedTuple):
     rank: int | None = None
 
 
+class DivisionLine(NamedTuple):
+    """A division of a league (XXD, a line of this program): its name and its teams' numbers."""
+
+    name: str
+    teams: tuple[int, ...]
+    line: int
+
+
 class ForfeitLine(NamedTuple):
     """A match that was forfeited (330): `+-`, `-+` or `--` as the first team has it."""
 
@@ -74,6 +82,8 @@ class TeamHeader(Header):
     """By round the team with that bye."""
     forfeits: dict[tuple[int, frozenset[int]], ForfeitLine] = field(default_factory=dict)
     unusual: list[UnusualWorth] = field(default_factory=list)
+    divisions: list[DivisionLine] = field(default_factory=list)
+    """From the top."""
 
     def take(self, text: str, line: int) -> None:
         """One line; those that repeat others for people (801, 802) are left out."""
@@ -135,6 +145,16 @@ class TeamHeader(Header):
         name = self._team_name(text[4:36], line, 5)
         players = tuple(filter(None, self._numbers(text, line, 37, 4)))
         self.old_teams.append(TeamLine(line, len(self.old_teams) + 1, name, players))
+
+    def division(self, text: str, line: int) -> None:
+        """XXD: name 5-36, teams from 38 on."""
+        name = self._team_name(text[4:36], line, 5)
+        teams = tuple(filter(None, self._numbers(text, line, 38, 3)))
+        known = {team for each in self.divisions for team in each.teams}
+        if twice := [team for team in teams if team in known or teams.count(team) > 1]:
+            problem = f"team {twice[0]} is in two divisions"
+            raise self._refuse(line, 38, problem, "leave it in one")
+        self.divisions.append(DivisionLine(name, teams, line))
 
     def lineup(self, text: str, line: int) -> None:
         """300: round 5-7, team 9-11, opponent 13-15, players from 17 on."""
@@ -213,6 +233,7 @@ class TeamHeader(Header):
 _TEAM_READERS: dict[str, Callable[[TeamHeader, str, int], None]] = {
     "310": TeamHeader.team,
     "013": TeamHeader.old_team,
+    "XXD": TeamHeader.division,
     "300": TeamHeader.lineup,
     "320": TeamHeader.allocated_byes,
     "330": TeamHeader.forfeit,

@@ -149,6 +149,7 @@ class _TeamFileReader:
             standing_order=header.standing_order,
             left_strict=header.left_strict,
             of_teams=True,
+            divisions=tuple(each.name for each in header.divisions),
         )
 
     def _team(self, team: TeamLine, drawn: int, numbered: bool) -> Entrant:
@@ -166,6 +167,7 @@ class _TeamFileReader:
             str(team.number),
             team.name,
             rating=team.strength,
+            section=self.rounds.division_of.get(team.number, ""),
             start_number=team.number if numbered else None,
             byes=tuple(asked[number] for number in sorted(asked)) if numbered else (),
             players=tuple(players),

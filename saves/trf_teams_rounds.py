@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple, cast
 
 from engine.event import Adjustment, Bye, ByeKind, Match, Round, RoundState
+from engine.match_results import TieBreak
 from engine.points import HALF, NIL, Points
 from engine.refusal import Refused
-from engine.results import GameResult, Scoring
-from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
+from engine.results import GameResult, Result, Scoring, Side
+from engine.team_results import (
+    BOARD_RULES,
+    NOBODY,
+    TeamBoard,
+    TeamResult,
+    result_of,
+    tiebreak_of,
+)
 from engine.team_scores import TeamScore
 from saves.foreign import refuse
 from saves.trf_abnormal import GIVEN, TAKEN
 from saves.trf_file import OtherPoints
 from saves.trf_lines import PlayerLine
 from saves.trf_rounds import FoundGame, RoundReader
-from saves.trf_teams_lines import ForfeitLine, TeamHeader, TeamLine
+from saves.trf_teams_lines import DivisionLine, ForfeitLine, TeamHeader, TeamLine
 
 _KINDS: dict[str, ByeKind] = {"U": "pairing", "H": "requested", "F": "requested", "Z": "absent"}
+_KNOCKOUT = re.compile(r"knock.?out", re.IGNORECASE)
 _TABLES = re.compile(r"scheveningen|schiller", re.IGNORECASE)
 """Systems whose tables give every board a colour of its own."""
 _WHOLE = {
@@ -67,14 +77,27 @@ class TeamRoundReader:
         self.team_of = {
             player: team.number for team in self.teams.values() for player in team.players
         }
+        self.division_of = {
+            team: each.name for each in header.divisions for team in self._known(each)
+        }
+        """By team the division of a league (XXD)."""
         self.offset = max(self.teams, default=0)
         """Players have the Ids behind those of the teams."""
         self.scores = dict.fromkeys(self.teams, TeamScore())
         self.boards = len(header.colours) or self._largest_match()
         said = " ".join(header.details.get(key, "") for key in ("system", "type"))
         self.by_tables = bool(_TABLES.search(said))
+        self.knockout = bool(_KNOCKOUT.search(said))
         self.adjustments: list[Adjustment] = []
         self._adjust(0)
+
+    def _known(self, division: DivisionLine) -> tuple[int, ...]:
+        """The teams of a division; `Refused` for one that the file has not."""
+        for team in division.teams:
+            if team not in self.teams:
+                problem = f"line {division.line}: team {team} does not exist"
+                raise refuse(self.name, problem, "correct the number", division.line)
+        return division.teams
 
     def id_of(self, player: int) -> str:
         """The Id of a player; nobody's of 0."""
@@ -110,14 +133,25 @@ class TeamRoundReader:
         matches = [self._match(number, pair, games) for pair, games in met.items()]
         ordered = sorted(matches, key=self._table_order)
         numbered = tuple(
-            Match(board, m.white, m.black, m.result, lineups=m.lineups)
+            Match(board, m.white, m.black, self._decided(number, m), lineups=m.lineups)
             for board, m in enumerate(ordered, start=1)
         )
         paired = {team for pair in met for team in pair}
-        byes = tuple(self._bye(number, team) for team in sorted(self.teams) if team not in paired)
+        playing = {self.division_of.get(team) for team in (*paired, *self._resting(number))}
+        byes = tuple(
+            self._bye(number, team)
+            for team in sorted(self.teams)
+            if team not in paired and self.division_of.get(team) in {*playing, None}
+        )
         self._score(numbered, byes)
         self._adjust(number)
         return Round(number, RoundState.PUBLISHED, numbered, byes)
+
+    def _resting(self, number: int) -> Iterator[int]:
+        """The teams that a line names without a match."""
+        if number in self.header.allocated:
+            yield self.header.allocated[number]
+        yield from (bye.player for bye in self.header.byes if bye.round == number)
 
     # who met whom
 
@@ -153,6 +187,30 @@ class TeamRoundReader:
                 line = self.header.lineup_lines[round, team]
                 met.setdefault(meet(team, other, line), [])
         return met
+
+    def _decided(self, number: int, match: Match) -> Result | None:
+        """The result; of a level match in a knockout with who went on: the team that plays the
+        next round, of the final the one with the better rank. How that was found the file does
+        not say: by the first rule of the boards that gives it, else `unknown`."""
+        result = match.result
+        if not self.knockout or not isinstance(result, TeamResult):
+            return result
+        if result.provisional or result.home != result.away or not result.home:
+            return result
+        following = {team for pair in self._pairs(number + 1) for team in pair}
+        following |= {self.header.allocated.get(number + 1, 0)}
+        on = [int(id) in following for id in match.pair]
+        by_boards = [tiebreak_of(match.lineups, (rule,)) for rule in BOARD_RULES]
+        known = [tiebreak for tiebreak in by_boards if tiebreak is not None]
+        if on[0] != on[1]:
+            side: Side = "white" if on[0] else "black"
+        else:
+            ranks = [self.teams[int(id)].rank for id in match.pair]
+            if any(on) or None in ranks or ranks[0] == ranks[1]:
+                return replace(result, tiebreak=known[0]) if known else result
+            side = "white" if (ranks[0] or 0) < (ranks[1] or 0) else "black"
+        same = [tiebreak for tiebreak in known if tiebreak.side == side]
+        return replace(result, tiebreak=same[0] if same else TieBreak(side, "unknown"))
 
     def _match(self, number: int, pair: frozenset[int], games: Sequence[FoundGame]) -> Match:
         one, other = sorted(pair)
@@ -299,7 +357,7 @@ class TeamRoundReader:
             if (asked.round, asked.player) == (number, team):
                 return asked.code
         codes = {self._code(player, number) for player in self.teams[team].players}
-        if self.header.bye_score is None and "U" in codes:
+        if "U" in codes:
             return "U"
         found = next((code for code in "FH" if code in codes), "Z")
         return "F" if found == "Z" and "+" in codes else found

@@ -12,6 +12,7 @@ from typing import NamedTuple, cast
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.format_parts import OverASeason, part_of
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned
 from engine.refusal import Refused
@@ -123,7 +124,7 @@ class TeamTrfWriter(TrfWriter):
         for round in self.rounds:
             seat = self.seats[round.number].get(player.id)
             if seat is None:
-                code = "Z" if self.trf26 else self._with_team(player.id, round)
+                code = self._with_team(player.id, round)
                 cells.append(f"0000 - {code}")
                 continue
             code = result_code(seat.result, seat.side) if seat.result else " "
@@ -136,9 +137,11 @@ class TeamTrfWriter(TrfWriter):
         return cells, total
 
     def _with_team(self, id: EntrantId, round: Round) -> str:
-        """In TRF16, which has no lines for byes of teams, the code of the team's bye for those who
-        would have played."""
+        """The code of the team's bye for those who would have played: in TRF16, which has no lines
+        for byes of teams, and for byes of the draw beside the one that 320 has room for."""
         for team, rest in self.rests[round.number].items():
+            if self.trf26 and (rest.code != "U" or team == self._in_320(round)):
+                continue
             if id in standing_order(self.event.entrant(team), round.number, self.boards):
                 return rest.code
         return "Z"
@@ -166,6 +169,9 @@ class TeamTrfWriter(TrfWriter):
         for team in self.order:
             yield self._team(team, nicknames[team.id])
         yield from self._old_teams()
+        for name, teams in self._divisions().items():
+            numbers = " ".join(f"{self.numbers[team.id]:03}" for team in teams)
+            yield f"XXD {one_line(name, TEAM_NAME):<{TEAM_NAME}} {numbers}"
         yield from self._byes()
         match_points = not settings.by_games
         yield from added_lines26(self._added(), match_points=match_points)
@@ -260,7 +266,10 @@ class TeamTrfWriter(TrfWriter):
         """240: byes of the rounds played, and who is not there in those to come."""
         rows: dict[tuple[int, str], list[int]] = {}
         for number, rests in self.rests.items():
+            over = self._over(number)
             for id, rest in rests.items():
+                if id in over:
+                    continue
                 self._note(rest.code, rest.score, number, id)
                 if rest.code != "U":
                     rows.setdefault((number, rest.code), []).append(self.numbers[id])
@@ -278,6 +287,24 @@ class TeamTrfWriter(TrfWriter):
         for (number, code), teams in sorted(rows.items()):
             yield f"240 {code} {number:03} {' '.join(f'{team:04}' for team in sorted(teams))}"
 
+    def _divisions(self) -> Mapping[str, Sequence[Entrant]]:
+        """Of a league its teams by division, from the top."""
+        if part_of(self.format, OverASeason) is None:
+            return {}
+        names: dict[str, str] = {}
+        divided: dict[str, list[Entrant]] = {}
+        for team in self.order:
+            if said := team.section.strip():
+                divided.setdefault(names.setdefault(said.casefold(), said), []).append(team)
+        return divided
+
+    def _over(self, number: int) -> frozenset[EntrantId]:
+        """The teams of divisions that have fewer rounds."""
+        round = next(r for r in self.rounds if r.number == number)
+        there = {id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes}
+        divided = [{team.id for team in teams} for teams in self._divisions().values()]
+        return frozenset(id for ids in divided if not ids & there for id in ids)
+
     def _note(self, code: str, score: TeamScore, number: int, id: EntrantId) -> None:
         """For a line 299, where the bye is not worth what its code says."""
         if score != self._usual(code):
@@ -287,10 +314,15 @@ class TeamTrfWriter(TrfWriter):
         """320: match points 5-8, game points 10-13, from 15 on the team of each round."""
         worth, teams = self._bye_worth26, []
         for round in self.rounds:
-            had = [id for id, rest in self.rests[round.number].items() if rest.code == "U"]
-            teams.append(f"{self.numbers[had[0]] if had else 0:03}")
+            had = self._in_320(round)
+            teams.append(f"{self.numbers[had] if had is not None else 0:03}")
         points = f"{worth.match_points:>4.1f} {worth.game_points:>4.1f}"
         return f"320 {points} {' '.join(teams)}".rstrip()
+
+    def _in_320(self, round: Round) -> EntrantId | None:
+        """Who had the bye of the draw; of several teams the first."""
+        rests = self.rests[round.number].items()
+        return next((id for id, rest in rests if rest.code == "U"), None)
 
     # matches
 

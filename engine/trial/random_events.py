@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.actions import CreateEvent, Instruct
 from engine.entrants import Away, Entrant, RequestedBye
 from engine.event import Event, Instruction, Match
+from engine.format_parts import PlayedByTeams, part_of
 from engine.next_draw import drawn
 from engine.points import NIL, Points
 from engine.protocol import Format
@@ -18,6 +19,7 @@ from engine.trial.chance import PERCENT, Chance, by_table
 from engine.trial.field import random_field
 from engine.trial.play import published, strengths, with_results
 
+ODD_RESULTS = (GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOSE)
 DOUBLE = 12 * PERCENT
 """How many of all forfeits are on both sides."""
 
@@ -31,8 +33,10 @@ class Recipe:
     kind, those that White wins, that White loses and that both lose, and `odd_results`, an
     arbiter's decision on a game that was played (1/2-0, 0-1/2, 0-0). `bars` is a number of pairs
     who shall not meet. `playing` is how many of the rounds are played. `ratings`, one for each
-    player and 0 for none, take the place of `low`, `high` and `unrated`. In a format that takes
-    nobody in once play has begun nobody is late, and byes that it does not give are not asked for.
+    player and 0 for none, take the place of `low`, `high` and `unrated`. In formats for teams
+    `players` are teams, and what is said of games is of their boards, and forfeits of whole matches
+    too; `ratings` are not taken there. In a format that takes nobody in once play has begun nobody
+    is late, and byes that it does not give are not asked for.
     """
 
     players: int
@@ -80,6 +84,9 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
             return Made(event.until(number - 1), str(refusal))
         if recipe.late and format.entry_refused(event):
             return random_event(format, replace(recipe, late=0), title)
+        if part_of(format, PlayedByTeams) is not None:
+            event = _of_teams(event, format, recipe, number, chance)
+            continue
         round = with_results(event.round(number), format, strength, chance, recipe.draws, by_table)
         matches = tuple(_decided(m, format, recipe, chance) for m in round.matches)
         event = event.with_round(replace(round, matches=matches))
@@ -88,15 +95,26 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
     return Made(event)
 
 
+def _of_teams(event: Event, format: Format, recipe: Recipe, number: int, chance: Chance) -> Event:
+    from engine.trial.random_teams import with_board_results, with_reserves
+
+    def decided() -> GameResult | None:
+        result = _decision(recipe, chance, lambda: ODD_RESULTS)
+        return result if isinstance(result, GameResult) else None
+
+    event = with_reserves(event, format, number, chance)
+    round = event.round(number)
+    return event.with_round(with_board_results(event, format, round, chance, recipe.draws, decided))
+
+
 def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Event:
-    entrants = random_field(
-        recipe.players, chance, recipe.low, recipe.high, recipe.unrated, recipe.ratings
-    )
     lot = Chance(recipe.seed, "lots").below(1_000_000)
     settings = {"rounds": recipe.rounds, **recipe.settings}
     event = CreateEvent(title, format.name, settings, lot).begin(format)
+    entrants = _field(event, format, recipe, chance)
+    people = len(entrants) + sum(len(e.players) for e in entrants)
     entrants = tuple(_joining(e, recipe, chance) for e in entrants)
-    event = replace(event, entrants=entrants, next_id=len(entrants) + 1)
+    event = replace(event, entrants=entrants, next_id=people + 1)
     for _ in range(recipe.bars):
         one, other = chance.some([e.id for e in entrants], 2)
         bar = Instruction("bar", min(one, other, key=int), max(one, other, key=int))
@@ -104,6 +122,25 @@ def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Ev
             raise Refused(f"{format.name} takes no bars", why, "leave --bars out")
         event = Instruct(bar).change(event, format)  # it may well leave a round without a draw
     return event
+
+
+def _field(event: Event, format: Format, recipe: Recipe, chance: Chance) -> tuple[Entrant, ...]:
+    """The players; or teams of players, of which some have reserves."""
+    teams = part_of(format, PlayedByTeams)
+    if teams is None:
+        return random_field(
+            recipe.players, chance, recipe.low, recipe.high, recipe.unrated, recipe.ratings
+        )
+    from engine.trial.random_teams import MOST_RESERVES, squads
+
+    boards = teams.boards(event)
+    size = boards + chance.below(MOST_RESERVES + 1)
+    count = recipe.players * size
+    players = random_field(count, chance, recipe.low, recipe.high, recipe.unrated)
+    # neighbours of the list, some of them exchanged: teams of several strengths
+    drawn_by = {player.id: at + chance.below(count) for at, player in enumerate(players)}
+    mixed = sorted(players, key=lambda player: (drawn_by[player.id], int(player.id)))
+    return squads(mixed, recipe.players, boards)
 
 
 def _joining(entrant: Entrant, recipe: Recipe, chance: Chance) -> Entrant:
@@ -153,19 +190,27 @@ def _decided(match: Match, format: Format, recipe: Recipe, chance: Chance) -> Ma
     """The board, or a forfeit or an odd result in its place."""
     if match.games != 1 or match.boards is not None:
         return match
+    result = _decision(recipe, chance, lambda: _odd_results(match, format))
+    return match if result is None else replace(match, result=result)
+
+
+def _decision(
+    recipe: Recipe, chance: Chance, odd: Callable[[], tuple[Result, ...]]
+) -> Result | None:
+    """A forfeit or an odd result by chance; mostly None."""
     if chance.happens(recipe.forfeits):
         both = chance.happens(DOUBLE)
         sides = (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)
-        return replace(match, result=GameResult.DOUBLE_FORFEIT if both else chance.pick(sides))
+        return GameResult.DOUBLE_FORFEIT if both else chance.pick(sides)
     for share, results in (
         (recipe.forfeit_wins, (GameResult.WHITE_FORFEIT,)),
         (recipe.forfeit_losses, (GameResult.BLACK_FORFEIT,)),
         (recipe.double_forfeits, (GameResult.DOUBLE_FORFEIT,)),
-        (recipe.odd_results, _odd_results(match, format) if recipe.odd_results else ()),
+        (recipe.odd_results, odd() if recipe.odd_results else ()),
     ):
         if results and share and chance.happens(share):
-            return replace(match, result=chance.pick(results))
-    return match
+            return chance.pick(results)
+    return None
 
 
 def _odd_results(match: Match, format: Format) -> tuple[Result, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
-from engine.format_parts import OverASeason
+from engine.format_parts import OverASeason, ReadFromFiles
 from engine.numbers import start_numbers
 from engine.points import Points, counted
 from engine.protocol import Advice, Measure, NextStep, Proposal, Seating, round_by_round
@@ -37,7 +37,7 @@ ROUND_ROBIN = TeamRoundRobin()
 """What every division is."""
 
 
-class League(OverASeason, TeamFormat):
+class League(OverASeason, ReadFromFiles, TeamFormat):
     """Divisions of teams over a season, with dates, postponed matches, promotion, relegation."""
 
     name = "league"
@@ -108,6 +108,28 @@ class League(OverASeason, TeamFormat):
                     lot = Lot(len(event.lots) + 1, division.purpose, order)
                     event = replace(event, lots=(*event.lots, lot))
         return super().freeze(event)
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """Its matches numbered through the season, with their divisions."""
+        last = max((m.board for r in event.published for m in r.matches), default=0)
+        ranks = {id: at for at, each in enumerate(divisions(event)) for id in each.order}
+        ordered = sorted(round.matches, key=lambda m: (ranks.get(m.white, len(ranks)), m.board))
+        matches = []
+        for board, match in enumerate(ordered, start=last + 1):
+            match = replace(match, board=board)
+            if (division := division_of(event, match.white)) is not None:
+                match = replace(match, group=division.title, section=division.name or None)
+            matches.append(match)
+        return replace(round, matches=tuple(matches))
+
+    def report_type(self, event: Event) -> str:
+        """Single or double."""
+        double = league_settings(event).double
+        return "CUSTOM_TEAM_DOUBLEROUNDROBIN" if double else self.report_code
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """Single or double."""
+        return ROUND_ROBIN.file_settings(code, words)
 
     def refuse_publication(self, event: Event) -> None:
         """Not with a match between divisions."""
@@ -267,7 +289,10 @@ def _as_drawn(division: LeagueDivision, round: Round) -> tuple[EntrantId, ...] |
 def _numbers_played(division: LeagueDivision) -> tuple[EntrantId, ...]:
     from formats.round_robin import seated
 
-    round = division.event.published[0]
+    event = division.event
+    round = event.published[0]
+    if league_settings(event).numbers == "lot" and not event.lots:  # a file has no lots
+        return seated(round)
     return _as_drawn(division, round) or seated(round)
 
 

@@ -64,7 +64,9 @@ def test_a_file_of_teams_makes_the_event_again(schools: CommandLine, tmp_path: P
     assert single.status == 2
     assert "this is a team tournament" in single.err
     paired = schools("pair", file, "--system", "dutch")
-    assert "the file is of teams: pair draws dutch, which is of players" in paired.err
+    assert "the file is of teams, dutch is of players" in paired.err
+    over = schools("pair", file)
+    assert "round 4 cannot be drawn: the tournament has 3 rounds" in over.err
 
 
 def test_players_have_tables_of_their_own(schools: CommandLine, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.actions import CreateEvent
 from engine.event import Event, Instruction
+from engine.format_parts import PlayedByTeams, part_of
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import Chance
@@ -72,8 +73,14 @@ def generate(args: Namespace) -> int:
     if args.json and not (args.output or args.folder):
         raise Refused("--json needs a file", "", "give -o FILE or -d FOLDER")
     format = format_for(args.system)
-    if format.kind == "team":
+    of_players = part_of(format, PlayedByTeams) is not None
+    if format.kind == "team" and not of_players:
         raise Refused(f"{format.name} is for teams", "TRF is for single players", "give another")
+    if of_players and not args.trf26:
+        raise Refused("TRF16 has no line-ups", f"{format.name} is for teams", "add --trf26")
+    if of_players and typed_ratings(args.ratings, args.players):
+        problem = "--ratings of teams are a range, as 1200-2400"
+        raise Refused(problem, "each team has several players", "give a range")
     seed = within("--seed", args.seed, randbelow(MOST_SEED), 0, MOST_SEED)
     recipes = [_recipe(args, format, seed + n) for n in range(min(many, 2))]
     if args.folder:

@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.event import Event
+from engine.format_parts import Bracketed, part_of
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
 from tui.commands import Subcommand
 from tui.commands.documents import Document
+from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
-from tui.commands.tournament_files import event_of, format_for, system_of
+from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
 
 if TYPE_CHECKING:
     from saves.trf_file import TrfFile
-
-SYSTEMS = ("dutch",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,13 @@ class DrawnPairs:
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="tournament files (TRF)")
-    parser.add_argument("--system", choices=SYSTEMS, help="dutch, whatever system the file names")
+    parser.add_argument(
+        "--system", metavar="NAME", help="dutch or another format, whatever the file names"
+    )
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[],
+        help="a setting of the format that TRF files cannot hold",
+    )  # fmt: skip
     target = parser.add_mutually_exclusive_group()
     target.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     target.add_argument("-d", "--folder", metavar="FOLDER", help="NAME.pairs there for each file")
@@ -84,12 +90,15 @@ def _drawn(name: str, args: Namespace) -> DrawnPairs:
     """The next round of a file; whatever goes wrong with it is a `Refused` that names it."""
     try:
         file = _read(name, args.encoding)
-        format = _format(file, args.system)
-        if file.of_teams:
-            why = f"pair draws {', '.join(SYSTEMS)}, which is of players"
-            raise Refused("the file is of teams", why, "make an event of a format of teams of it")
-        event = event_of(file, format, _rounds(file, name))
-        _refuse_unready(event)
+        format = format_for(args.system or system_of(file).format)
+        refuse_other_kind(file, format)
+        settings = settings_given(args.set)
+        if format.beyond_trf and (format.keeps_apart or not settings):
+            carries = f"a TRF file carries {format.beyond_trf}"
+            warn(f"{Path(name).name}: {carries}: a draw that heeds them can differ")
+        event = event_of(file, format, _rounds(file, format, name), settings)
+        event = format.settle(event)
+        _refuse_unready(event, format)
         return _answer(format.draw(event))
     except Refused as refusal:
         if refusal.where:
@@ -125,31 +134,24 @@ def _encoding(data: bytes) -> str | None:
     return None
 
 
-def _format(file: TrfFile, chosen: str | None) -> Format:
-    """As chosen, else as the file says where that is a system that `pair` draws."""
-    if chosen is None:
-        system = system_of(file)
-        if system.format not in SYSTEMS:
-            raise Refused(
-                f"the tournament is of {system.format} ({system.said})",
-                f"pair draws {', '.join(SYSTEMS)}",
-                "--system dutch draws it as that all the same",
-            )
-        chosen = system.format
-    return format_for(chosen)
-
-
-def _rounds(file: TrfFile, name: str) -> int:
+def _rounds(file: TrfFile, format: Format, name: str) -> int:
     """How many rounds the tournament has. Where the file is silent, this is not the last."""
     if file.total_rounds is not None:
         return file.total_rounds
+    if part_of(format, Bracketed) is not None or _planned(format):
+        return len(file.rounds) + 1
     warn(f"{Path(name).name} does not say how many rounds there are (XXR, 142): not the last one")
     return len(file.rounds) + 2
 
 
-def _refuse_unready(event: Event) -> None:
+def _planned(format: Format) -> bool:
+    """Whether the number of rounds follows from the entries."""
+    return bool(getattr(format.settings({}), "predetermined", False))
+
+
+def _refuse_unready(event: Event, format: Format) -> None:
     number = len(event.rounds) + 1
-    if number > event.settings.rounds:
+    if number > (format.rounds_planned(event) or event.settings.rounds):
         raise Refused(
             f"round {number} cannot be drawn",
             f"the tournament has {event.settings.rounds} rounds",

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Event, Lot, Round
-from engine.format_parts import Bracketed, PlayedByTeams, ReadFromFiles, part_of
+from engine.format_parts import (
+    Bracketed,
+    OverASeason,
+    PlayedByTeams,
+    ReadFromFiles,
+    part_of,
+)
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -66,9 +72,9 @@ def event_of(
         adjustments=file.adjustments,
     )
     event = replace(event, lots=_lots(file, event, format))
-    bracketed = part_of(format, Bracketed)
+    kept = part_of(format, Bracketed) or part_of(format, OverASeason)
     for round in file.rounds:
-        known = bracketed.from_file(event, round) if bracketed is not None else round
+        known = kept.from_file(event, round) if kept is not None else round
         event = format.freeze(event.with_round(known))
     return event
 
@@ -206,6 +212,8 @@ def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
         settings |= read.file_settings(*code_and_words(details))
     if codes := tie_breaks(file, format)[0]:
         settings["tiebreaks"] = codes
+    if "divisions" in known and file.divisions:
+        settings["divisions"] = file.divisions
     if "initial_colour" in known:
         settings["initial_colour"] = COLOURS[first_colour(file)]
     if "extra_points" in known and file.accelerations and not _by_method(file, format, settings):

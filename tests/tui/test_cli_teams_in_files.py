@@ -1,0 +1,195 @@
+"""Events of teams as tournament files: made at random, checked, drawn on, and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.actions import CreateEvent, ImportEntrants
+from engine.actions.postponing import Postpone
+from engine.actions.team_play import EnterBoardResult
+from engine.entrants import Entrant
+from saves.store import Store, create_event, open_event
+from saves.trf import read_trf
+from tests.playing import publish
+from tests.sampling import sampled
+from tests.tui.desk_cli import CommandLine
+
+EVENTFUL = (
+    *("--forfeits", "5", "--withdrawals", "4", "--zero-byes", "4", "--half-byes", "4"),
+    *("--late", "8", "--odd-results", "2"),
+)
+SYSTEMS = ("team_swiss", "team_round_robin", "league", "team_knockout")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("teams", sampled(range(5, 17), (6, 11)))
+def test_random_events_of_teams_are_drawn_by_the_rules(
+    topboard: CommandLine, tmp_path: Path, system: str, teams: int
+) -> None:
+    file = tmp_path / "made.trf"
+    words: tuple[object, ...] = (*("--seed", teams, "--trf26", "--tiebreaks", "BH:GP"), *EVENTFUL)
+    if system != "team_swiss":
+        words = ("--seed", teams, "--trf26", "--forfeits", "5", "--withdrawals", "0")
+    topboard.done("generate", "--system", system, "--players", teams, *words, "-o", file)
+    checked = topboard("check", file)
+    assert "differs" not in checked.out, checked.out
+    assert "points" not in checked.out.replace("points and ranks: as computed", "")
+
+
+def test_a_file_of_single_players_cannot_hold_line_ups(topboard: CommandLine) -> None:
+    words = ("generate", "--system", "team_swiss", "--players", 8)
+    assert "add --trf26" in topboard.refused(*words)
+    refused = topboard.refused(*words, "--trf26", "--ratings", "2400/10")
+    assert "--ratings of teams are a range" in refused
+
+
+@pytest.mark.parametrize(
+    "system", ["dutch", "round_robin", "kjca", "team_swiss", "team_round_robin", "league"]
+)
+def test_the_next_round_is_drawn_by_the_system_that_a_file_names(
+    topboard: CommandLine, tmp_path: Path, system: str
+) -> None:
+    of = ("--system", system, "--players", 8, "--seed", 4, "--trf26", "--late", 0)
+    words = (*of, "--rounds", 4, "--bars", 0, "--withdrawals", 0, "--forfeits", 0)
+    topboard.done("generate", *words, "--playing", 3, "-o", tmp_path / "on.trf")
+    topboard.done("generate", *words, "-o", tmp_path / "over.trf")
+    whole = read_trf((tmp_path / "over.trf").read_bytes(), "over.trf", teams=None)
+    expected = {(int(m.white), int(m.black)) for m in whole.rounds[3].matches}
+    (answer,) = topboard.asked("pair", tmp_path / "on.trf")["files"]
+    assert answer["round"] == 4
+    assert {(w, b) for w, b in answer["pairs"] if b} == expected
+
+
+def test_a_file_of_another_system_is_not_drawn_as_if_it_were_dutch(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = tmp_path / "lim.trf"
+    topboard.done("generate", "--players", 6, "--playing", 2, "--seed", 2, "-o", file)
+    file.write_bytes(b"092 Individual: Swiss-System (Lim)\r\n" + _without_type(file.read_bytes()))
+    assert "not drawn by a system of this program (092" in topboard.refused("pair", file)
+
+
+def _without_type(data: bytes) -> bytes:
+    return b"".join(x for x in data.splitlines(keepends=True) if not x.startswith(b"092"))
+
+
+def teams_of(*divisions: tuple[str, int]) -> list[Entrant]:
+    named = [(name, at) for name, size in divisions for at in range(1, size + 1)]
+    return [
+        Entrant("", f"{name} {at}", section=name, players=tuple(
+            Entrant("", f"{name} {at}{p}", rating=2000 - 20 * at - "abc".index(p)) for p in "abc"
+        ))
+        for name, at in named
+    ]  # fmt: skip
+
+
+def played(store: Store, rounds: int) -> None:
+    results = ("1-0", "1/2-1/2", "0-1", "1-0", "0-1", "+/-", "1/2-1/2")
+    for _ in range(rounds):
+        publish(store)
+        for match in store.event.published[-1].matches:
+            for at in (1, 2):
+                text = results[(match.board * 3 + at * 2 + len(store.event.published)) % 7]
+                store.do(EnterBoardResult(match.board, at, text))
+
+
+@pytest.mark.parametrize("double", [False, True])
+def test_a_league_comes_back_with_its_days_and_divisions(
+    topboard: CommandLine, tmp_path: Path, double: bool
+) -> None:
+    settings = {"boards": 2, "double": double, "divisions": ("Top", "Second")}
+    creating = CreateEvent("Kent League", "league", settings, 3)
+    store = create_event(tmp_path / "season", creating)
+    store.do(ImportEntrants(tuple(teams_of(("Second", 3), ("Top", 5)))))
+    topboard.done("dates", tmp_path / "season", "--from", "2026-10-02 19:30", "--every", 14)
+    store = open_event(tmp_path / "season")
+    rounds = 10 if double else 5
+    publish(store)
+    late = store.event.published[0].matches[0]
+    store.do(Postpone(late.board, "2026-10-09"))
+    for match in store.event.published[0].matches:
+        for at in (1, 2):
+            store.do(EnterBoardResult(match.board, at, "1/2-1/2" if at == 1 else "1-0", round=1))
+    played(store, rounds - 1)
+    file = tmp_path / "season.trf"
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "-o", file)
+    text = file.read_text()
+    assert [line[4:9].strip() for line in text.splitlines() if line[:3] == "XXD"] == [
+        "Top",
+        "Secon",
+    ]
+    dates = next(line for line in text.splitlines() if line.startswith("132"))
+    assert dates[91:].split()[:2] == ["26/10/02", "26/10/16"]
+    checked = topboard("check", file)
+    assert checked.status == 0, checked.out
+    made = topboard(
+        "new", tmp_path / "again", "--format", "league", "--entries", file, "--with-rounds"
+    )
+    assert made.status == 0, made.err
+    assert "all as league draws them" in made.out
+    tables = [topboard.asked("standings", tmp_path / n)["tables"] for n in ("season", "again")]
+
+    def shown(each: Any) -> list[object]:
+        return [
+            (table["name"], [(row["rank"], row["name"], row["tiebreaks"]) for row in table["rows"]])
+            for table in each
+        ]
+
+    assert shown(tables[0]) == shown(tables[1])
+    days = [topboard.asked("dates", tmp_path / n)["rounds"] for n in ("season", "again")]
+    assert [d["date"][:10] for d in days[0]] == [d["date"][:10] for d in days[1]]
+    assert topboard("check", tmp_path / "again").status == 0
+
+
+def test_a_knockout_of_teams_comes_back_with_its_byes_and_level_matches(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    store = create_event(tmp_path / "cup", CreateEvent("Cup", "team_knockout", {"boards": 2}, 3))
+    store.do(ImportEntrants(tuple(teams_of(("Club", 6)))))
+    for _ in range(3):
+        publish(store)
+        for match in store.event.published[-1].matches:
+            # level: board 1 is drawn, or counts more than board 2
+            store.do(EnterBoardResult(match.board, 1, "1-0"))
+            store.do(EnterBoardResult(match.board, 2, "1-0"))
+    file = tmp_path / "cup.trf"
+    topboard.done("export", tmp_path / "cup", "--as", "trf26", "-o", file)
+    checked = topboard("check", file)
+    assert checked.status == 0, checked.out
+    made = topboard("new", tmp_path / "again", "--format", "team_knockout", "--entries", file,
+                    "--with-rounds")  # fmt: skip
+    assert made.status == 0, made.err
+    events = [open_event(tmp_path / name).event for name in ("cup", "again")]
+
+    def results(at: int) -> list[list[tuple[str, str, str]]]:
+        names = {e.id: e.name for e in events[at].entrants}
+        return [
+            sorted((names[m.white], names[m.black], m.result.text if m.result else "-")
+                   for m in round.matches)
+            for round in events[at].published
+        ]  # fmt: skip
+
+    assert results(0) == results(1)
+    assert any("board-count" in text for round in results(0) for _, _, text in round)
+
+
+def test_a_division_of_a_file_is_one_of_its_teams_once(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    store = create_event(tmp_path / "season", CreateEvent("L", "league", {"boards": 2}, 3))
+    store.do(ImportEntrants(tuple(teams_of(("A", 3), ("B", 3)))))
+    played(store, 3)
+    file = tmp_path / "season.trf"
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "-o", file)
+    text = file.read_text()
+    line = next(x for x in text.splitlines() if x.startswith("XXD"))
+    for other, said in (
+        (line[:-3] + "009", "team 9 does not exist"),
+        (line[:-3] + line[37:40], "is in two divisions"),
+        ("XXD " + " " * 33 + "001", "the team has no name"),
+    ):
+        file.write_text(text.replace(line, other))
+        assert said in topboard.refused("check", file)
