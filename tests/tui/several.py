@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from engine.congress.congress import Congress, EventPlan
 from engine.congress.members import MemberEvent
+from engine.congress.notes import CongressNote, congress_notes
+from engine.congress.people import people
 from engine.event import Event
 from engine.log import undone
 from engine.refusal import Refused, Stale
@@ -58,8 +60,14 @@ class CongressDriver(Driver[S]):
         shown = grid(width, self.kind.pane is not None)
         return DeskView(
             NO_EVENT, NO_FORMAT, width=shown.list, across=width, height=height, page=height - 6,
-            congress=CongressView(congress, events, self.unopened),
+            congress=CongressView(congress, events, self.unopened, self.notes(congress, events)),
         )  # fmt: skip
+
+    @staticmethod
+    def notes(congress: Congress, events: tuple[EventView, ...]) -> tuple[CongressNote, ...]:
+        """What is to be said of its boards and people."""
+        members = [one.member for one in events]
+        return congress_notes(congress, members, people(congress, members))
 
     def _of(self, desk: MemoryDesk) -> DeskView:
         return DeskView(

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import Discard, EditEntrant, EnterResults, PublishRound
+from engine.actions import (
+    CheckIn,
+    Discard,
+    EditEntrant,
+    EnterResult,
+    EnterResults,
+    PublishRound,
+    SwapPlaces,
+)
 from engine.congress.congress import EventPlan
 from saves.congress.opening import open_congress
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
 from tests.playing import propose
 from tests.tui.driver import MemoryDesk
-from tests.tui.places import until
+from tests.tui.places import text_of, until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
 from tui.congress.desk import FILE_TICKS, CongressDesk
-from tui.congress.pairings import CONGRESS_PAIRINGS, CongressPairingsState, Drawn
+from tui.congress.pairings import (
+    CONGRESS_PAIRINGS,
+    Answered,
+    CongressPairingsState,
+    Drawn,
+    RollsCalled,
+)
+from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
-from tui.places.shape import Draw, Within
+from tui.places.pairings.talks import publication, with_costs
+from tui.places.shape import Converse, Draw, Within
 
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
 
@@ -123,7 +141,68 @@ def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> Non
     place.type("P")
     assert place.question.count("same hours") == 2
     place.enter("y")
-    assert not any("same hours" in text for text in place.lines)
+    named = [text for text in place.lines if "same hours" in text]
+    assert [text.strip() for text in named] == [
+        f"! {name} is in Open and Major, played in the same hours"
+    ]
+
+
+def test_who_is_in_two_events_of_the_same_hours_is_named_before_both_are_drawn() -> None:
+    place = pairings(open=complete(), major=MemoryDesk.playing(8))
+    for desk in place.desks.values():
+        desk.do(EditEntrant("1", {"fide_id": "1503014"}))
+    major = place.desks["major"]
+    for match in major.event.round(1).matches:
+        if "1" in match.pair:
+            major.do(EnterResult(match.board, "1-0"))
+    propose(place.desks["open"])
+    place.paint()
+    name = place.desks["open"].event.entrant("1").name
+    said = f"{name} is in Open and Major, played in the same hours"
+    assert sum(said in text for text in place.lines) == 1
+    place.type("P")
+    assert said in place.question
+
+
+def test_what_was_changed_by_hand_is_published_with_the_others_and_its_differences() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    major = place.desks["major"]
+    first, second = (match.white for match in major.event.proposal.matches[:2])  # type: ignore[union-attr]
+    major.do(SwapPlaces(first, second))
+    place.paint()
+    place.type("P")
+    (asked,) = (e for e in place.effects if isinstance(e, Converse))
+    rounds, left_out = cast("tuple[tuple[ToPublish, ...], tuple[str, ...]]", asked.arguments)
+    assert [one.heading for one in rounds] == [
+        "Open, round 2: 4 boards",
+        "Major, round 2: 4 boards",
+    ]
+    assert left_out == ()
+    review = asyncio.run(with_costs(rounds[1].review))
+    text = "\n".join(line.text for line in lines_of(rounds[1], review))
+    assert "placed differently from the computer draw" in text
+    assert major.event.entrant(first).name in text
+    value = (PublishRound(2), publication(review))
+    place._apply(Answered(rounds).answered(place.view, place.state, value))
+    place.acknowledge()
+    assert [len(desk.event.published) for desk in place.desks.values()] == [2, 2]
+    assert major.event.round(2).departures
+    assert not place.desks["open"].event.round(2).departures
+
+
+def test_draws_behind_a_roll_call_are_said_with_those_before_it() -> None:
+    place = pairings(open=complete(), major=complete(), minor=complete())
+    minor = place.desks["minor"]
+    minor.do(CheckIn(tuple(entrant.id for entrant in minor.event.entrants[1:]), True))
+    place.paint()
+    place.type("d")
+    for folder in drawn(place):
+        place.state = Drawn(folder).answered(place.view, place.state, DrawEnd()).state
+    place._apply(RollsCalled(("minor",)).answered(place.view, place.state, ("minor",)))
+    place.state = Drawn("minor").answered(place.view, place.state, DrawEnd()).state
+    assert place.message == "Open, Major, Minor: drawn"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -165,7 +244,11 @@ async def test_the_console_of_a_congress_from_check_in_to_results(galway: Path) 
         for folder in ("open", "minor"):
             store = open_event(galway / folder)
             propose(store)
-        await pilot.press("f2")
+        await pilot.press("f2", "?")
+        await until(pilot, lambda: "Pairings of a congress (F2): " in text_of(app))
+        await pilot.press(*"mixed")
+        await until(pilot, lambda: "F3 b            Mixed pile" in text_of(app))
+        await pilot.press("escape")
         await until(pilot, lambda: all(d.event.proposal for d in app.congress.desks.values()))  # type: ignore[union-attr]
         await pilot.press("P", "y")
         await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]

@@ -193,8 +193,9 @@ def _money_words(account: Account, fees: Fees) -> str:
     """`paid 20.00, owes 15.00`."""
     paid = money_text(account.paid, fees.currency)
     rest = money_text(abs(account.owed), fees.currency)
-    if not fees.rules:
-        return f"paid {paid}, no fee is set" if account.paid else "no fee is set"
+    if not account.fees and account.person.active:
+        none = "no fee of the congress is for this entry" if fees.rules else "no fee is set"
+        return f"paid {paid}, {none}" if account.paid else none
     if account.owed < 0:
         return f"paid {paid}, {rest} to be given back"
     return f"paid {paid}, owes {rest}"

@@ -12,14 +12,18 @@ from engine.actions import PublishRound
 from engine.congress.congress import Congress
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import MemberEvent
+from engine.congress.notes import CongressNote
 from engine.congress.people import people
-from engine.congress.words import other_seat_words
+from engine.congress.words import note_words, other_seat_words
 from engine.event import Event, Round
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
 from saves.safe_text import safe
 from tui.congress.entering import enter_event
+from tui.congress.publishing import BEHIND, ToPublish, ask_all
+from tui.congress.to_settle import note_lines, urgent
 from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of
 from tui.places.frame import round_text
@@ -45,6 +49,7 @@ from tui.places.shape import (
     Step,
     Stop,
     Within,
+    said,
     say,
 )
 from tui.terminal.widths import cell_len
@@ -57,6 +62,7 @@ if TYPE_CHECKING:
 LineKey = tuple[str, int]
 """The folder of an event; a board of its proposal, -1 for a bye, 0 for the event itself."""
 NAME_MOST = 16
+MOST_NOTES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,29 @@ def clashes(desk: DeskView, folder: str) -> list[tuple[int, str]]:
     return sorted(found)
 
 
+def _to_settle(desk: DeskView) -> list[CongressNote]:
+    """What is urgent, without those who are named at their boards."""
+    whole = congress_of(desk)
+    seated = {
+        (one.person.name, *sorted(seat.member.folder for seat in one.seats))
+        for one in _seated_twice(whole.congress, *whole.members)
+    }
+    return [
+        note for note in urgent(whole)
+        if note.what.code != "same-hours"
+        or (note.what["name"], *sorted(note.folders)) not in seated
+    ]  # fmt: skip
+
+
+def _without_a_seat(desk: DeskView, folder: str) -> list[str]:
+    """Who is in that event and in another one of the same hours, and has a board in one alone."""
+    return [
+        safe(note_words(note), 200)
+        for note in _to_settle(desk)
+        if note.what.code == "same-hours" and folder in note.folders
+    ]
+
+
 # What is shown
 
 
@@ -119,6 +148,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
         body += _clash_lines(desk, event)
         body += _conflict_lines(desk, state, event)
     body += [unopened_line(one, desk.width) for one in whole.unopened]
+    body += note_lines(_to_settle(desk), desk.width, MOST_NOTES, "F1, then !")
     return Screenful(
         status=_status(desk, state),
         heads=line(f"   {fit('Event', name)}  {fit('Round', 14)}  Where it stands", "dim"),
@@ -374,7 +404,7 @@ def _draw(
     at_once = [e for e in events if e not in by_choice and e not in asking]
     refused = {f: t for f, t in state.refused.items() if f not in {e.folder for e in events}}
     refused |= {e.folder: "opponents are chosen: enter goes there" for e in by_choice}
-    step = _ordered(replace(state, refused=refused), [e.folder for e in at_once])
+    step = _ordered(replace(state, refused=refused), [e.folder for e in at_once], anew=True)
     if asking:
         folders = tuple(e.folder for e in asking)
         call = Converse(call_rolls, (folders,), RollsCalled(folders), working=True)
@@ -382,11 +412,14 @@ def _draw(
     return step
 
 
-def _ordered(state: CongressPairingsState, folders: Sequence[str]) -> PairingsStep:
+def _ordered(
+    state: CongressPairingsState, folders: Sequence[str], anew: bool = False
+) -> PairingsStep:
+    """The draws of these; `anew`: no other one was ordered with them."""
     effects: tuple[Effect, ...] = tuple(
         Within(folder, Draw(then=Drawn(folder))) for folder in folders
     )
-    ended = state.ended if state.ordered else ()
+    ended = () if anew and not state.ordered else state.ended
     return Step(replace(state, ordered=(*state.ordered, *folders), ended=ended), effects)
 
 
@@ -463,7 +496,7 @@ def cancel(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
 
 
 def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
-    """Every proposal that stands as it was drawn (asks)."""
+    """Every proposal that stands (asks)."""
     whole = congress_of(desk)
     there = [e for e in whole.events if e.desk.event.proposal is not None]
     if not there:
@@ -473,21 +506,65 @@ def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     if not clean:
         names = "; ".join(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
         raise Refused("no proposal is published with others", names, "p publishes one by itself")
-    rows = [
-        "\n".join([
-            _published_words(whole.names[e.folder], e),
-            *(f"    ! {board}  {words}" for board, words in clashes(desk, e.folder)),
-        ])
-        for e in clean
-    ]  # fmt: skip
-    count = "1 round" if len(clean) == 1 else f"{len(clean)} rounds"
-    parts = [f"Publish {count}?", "\n".join(rows)]
-    parts += ["Not with them:\n" + "\n".join(f"  {whole.names[f]}: {why}"
-              for f, why in by_itself.items())] * bool(by_itself)  # fmt: skip
-    parts.append("A restore point is taken of each. After this, boards are corrected, not redrawn.")
-    rounds = tuple((e.folder, cast(Round, e.desk.event.proposal)) for e in clean)
-    question = Question("\n\n".join(parts), PublishAll(rounds))
-    return Step(replace(state, questions=(question,)))
+    left_out = tuple(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
+    return _asked_about(desk, state, clean, left_out)
+
+
+def _asked_about(
+    desk: DeskView,
+    state: CongressPairingsState,
+    events: Sequence[EventView],
+    left_out: tuple[str, ...] = (),
+) -> PairingsStep:
+    """Whether these proposals are published; where some were changed by hand all differences are
+    listed."""
+    names = congress_of(desk).names
+    rounds = tuple(
+        ToPublish(
+            e.folder,
+            _published_words(names[e.folder], e),
+            (
+                *(f"{board}  {words}" for board, words in clashes(desk, e.folder)),
+                *_without_a_seat(desk, e.folder),
+            ),
+            cast(Review, review_of(e)),
+        )
+        for e in events
+    )
+    if any(one.review.round.altered for one in rounds):
+        asked = Converse(ask_all, (rounds, left_out), Answered(rounds))
+        return Step(said(state, "comparing with the engine's own draw …"), (asked,))
+    parts = [f"Publish {counted(len(rounds), 'round')}?"]
+    parts.append("\n".join(
+        "\n".join([f"  {one.heading}", *(f"    ! {words}" for words in one.twice)])
+        for one in rounds
+    ))  # fmt: skip
+    parts += ["\n".join(["Not with them:", *(f"  {text}" for text in left_out)])] * bool(left_out)
+    parts.append(BEHIND)
+    published = tuple(
+        (one.folder, one.review.round, PublishRound(one.review.round.number)) for one in rounds
+    )
+    return Step(replace(state, questions=(Question("\n\n".join(parts), PublishAll(published)),)))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What differs from the engine's own draws was listed."""
+
+    rounds: tuple[ToPublish, ...]
+
+    def answered(
+        self, desk: DeskView, state: CongressPairingsState, value: tuple[PublishRound, ...]
+    ) -> PairingsStep:
+        """Published with its differences recorded, where the arbiter says so."""
+        state = replace(state, message=None)
+        if not value:
+            return Step(state)
+        rounds = tuple(
+            (one.folder, one.review.round, action)
+            for one, action in zip(self.rounds, value, strict=True)
+        )
+        return PublishAll(rounds).yes(desk, state)
 
 
 def _by_itself(event: EventView) -> str:
@@ -497,8 +574,6 @@ def _by_itself(event: EventView) -> str:
         return "it is being drawn"
     if proposal is not None and proposal.editing:
         return "it is being paired by hand"
-    if proposal is not None and proposal.altered:
-        return "it was changed by hand, or drawn under locks"
     musts = severity_counts(event).musts
     return f"it breaks {musts} rule{'s' * (musts > 1)} that must hold" if musts else ""
 
@@ -507,27 +582,26 @@ def _published_words(name: str, event: EventView) -> str:
     round, own = cast(Round, event.desk.event.proposal), event.desk.event
     size = round_size(round.matches, round.byes, own.board_word)
     shoulds = severity_counts(event).words
-    return f"  {name}, {own.called(round.number)}: {size}{f'   {shoulds}' if shoulds else ''}"
+    return f"{name}, {own.called(round.number)}: {size}{f'   {shoulds}' if shoulds else ''}"
 
 
 @dataclass(frozen=True, slots=True)
 class PublishAll:
     """Asked whether these rounds are published."""
 
-    rounds: tuple[tuple[str, Round], ...]
+    rounds: tuple[tuple[str, Round, PublishRound], ...]
+    """The event's folder, what stood there when it was asked about, what is done."""
 
     def yes(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
         """Each as it was asked about; one that has changed since is left, and said."""
         effects: list[Effect] = []
         refused = dict(state.refused)
-        for folder, round in self.rounds:
+        for folder, round, action in self.rounds:
             event = congress_of(desk).by_folder.get(folder)
             try:
                 if event is None:
                     raise Refused("the event is not open any more")
-                step = Publishing(PublishRound(round.number), round).yes(
-                    event.desk, PairingsState()
-                )
+                step = Publishing(action, round).yes(event.desk, PairingsState())
                 effects += [Within(folder, one) for one in step.effects if isinstance(one, Do)]
                 refused.pop(folder, None)
             except Refused as refusal:
@@ -540,21 +614,24 @@ class PublishAll:
 
 
 def publish_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
-    """The selected event's proposal; what was changed by hand is listed in its own console."""
+    """The selected event's proposal, also one that breaks a rule that must hold."""
     event = _event(desk, state)
     proposal, reviewed = event.desk.event.proposal, review_of(event)
     if proposal is None or reviewed is None:
         raise Refused("there is no proposal to publish", "", "d draws what is complete")
-    if event.desk.beside or proposal.editing or proposal.altered:
+    if event.desk.beside or proposal.editing:
         raise Refused(
-            f"{congress_of(desk).names[event.folder]} is published in its own console",
-            _by_itself(event), "enter goes there, P lists what differs",
+            f"{congress_of(desk).names[event.folder]} cannot be published now",
+            _by_itself(event), "enter shows it in its own console",
         )  # fmt: skip
+    if proposal.altered:
+        return _asked_about(desk, state, [event])
     musts = [c for c in reviewed.conflicts if c.severity is Severity.MUST]
     twice = [f"! {board}  {words}" for board, words in clashes(desk, event.folder)]
+    twice += [f"! {words}" for words in _without_a_seat(desk, event.folder)]
     asked_words = publish_question(reviewed, musts, twice)
     text = f"{congress_of(desk).names[event.folder]}\n{asked_words}"
-    asked = PublishAll(((event.folder, proposal),))
+    asked = PublishAll(((event.folder, proposal, PublishRound(proposal.number)),))
     question = Question(text, asked, warning=bool(musts or twice))
     return Step(replace(state, questions=(question,)))
 

@@ -14,10 +14,13 @@ from textual.widgets import Input, Label
 
 from engine.alphabet import fold
 from tui.keys import (
+    CONGRESS_TRIP,
     ON_TOP,
+    PLACES,
     Command,
     commands_in_use,
     commands_of,
+    congress_trip,
     places,
     round_trip,
     shown_key,
@@ -226,6 +229,7 @@ class Help(ModalScreen[None]):
         own = shown_in_help(place) if dialog is None else dialog
         self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))
         self.place = place
+        self.called = next((p.title for p in PLACES if p.name == place), place.capitalize())
         self.list = LineList(id="help-list", selectable=False)
 
     def compose(self) -> ComposeResult:
@@ -259,16 +263,15 @@ class Help(ModalScreen[None]):
         for command in matches:
             lines += _help_lines(command, width)
         count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
-        self.query_one("#help-title", Label).update(
-            f"{self.place.capitalize()}: {count}type to find, esc back"
-        )
+        self.query_one("#help-title", Label).update(f"{self.called}: {count}type to find, esc back")
         self.list.show(lines or self._elsewhere(text.strip(), width))
         self.list.scroll_to(y=0, animate=False)
 
     def _elsewhere(self, text: str, width: int) -> list[Line]:
         """What the other places have of that name, with the key to go there in front."""
         lines: list[Line] = []
-        for place in round_trip(bracket=True) if self.place in places(bracket=True) else ():
+        trip = round_trip(bracket=True) if self.place in places(bracket=True) else ()
+        for place in congress_trip() if self.place in CONGRESS_TRIP else trip:
             there = [c for c in commands_in_use() if c.place == place.id != self.place]
             for command in matching(there, text):
                 lines += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)

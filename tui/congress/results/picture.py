@@ -20,6 +20,7 @@ from tui.congress.results.state import (
     selected_board,
     verified,
 )
+from tui.congress.to_settle import one_line, urgent
 from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of, own_state
 from tui.keys import Command, commands_of
@@ -169,7 +170,11 @@ def _progress(
     if not shares:
         return line(" no round is published"), ()
     lines = progress_lines(shares, desk.across)
-    return (lines[0], lines[1:]) if desk.across >= WIDE else (overall(shares, desk.across), lines)
+    if desk.across >= WIDE:
+        return lines[0], lines[1:]
+    missing = [unopened_line(one, desk.width) for one in whole.unopened[:1]]
+    notes = one_line(urgent(whole), desk.width, "F2")
+    return overall(shares, desk.across), [*lines, *missing, *notes]
 
 
 def _about(desk: DeskView, state: CongressResultsState) -> str:

@@ -57,24 +57,20 @@ async def ask_altered(
 ) -> PublishRound | None:
     """Everything by which a round is not the engine's own draw; the publication that records it,
     where the arbiter says yes."""
-    review = await _with_costs(review)
+    review = await with_costs(review)
     lines = [line(f" ! {safe(note, 200)}", "should") for note in notes]
     lines += altered_lines(review, LISTED, "publishes")
     answers = {"y": "publish", "n": "not"}
     question = Telling(altered_title(review, "Publish"), lines, PUBLISH_KEYS, answers)
     if await app.push_screen_wait(question) != "publish":
         return None
-    costs = review.costs
-    assert costs is not None
-    return PublishRound(
-        review.round.number, costs.departures, costs.worse, insist=_breaks_law(review)
-    )
+    return publication(review)
 
 
 async def ask_finished(app: TopboardApp, review: Review) -> FinishEditing | None:
     """The end of pairing by hand, once all by which the round is not the engine's own draw was
     listed and the arbiter says yes; at once where there is nothing to list."""
-    review = await _with_costs(review)
+    review = await with_costs(review)
     finish = FinishEditing(review.round.number, insist=_breaks_law(review))
     lines = altered_lines(review, LISTED, "finishes")
     if review.costs is not None and review.costs.own is not None and not review.costs.departures:
@@ -84,7 +80,17 @@ async def ask_finished(app: TopboardApp, review: Review) -> FinishEditing | None
     return finish if await app.push_screen_wait(question) == "finish" else None
 
 
-async def _with_costs(review: Review) -> Review:
+def publication(review: Review) -> PublishRound:
+    """Of a round that was changed by hand, of which the costs are known: it records them."""
+    costs = review.costs
+    assert costs is not None
+    return PublishRound(
+        review.round.number, costs.departures, costs.worse, insist=_breaks_law(review)
+    )
+
+
+async def with_costs(review: Review) -> Review:
+    """The review with what the changes by hand cost."""
     if review.costs is not None:
         return review
     costs = await asyncio.to_thread(weighed, review.event, review.format, review.round)

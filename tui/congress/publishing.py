@@ -1,0 +1,75 @@
+"""Rounds of several events published by one answer, where some were changed by hand: all by which
+these are not the engine's own draws is listed first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.actions import PublishRound
+from engine.points import counted
+from tui.places.pairings.lines import Review
+from tui.places.pairings.talks import LISTED, PUBLISH_KEYS, publication, with_costs
+from tui.places.pairings.words import altered_lines
+from tui.screens.dialogs import Telling
+from tui.widgets.line import Line, line
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+BEHIND = "A restore point is taken of each. After this, boards are corrected, not redrawn."
+
+
+@dataclass(frozen=True, slots=True)
+class ToPublish:
+    """The proposal of an event that is to be published with others."""
+
+    folder: str
+    heading: str
+    """`Open, round 2: 12 boards`."""
+    twice: tuple[str, ...]
+    """Who would sit at a board of another event too."""
+    review: Review
+
+
+async def ask_all(
+    app: TopboardApp, rounds: tuple[ToPublish, ...], left_out: tuple[str, ...]
+) -> tuple[PublishRound, ...]:
+    """What is published, each as it is recorded; nothing where the arbiter says no."""
+    weighed = [
+        await with_costs(one.review) if one.review.round.altered else one.review for one in rounds
+    ]
+    lines: list[Line] = []
+    for one, review in zip(rounds, weighed, strict=True):
+        lines += lines_of(one, review)
+    if left_out:
+        lines += [line(" Not with them:", "strong"), *(line(f"   {text}") for text in left_out)]
+        lines.append(Line())
+    lines.append(line(f" {BEHIND}", "dim"))
+    title = f"Publish {counted(len(rounds), 'round')}?"
+    answers = {"y": "publish", "n": "not"}
+    if await app.push_screen_wait(Telling(title, lines, PUBLISH_KEYS, answers)) != "publish":
+        return ()
+    return tuple(
+        publication(review) if review.round.altered else PublishRound(review.round.number)
+        for review in weighed
+    )
+
+
+def lines_of(one: ToPublish, review: Review) -> Sequence[Line]:
+    """Of one event: what it is, and how it differs from the engine's own draw."""
+    lines = [line(f" {one.heading}", "strong")]
+    lines += [line(f"   ! {words}", "should") for words in one.twice]
+    if review.round.altered:
+        costs = review.costs
+        moved = len(costs.departures) if costs is not None else 0
+        lines.append(line(f"   {_differing(moved)}"))
+        lines += altered_lines(review, LISTED, "publishes")
+    return [*lines, Line()]
+
+
+def _differing(moved: int) -> str:
+    if moved:
+        return f"changed by hand: {moved} placed differently from the computer draw"
+    return "changed by hand, or drawn under locks: everybody sits as in the computer draw"

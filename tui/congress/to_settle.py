@@ -1,0 +1,37 @@
+"""What goes wrong in a congress if nobody settles it, in a list of its events or boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.congress.notes import CongressNote
+from engine.congress.words import note_words
+from saves.safe_text import safe
+from tui.places.shape import CongressView
+from tui.widgets.line import Line, fit, line
+
+
+def urgent(whole: CongressView) -> list[CongressNote]:
+    """What is urgent, without the events that are not open: those have lines of their own."""
+    return [one for one in whole.notes if one.urgent and one.what.code != "not-opened"]
+
+
+def note_lines(notes: Sequence[CongressNote], width: int, most: int, where: str) -> list[Line]:
+    """A line each; of more than `most` the last line says how many there are, and `where`."""
+    shown = notes if len(notes) <= most else notes[: most - 1]
+    lines = [_line(safe(note_words(note), 200), width) for note in shown]
+    if left := len(notes) - len(shown):
+        lines.append(_line(f"{left} more to be settled: {where}", width))
+    return lines
+
+
+def one_line(notes: Sequence[CongressNote], width: int, where: str) -> list[Line]:
+    """The first of them, and how many there are; no line for none."""
+    if not notes:
+        return []
+    more = f"{len(notes)} to be settled, {where}: " if len(notes) > 1 else ""
+    return [_line(f"{more}{safe(note_words(notes[0]), 200)}", width)]
+
+
+def _line(text: str, width: int) -> Line:
+    return line(fit(f" ! {text}", width).rstrip(), "should")
