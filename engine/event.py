@@ -143,6 +143,13 @@ class Match:
         """No result yet."""
         return self.result is None
 
+    @property
+    def entered_whole(self) -> bool:
+        """Of a match of teams that was played: its score is known and the games of its boards are
+        not, so that no player has a game from it."""
+        played = self.result is not None and self.result.played
+        return played and any(board.result is None for board in self.lineups)
+
 
 @dataclass(frozen=True, slots=True)
 class Bye:

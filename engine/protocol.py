@@ -153,6 +153,8 @@ class Format:
     that can be given beside the file."""
     keeps_apart: ClassVar[bool] = False
     """Whether players of one school, club or family are kept apart, and may be allowed to meet."""
+    drawn_by_results: ClassVar[bool] = True
+    """Whether a round is drawn by the results before it; not where a table says who meets whom."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     strict: ClassVar[bool] = False

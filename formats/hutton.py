@@ -144,6 +144,7 @@ class Hutton(TeamFormat):
     used_for = "many teams in one session"
     summary = "many teams at once: one game a session for every player, near his own board"
     smallest = FEWEST
+    drawn_by_results = False
     several_boards = True
     Settings: ClassVar[type[FormatSettings]] = HuttonSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"

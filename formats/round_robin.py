@@ -85,6 +85,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
     used_for = "clubs, closed groups"
     summary = "everybody plays everybody, once or twice, by the Berger tables; 3 to 60 entrants"
     smallest = FEWEST
+    drawn_by_results = False
     Settings: ClassVar[type[FormatSettings]] = RoundRobinSettings
     strict = True
     report_code = "FIDE_ROUNDROBIN"

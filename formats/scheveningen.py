@@ -59,6 +59,7 @@ class Scheveningen(TeamFormat):
     used_for = "matches of two teams"
     summary = "everybody of a team plays everybody of every other team, by the tables"
     smallest = 2
+    drawn_by_results = False
     Settings: ClassVar[type[FormatSettings]] = ScheveningenSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"
 

@@ -48,6 +48,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         "matches, promotion and relegation"
     )
     smallest = FEWEST
+    drawn_by_results = False
     Settings: ClassVar[type[FormatSettings]] = LeagueSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"
 

@@ -152,3 +152,44 @@ def test_an_adjourned_game_of_an_earlier_round_keeps_the_event_open(
     said = topboard.done("status", event)
     assert "in play, an earlier round has adjourned games" in said
     assert "round 1, board 1 is adjourned" in said
+
+
+@pytest.mark.parametrize("rounds_by_results", [True, False])
+def test_only_a_draw_by_results_is_said_to_be_older_than_a_correction(
+    topboard: CommandLine, tmp_path: Path, rounds_by_results: bool
+) -> None:
+    entries = tmp_path / "four.csv"
+    entries.write_text("name,rating\nAnn,2000\nBea,1900\nCid,1800\nDot,1700\n", encoding="utf-8")
+    folder = tmp_path / "event"
+    format = ("dutch", "--rounds", 3) if rounds_by_results else ("round_robin",)
+    topboard.done("new", folder, "--format", *format, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    for board in (1, 2):
+        topboard.done("result", folder, board, "1-0")
+    topboard.done("draw", folder, "--publish")
+    said = topboard("result", folder, 1, "0-1", "--round", 1, "--replace").err
+    assert ("was drawn before this change" in said) == rounds_by_results
+
+
+def test_the_result_of_a_match_with_one_board_is_that_of_its_game(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """In a Hutton with four boards most teams meet on one board alone."""
+    entries = tmp_path / "teams.csv"
+    rows = [f"{team},{board},{team}{board}" for team in "ABCDE" for board in (1, 2, 3, 4)]
+    entries.write_text("team,board,name\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    folder = tmp_path / "jamboree"
+    topboard.done("new", folder, "--format", "hutton", "--set", "boards=4", "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    tables = [row for row in topboard.asked("round", folder)["pairings"] if row["lineups"]]
+    single = next(row["board"] for row in tables if len(row["lineups"]) == 1)
+    several = next(row["board"] for row in tables if len(row["lineups"]) > 1)
+    topboard.done("result", folder, single, "=")
+    document = topboard.asked("result", folder, several, "1-0")
+    assert document["results"] == [{"board": several, "result": "1-0"}]
+    after = {
+        row["board"]: row for row in topboard.asked("round", folder)["pairings"] if row["lineups"]
+    }
+    assert after[single]["lineups"][0]["result"] == "1/2-1/2"
+    assert "its players have no game from it" in topboard("result", folder, several, "1-1",
+                                                          "--replace").err  # fmt: skip

@@ -83,6 +83,8 @@ def result(args: Namespace) -> int:
         rows = [("", args.board, " ".join(args.result))]
     store = writing(args)
     before = store.event
+    if args.source is None and not isinstance(args.board, tuple) and args.board is not None:
+        args.board = _only_board(before, args.board, args.round)
     if isinstance(args.board, tuple):
         from tui.commands.teams import board_result
 
@@ -92,10 +94,19 @@ def result(args: Namespace) -> int:
         event = done(store, many, args) if many.results else before
     else:
         event = done(store, _one(before, args.board, rows[0][2], args), args)
-    if bracket_of(store.format, event) is None:
+    if store.format.drawn_by_results and bracket_of(store.format, event) is None:
         _warn_later(event, before, args.round)
     _warn_changed(event, before)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
+
+
+def _only_board(event: Event, match: int, number: int | None) -> int | tuple[int, int]:
+    """The one board of a match of teams that has no other, else the match: its result is that of
+    the game."""
+    played = round_of_board(event, match, number)
+    if played is None or event.round(played).index(match) is None:
+        return match
+    return (match, 1) if len(event.round(played).match(match).lineups) == 1 else match
 
 
 def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
@@ -197,8 +208,8 @@ def _warn_changed(event: Event, before: Event) -> None:
                  if seats.get((round.number, m.board), m.pair) != m.pair]  # fmt: skip
         if moved:
             boards = ", ".join(map(str, moved))
-            word = "boards" if len(moved) > 1 else "board"
-            warn(f"{event.called(round.number)}: others play on {word} {boards} now, because of it")
+            word = f"{event.board_word}{'s' * (len(moved) > 1)}"
+            warn(f"{event.called(round.number)}: others play at {word} {boards} now, because of it")
 
 
 def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -> int:
@@ -217,7 +228,13 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
         )
         return 0
     for board in boards if len(boards) == 1 else ():
-        say(_words(event, _match(event, board, args.round)))
+        match = _match(event, board, args.round)
+        say(_words(event, match))
+        if match.entered_whole:
+            warn(
+                "entered for the match as a whole: its players have no game from it; "
+                f"`topboard result EVENT {board}.1 RESULT --replace` enters a board"
+            )
     if len(boards) != 1:
         say(f"{len(boards)} results entered")
     for line in () if state["missing"] else format.news(event, number):
@@ -234,7 +251,7 @@ def _match(event: Event, board: int, number: int | None) -> Match:
 def _words(event: Event, match: Match) -> str:
     shown = match.result.text if match.result else "no result"
     white, black = event.entrant(match.white).name, event.entrant(match.black).name
-    return f"board {match.board}: {white} - {black}  {shown}"
+    return f"{event.board_name(match.board)}: {white} - {black}  {shown}"
 
 
 def _correct_arguments(parser: ArgumentParser) -> None:

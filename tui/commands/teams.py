@@ -116,7 +116,9 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     if played is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
     now = board_of(event, event.round(played).match(number), at).result
-    action = EnterBoardResult(number, at, text, now.text if now else None, args.round, args.replace)
+    current = event.current
+    round = args.round or (None if current is None or played == current.number else played)
+    action = EnterBoardResult(number, at, text, now.text if now else None, round, args.replace)
     event = done(store, action, args)
     match = event.round(played).match(number)
     board, state = match.lineups[at - 1], documents.status(event, store.format)

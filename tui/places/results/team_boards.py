@@ -331,7 +331,10 @@ class TypedMatch:
         """It is in the journal, or another desk was there first."""
         where = desk.event.board_name(self.table)
         if isinstance(outcome, Done):
-            return say(state, f"{where}: {result_text(self.text)} for the whole match", "done")
+            said = f"{where}: {result_text(self.text)} for the whole match"
+            if desk.event.round(self.round).match(self.table).entered_whole:
+                said = f"{said}, without games of its players"
+            return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
         what = outcome.refusal.what
