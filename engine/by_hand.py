@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round, RoundState
+from engine.event import Bye, Event, Match, Round, RoundState
 from engine.instead import CriterionChange, compared, without
 from engine.proposal import departures, engines_own
 from engine.protocol import Format, conflicts, seated
+from engine.reasons import BY_HAND
 from engine.refusal import Refused
 from engine.rules import Conflict, Severity
 
@@ -60,6 +62,7 @@ class Cost:
         return next((s for s in (Severity.MUST, Severity.SHOULD) if s in severities), None)
 
 
+Place = TypeVar("Place", Match, Bye)
 Criterion = tuple[str, str]
 """Group and name."""
 MOST_PARTS = 12
@@ -117,8 +120,9 @@ class Weighed:
     @property
     def marks(self) -> tuple[Conflict, ...]:
         """A mark for each criterion that is worse than in the engine's own draw, on the boards of
-        its group that are not the engine's; on all of these where the group has none. Of several
-        changes only the boards of those that make it worse."""
+        its group that are not the engine's; on all of these where the group has none; on byes
+        given by hand where no board is another. Of several changes only the boards of those that
+        make it worse."""
         return tuple(_marks(self)) if self.own is not None else ()
 
 
@@ -197,6 +201,7 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
     assert own is not None
     drawn = {match.pair for match in own.matches}
     changed = [match for match in weighed.round.matches if match.pair not in drawn]
+    byes = [bye for bye in weighed.round.byes if BY_HAND in bye.why]
     for change in cost.criteria:
         criterion = change.measure.where, change.measure.name
         guilty = {id for part in weighed.parts if criterion in part.worse for id in part.entrants}
@@ -205,10 +210,13 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
             text = sentence(change, "the computer draw has {}")
             name = change.measure.name
             yield Conflict(name, change.severity, text, match.board, match.pair)
+        for bye in _of_group(byes, change.measure.where) if not changed else ():
+            text = sentence(change, "the computer draw has {}")
+            yield Conflict(change.measure.name, change.severity, text, None, (bye.entrant,))
 
 
-def _of_group(matches: Sequence[Match], group: str) -> Sequence[Match]:
-    return [match for match in matches if match.group == group] or matches
+def _of_group(places: Sequence[Place], group: str) -> Sequence[Place]:
+    return [place for place in places if place.group == group] or places
 
 
 def sentence(change: CriterionChange, before: str = "was {}") -> str:

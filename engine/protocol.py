@@ -32,8 +32,9 @@ from engine.waiting import come_late as come_late
 from engine.waiting import missing_boards as missing_boards
 from engine.waiting import stale_notes as stale_notes
 
-ByHand = Literal["swap", "turn"]
-"""Two entrants change places; the colours of a board are exchanged."""
+ByHand = Literal["swap", "turn", "bye"]
+"""Two entrants change places; the colours of a board are exchanged; a bye goes to somebody who has
+one too, or one that its holder has because of an opponent goes to anybody."""
 
 
 @dataclass(frozen=True, slots=True)

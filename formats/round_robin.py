@@ -16,7 +16,15 @@ from engine.history import cards
 from engine.lots import standing_lot
 from engine.phrases import phrase
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, Measure, NextStep, Proposal, round_by_round, with_reasons
+from engine.protocol import (
+    Advice,
+    ByHand,
+    Measure,
+    NextStep,
+    Proposal,
+    round_by_round,
+    with_reasons,
+)
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -198,6 +206,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+
+    def by_hand_refused(self, event: Event, change: ByHand) -> str:
+        """Who rests because of an opponent who is not there has the points for that."""
+        return "the table says who has which bye" if change == "bye" else ""
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """Neither a lock nor a bar."""

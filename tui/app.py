@@ -135,7 +135,7 @@ class TopboardApp(Shut):
         self.sites: Path | None = None
         """Where the sites of events are kept up to date; None: this console keeps none."""
         self.site_keeper: SiteKeeper | None = None
-        self._departed_asked: Telling | None = None
+        self._departed_asked: Telling | Confirm | None = None
         self._departed_waits = False
         if folder is not None:
             self._take(opened(folder))
@@ -458,7 +458,7 @@ class TopboardApp(Shut):
         ):
             return
 
-        def asking(dialog: Telling | None) -> None:
+        def asking(dialog: Telling | Confirm | None) -> None:
             self._departed_asked = dialog
 
         await ask_departed(self, asking)

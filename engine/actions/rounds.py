@@ -243,6 +243,10 @@ class SwapPlaces(Action):
         """Where the format allows it, and both are where they were seen."""
         refuse_by_hand(event, format, "swap", "these two cannot change places")
         standing = _standing(event)
+        byes = [bye for bye in standing.byes if bye.entrant in (self.a, self.b)]
+        reasons = [reason for bye in byes for reason in bye.why]
+        if len(byes) == 2 or any("opponent" in reason.facts for reason in reasons):
+            refuse_by_hand(event, format, "bye", "these two cannot change places")
         seats = (standing.board_of(self.a), standing.board_of(self.b))
         if self.was is not None and seats != self.was:
             who = name_of(event, self.a if seats[0] != self.was[0] else self.b)

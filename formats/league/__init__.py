@@ -16,7 +16,15 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.format_parts import OverASeason, ReadFromFiles
 from engine.numbers import start_numbers
 from engine.points import Points, counted
-from engine.protocol import Advice, Measure, NextStep, Proposal, Seating, round_by_round
+from engine.protocol import (
+    Advice,
+    ByHand,
+    Measure,
+    NextStep,
+    Proposal,
+    Seating,
+    round_by_round,
+)
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -177,6 +185,10 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats."""
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+
+    def by_hand_refused(self, event: Event, change: ByHand) -> str:
+        """As in the round robin that each division is."""
+        return ROUND_ROBIN.by_hand_refused(event, change)
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """Neither a lock nor a bar."""

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CreateEvent, ImportEntrants
+from engine.actions import CreateEvent, ImportEntrants, SwapPlaces
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round
@@ -139,7 +139,9 @@ def changed(own: Round, lot: Random, format: Format, event: Event) -> Round | No
         if what == "turn":
             return turn(own, board.board)
         first = lot.choice(byes) if what == "bye" and byes else lot.choice(places)
-        return swap(own, first, lot.choice(places))
+        second = lot.choice([*places, *byes])
+        SwapPlaces(first, second).judge(event.with_round(own), format)
+        return swap(own, first, second)
     except Refused:
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from decimal import Decimal
 from itertools import combinations
 from random import Random
@@ -22,7 +23,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.base import Action
-from engine.actions.presence import leaving_means
+from engine.actions.presence import RollCall, leaving_means
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.history import cards
@@ -177,6 +178,21 @@ def test_a_change_by_hand_in_a_later_round_breaks_the_table() -> None:
     assert len(event.published) == 2
 
 
+def test_a_bye_that_comes_from_an_opponent_stays_with_its_holder() -> None:
+    event = played(published(made(7)))
+    order = FORMAT.order(event)
+    event = drawn(do(event, RollCall(2, out=(order[5],))))
+    assert event.proposal is not None
+    byes = {bye.entrant: bye.points for bye in event.proposal.byes}
+    free, winner = order[4], order[3]
+    assert byes == {free: 0, winner: 1, order[5]: 0}
+    board = event.proposal.matches[0].white
+    for a, b in ((free, winner), (winner, board)):
+        with pytest.raises(Refused, match="the table says who has which bye"):
+            do(event, SwapPlaces(a, b))
+    assert do(event, SwapPlaces(free, board)).proposal is not None
+
+
 def test_an_odd_field_has_one_free_each_round() -> None:
     event = to_the_end(made(5))
     free = [[b.entrant for b in r.byes] for r in event.published]
@@ -328,8 +344,10 @@ def swapped_at(event: Event, number: int, chance: Random) -> Event:
     places += [b.entrant for b in event.proposal.byes]
     while True:
         a, b = chance.sample(places, 2)
-        if not any({a, b} == set(m.pair) for m in event.proposal.matches):
-            break
+        with suppress(Refused):
+            SwapPlaces(a, b).judge(event, FORMAT)
+            if not any({a, b} == set(m.pair) for m in event.proposal.matches):
+                break
     event = do(event, SwapPlaces(a, b))
     return played(do(event, PublishRound(number, insist=True)))
 

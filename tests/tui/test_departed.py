@@ -145,6 +145,21 @@ async def test_a_key_on_its_way_when_the_question_changes_answers_nothing(store:
         assert app.screen is not dialog
 
 
+async def test_a_question_goes_when_the_folder_is_as_the_desk_knows_it_again(store: Store) -> None:
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        exchange(store)
+        await asked(pilot, app, "An earlier state of the event")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Go on with what is there?" in words(app))
+        take_away(store.folder)
+        store.folder.with_name("taken").rename(store.folder)
+        await until(pilot, lambda: app.desk.store.departure is None)
+        await until(pilot, lambda: "Go on with what is there?" not in words(app))
+        assert boards(store.folder) == {1: "1-0", 2: "1-0"}
+        assert not app.desk.store.read_only
+
+
 async def test_a_folder_away_for_a_moment_is_not_asked_about(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from saves.departure import DepartureKind, JournalDeparture
 from saves.differences import ExternalEdit, differences
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
-from tui.screens.dialogs import Telling
+from tui.screens.dialogs import Confirm, Telling
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -22,30 +22,36 @@ if TYPE_CHECKING:
 MOST = 200
 """Differences that are shown one by one."""
 LOOK_ON, GO_ON, PUT_BACK, ELSEWHERE = "look", "go on", "put back", "elsewhere"
+PUT_BACK_QUESTION = (
+    "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
+)
 NOTE = "enter  do that      esc  decide later: until then nothing is saved"
 
 
-async def ask_departed(app: TopboardApp, asking: Callable[[Telling | None], None]) -> None:
+async def ask_departed(
+    app: TopboardApp, asking: Callable[[Telling | Confirm | None], None]
+) -> None:
     """Go on with what is there, put back what this desk holds, or open it elsewhere.
 
-    `asking` is told of the dialog, which goes away when what is there changes.
+    `asking` is told of each dialog, which goes away when what is there changes.
     """
+
+    async def answer(dialog: Telling | Confirm) -> object:
+        asking(dialog)
+        try:
+            return await app.push_screen_wait(dialog)
+        finally:
+            asking(None)
+
     store, there = app.desk.store, app.desk.store.departure
     if there is None:
         return
     edits = await asyncio.to_thread(_differences, store)
     title = safe(f"{there.what[:1].upper()}{there.what[1:]}", 200)
-    dialog = Telling(title, _choices(store, there, edits), NOTE)
-    asking(dialog)
-    try:
-        chosen = await app.push_screen_wait(dialog)
-    finally:
-        asking(None)
-    if chosen == GO_ON and await app.ask(_question(store, there), warning=True):
+    chosen = await answer(Telling(title, _choices(store, there, edits), NOTE))
+    if chosen == GO_ON and await answer(Confirm(_question(store, there), warning=True)):
         await app.open(store.folder)
-    elif chosen == PUT_BACK and await app.ask(
-        "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
-    ):
+    elif chosen == PUT_BACK and await answer(Confirm(PUT_BACK_QUESTION)):
         await app.desk.settle_edits(store.put_back)
         if store.departure is None:
             _say(app, "put back: the folder has what this desk holds")

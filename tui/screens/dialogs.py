@@ -94,6 +94,8 @@ class Confirm(ModalScreen[bool]):
         """One key answers."""
         event.stop()
         event.prevent_default()
+        if not self.is_current:
+            return  # on its way when the question went: for nobody
         if event.character == self.yes_key or event.key == self.yes_key:
             self.dismiss(True)
         elif event.key in ("escape", "enter", "n", "q"):

@@ -419,7 +419,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]
     texts = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
-    if match is not None and not review.by_hand(match):
+    if match is None or not review.by_hand(match):
         # drawn under a lock or a bar, which moves boards that nobody has touched
         texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
                   for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
