@@ -330,15 +330,20 @@ class OpenEvent:
         if self._unkept:
             return f"what this desk holds could not be kept ({self._unkept}): leave it open"
         if self.departure.kind is DepartureKind.IRREGULAR and self.kept is not None:
-            return (
-                f"it is not read; what this desk holds is kept in {shown(self.folder, self.kept)}"
-            )
+            return f"it is not read; what this desk holds is kept {self._kept_where}"
         lacking = self.departure.lacking
         are, they = ("is", "it is") if lacking == 1 else ("are", "they are")
         missing = f"{counted(lacking, 'action')} that this desk holds {are} not there"
         if self.kept is None:
             return missing
-        return f"{missing}; {they} kept in {shown(self.folder, self.kept)}"
+        return f"{missing}; {they} kept {self._kept_where}"
+
+    @property
+    def _kept_where(self) -> str:
+        """`in quarantine/held-…`, or beside the folder where that is not the event's any more."""
+        assert self.kept is not None
+        beside = self.kept.parent == self.folder.parent
+        return f"{'beside it ' * beside}in {shown(self.folder, self.kept)}"
 
     def _come_back(self) -> None:
         """Look again after a departure; go on where all that was read is there again."""

@@ -73,7 +73,8 @@ def _of_prizes(store: CongressStore, name: str, kind: str, today: str) -> bytes:
     if kind == "pdf":
         return paper.prizes_pdf(giving, OF_PRIZES[name])
     if name != "prizes" or kind == "text":
-        raise Refused(f"{name} cannot be had as {kind}", "", "take pdf")
+        kinds = "html, pdf or csv" if name == "prizes" else "pdf"
+        raise Refused(f"{name} cannot be had as {kind}", "", f"take {kinds}")
     if kind == "csv":
         return prizes_csv(giving.outcome, giving.names).encode()
     return paper.prizes_html(giving)

@@ -20,6 +20,7 @@ from engine.actions import (
     SwapPlaces,
 )
 from engine.congress.congress import EventPlan
+from engine.congress.words import note_words
 from saves.congress.opening import open_congress
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
@@ -276,6 +277,10 @@ async def test_the_console_of_a_congress_from_check_in_to_results(galway: Path) 
     assert members["open"].open_boards == (1, 2)
 
 
+def said_of(congress: CongressDesk) -> str:
+    return "\n".join(note_words(note) for note in congress.notes)
+
+
 async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
     for folder in ("open", "minor"):
         store = open_event(galway / folder)
@@ -290,6 +295,14 @@ async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
         assert app.front is not None
         text = "\n".join(line.text for line in app.front.body.lines)
         assert "NOT SAVED" in text
+        assert app.congress is not None
+        for _ in range(FILE_TICKS):
+            await app.congress.watch()
+        assert "Open can only be read: the event's folder is missing" in said_of(app.congress)
+        (galway / "elsewhere").rename(galway / "open")
+        for _ in range(FILE_TICKS):
+            await app.congress.watch()
+        assert "can only be read" not in said_of(app.congress)
     minor = open_event(galway / "minor").event
     assert [m.result is not None for m in minor.round(1).matches] == [False, True]
 

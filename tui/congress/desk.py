@@ -172,7 +172,9 @@ class CongressDesk:
             f"{note_words(note)}; what was read before holds"
             for note in store.file_notes() if note.what.code == "file-changed"
         ]  # fmt: skip
-        based_on = (store.congress, store.members, tuple(store.unopened), self._file_words)
+        only_read = tuple(one.read_only for one in store.stores.values())
+        unopened = tuple(store.unopened)
+        based_on = (store.congress, store.members, unopened, only_read, self._file_words)
         if self._noted == based_on:
             return False
         before, self.notes, self._noted = self.notes, store.notes, based_on
