@@ -39,10 +39,11 @@ class Upfloating:
 
     @cached_property
     def following(self) -> int:
-        """The next scoregroup (C6)."""
-        scores = [(self.field.teams[place].score, place) for place in members(self.lower)]
-        top = max(score for score, _ in scores)
-        return mask_of(place for score, place in scores if score == top)
+        """What is left of the next scoregroup (C6): nothing where all of its teams have floated up
+        already, or have the bye (2.3.3)."""
+        groups = self.field.groups
+        own = next((at for at, group in enumerate(groups) if group & self.residents), len(groups))
+        return groups[own + 1] & self.lower if own + 1 < len(groups) else 0
 
     def ranked(self) -> list[int]:
         """3.5.3: the lower teams by descending score, then by number."""
@@ -216,7 +217,7 @@ class Upfloating:
         return [
             Criterion("C4", counting(lambda _: True), most),
             *(Criterion(f"C5 {score}", scoring(score), most) for score in scores[:-1]),
-            Criterion("C6", needed, following.bit_count()),
+            *([Criterion("C6", needed, following.bit_count())] if following else []),
             Criterion("C7", counting(lambda place: field.floated[place]), most),
         ]
 

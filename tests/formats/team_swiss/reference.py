@@ -84,7 +84,9 @@ class Reference:
 
     def upfloaters(self, residents: frozenset[int], lower: frozenset[int]) -> frozenset[int]:
         """The first set that complies with C1, C3, then C4 to C7 as far as possible."""
-        following = max((self.team[t].score for t in lower), default=0)
+        own = max(self.team[t].score for t in residents)
+        below = (team.score for team in self.team.values() if team.score < own)
+        following = max(below, default=0)  # who has the bye included (2.3.3)
         best: tuple[tuple[object, ...], tuple[int, ...]] | None = None
         ordered = sorted(lower, key=lambda t: (-self.team[t].score, t))  # 3.5.3
         for size in range(len(lower) + 1):

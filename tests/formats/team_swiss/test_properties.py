@@ -17,6 +17,7 @@ from formats.team_swiss.position import PreferenceType, SwissTeam, TeamDraw, Tea
 from formats.team_swiss.preferences import team_preference
 from formats.team_swiss.upfloats import Upfloating
 from tests.formats.team_swiss.events import TeamEvent, TeamStyle
+from tests.formats.team_swiss.reference import Reference
 
 
 def rounds(seed: int, largest: int) -> Iterator[tuple[TeamPosition, TeamDraw]]:
@@ -129,6 +130,31 @@ def test_the_upfloaters_of_the_example(barred: bool, expected: list[int]) -> Non
             reference=reference
         )
         assert [t.number for n, t in enumerate(field.teams) if chosen >> n & 1] == expected
+
+
+@pytest.mark.parametrize("emptied", [True, False])
+def test_a_following_scoregroup_that_is_empty_asks_nothing(emptied: bool) -> None:
+    """2.3.3: 1 cannot meet 2, so 3 floats up to 1. Below 2 the scoregroup of 3 is empty then, and
+    C6 asks nothing: 4 floats up, the first by number, although 5 and 6 have met. Where 3 has the
+    score of 4, 5 and 6 their scoregroup follows that of 2, and 5 floats up."""
+    teams = (
+        SwissTeam(1, 900, met=frozenset({2})),
+        SwissTeam(2, 850, met=frozenset({1})),
+        SwissTeam(3, 800 if emptied else 700),
+        SwissTeam(4, 700),
+        SwissTeam(5, 700, met=frozenset({6})),
+        SwissTeam(6, 700, met=frozenset({5})),
+        SwissTeam(7, 600),
+        SwissTeam(8, 600),
+    )
+    position = TeamPosition(teams, 5, 9)
+    expected = Reference(position).draw()
+    assert expected is not None
+    for reference in (False, True):
+        drawn = draw_teams(position, reference=reference)
+        assert set(drawn.pairs) == set(expected.pairs)
+        opponent = {a: b for pair in drawn.pairs for a, b in (pair, pair[::-1])}
+        assert (opponent[1], opponent[2]) == (3, 4 if emptied else 5)
 
 
 def test_of_equal_pairings_the_smaller_numbers_are_top_members() -> None:
