@@ -54,7 +54,7 @@ def clash(a: MemberEvent, entrant_a: Entrant, b: MemberEvent, entrant_b: Entrant
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class EventSeat:
     """A board that somebody is to play at: proposed, or still open in the round in play."""
 
     member: MemberEvent
@@ -67,14 +67,14 @@ class SeatedTwice:
     """Somebody with a seat in each of two events whose rounds are played in the same hours."""
 
     person: Person
-    seats: tuple[Seat, Seat]
+    seats: tuple[EventSeat, EventSeat]
 
     @property
     def proposed(self) -> bool:
         """Whether one of the two games is only proposed."""
         return not all(seat.round.published for seat in self.seats)
 
-    def beside(self, folder: str) -> tuple[Seat, Seat] | None:
+    def beside(self, folder: str) -> tuple[EventSeat, EventSeat] | None:
         """His seat in that event, then the other one; None where he has none there."""
         a, b = self.seats
         if a.member.folder == folder:
@@ -97,28 +97,28 @@ def seated_twice(
     )
 
 
-def _seats(member: MemberEvent) -> dict[EntrantId, Seat]:
+def _seats(member: MemberEvent) -> dict[EntrantId, EventSeat]:
     proposed = member.event.proposal
     seats = {
-        entrant: Seat(member, member.event.round(board.round), board.board)
+        entrant: EventSeat(member, member.event.round(board.round), board.board)
         for board in member.boards
         if board.match.open
         for entrant in board.match.pair
     }
     if proposed is not None:
         for match in proposed.matches:
-            seats |= {entrant: Seat(member, proposed, match.board) for entrant in match.pair}
+            seats |= {entrant: EventSeat(member, proposed, match.board) for entrant in match.pair}
     return seats
 
 
-def _seats_of(person: Person, seats: dict[str, dict[EntrantId, Seat]]) -> Iterator[Seat]:
+def _seats_of(person: Person, seats: dict[str, dict[EntrantId, EventSeat]]) -> Iterator[EventSeat]:
     for entry in person.active:
         seat = seats[entry.key.folder].get(entry.key.id)
         if seat is not None:
             yield seat
 
 
-def _at_once(a: Seat, b: Seat) -> bool:
+def _at_once(a: EventSeat, b: EventSeat) -> bool:
     if a.member is b.member:
         return False
     at_once = rounds_at_once(a.member, b.member)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.congress.hours import Seat
+from engine.congress.hours import EventSeat
 from engine.congress.notes import CongressNote
 from engine.reasons import Reason
 
@@ -25,7 +25,7 @@ def not_kept_words(reason: Reason) -> str:
     return " and ".join([*parts, *([rounds] if byes else [])])
 
 
-def other_seat_words(other: Seat) -> str:
+def other_seat_words(other: EventSeat) -> str:
     """Of somebody who is to play there too: `also on board 5 of the Open in the same hours`."""
     event = other.member.event
     round = "" if other.round.published else ", proposed"

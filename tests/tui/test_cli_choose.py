@@ -264,7 +264,7 @@ def test_an_appeal_says_on_which_boards_of_the_later_draw_others_play(
     answer = topboard("result", evening, 1, result, "--round", 1, "--replace")
     assert answer.status == 0
     boards = sorted(at[id] for id in (first["white"], first["black"]))
-    assert f"others play on boards {boards[0]}, {boards[1]} now" in answer.err
+    assert f"others play at tables {boards[0]}, {boards[1]} now" in answer.err
     now = topboard.asked("round", evening)["pairings"]
     other = {first["white"]: first["black"], first["black"]: first["white"]}
     assert [(p["white"], p["black"]) for p in now] == [

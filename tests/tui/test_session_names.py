@@ -100,7 +100,7 @@ def test_the_history_the_entries_and_what_is_undone_name_the_session(
     assert rounds_text(store.event.entrant(match.white), store.event) == "out s3.1 on"
     turned = "20-45" if match.result and match.result.text.startswith("3") else "45-20"
     warned = topboard("result", store.folder, match.board, turned, "--round", 3, "--replace").err
-    assert "session 2.2: others play on" in warned
+    assert "session 2.2: others play at table" in warned
 
 
 async def test_the_question_before_publication_names_the_session(tmp_path: Path) -> None:
