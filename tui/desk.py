@@ -391,8 +391,11 @@ class Desk:
         """Say that the round is finished where another desk entered its last result."""
         front, round = self._app.front, just_finished(before, self.event)
         if round is not None and front is not None and front.foot_is_free:
-            finished = all_in_told(self.event, self.format, round)
-            front.message(self._by_name(finished), "done")
+            finished = self._by_name(all_in_told(self.event, self.format, round))
+            congress = self._app.congress
+            if congress is not None and not self._in_front:
+                finished = congress.complete or finished
+            front.message(finished, "done")
 
     def _fade(self, news: frozenset[int]) -> None:
         self.fresh -= news

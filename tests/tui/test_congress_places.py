@@ -307,6 +307,22 @@ async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
     assert [m.result is not None for m in minor.round(1).matches] == [False, True]
 
 
+async def test_the_last_result_of_another_desk_says_that_every_event_is_complete(
+    galway: Path,
+) -> None:
+    for folder in ("open", "minor"):
+        store = open_event(galway / folder)
+        propose(store)
+        store.do(PublishRound(1))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.current_mode == "congress_results" and app.front is not None)
+        await pilot.press(*"111")
+        await app.queue.idle()
+        open_event(galway / "minor").do(EnterResult(12, "0-1"))
+        await until(pilot, lambda: "all results of all 2 events are in: F4" in text_of(app))
+
+
 async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway: Path) -> None:
     event(galway / "junior", entrants("Ida Jon"), first_board=21)
     file, other = galway / "congress.toml", open_congress(galway)

@@ -276,6 +276,16 @@ def test_the_last_result_of_all_says_that_every_event_is_complete(hall: Hall) ->
     assert hall.message == "all results of all 2 events are in: F4 standings, F2 next rounds"
 
 
+def test_the_last_result_is_told_though_another_desk_entered_the_others_meanwhile(
+    hall: Hall,
+) -> None:
+    hall.enter(*"11", *"b1011", *"1020", *"1031", *"1040")
+    hall.type(*"0030")
+    hall.desks["open"].do(EnterResult(4, "0-1"), elsewhere=True)
+    hall.acknowledge()
+    assert hall.message == "all results of all 2 events are in: F4 standings, F2 next rounds"
+
+
 def test_an_event_that_cannot_be_opened_is_named_beside_the_others() -> None:
     hall = hall_of((120, 40), unopened=(UnopenedEvent("junior", "Junior", "its journal is gone"),))
     assert hall.pane is not None

@@ -20,6 +20,7 @@ from saves.congress.store import CongressStore
 from saves.safe_text import safe
 from tui.company import SESSION
 from tui.desk import Desk
+from tui.places.result_words import complete_told
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -179,6 +180,13 @@ class CongressDesk:
             return False
         before, self.notes, self._noted = self.notes, store.notes, based_on
         return before != self.notes
+
+    @property
+    def complete(self) -> str:
+        """That the results of all events are in, and what comes next; empty where one is missing."""
+        members = self.store.members
+        rounds = [(m.event, m.format, m.event.current) for m in members if m.event.current]
+        return complete_told(rounds) if not self.store.unopened else ""
 
     def acted_last(self) -> Desk:
         """The desk of the event in which this console acted last, and can take it back."""

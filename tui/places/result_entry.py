@@ -37,8 +37,6 @@ class Typed:
     was: str | None
     insist: bool = False
     """The arbiter has read what it undoes, and said yes."""
-    closing: bool = False
-    """No other board was open: what follows the last result of a round is said behind it."""
 
     @property
     def place(self) -> RoundBoard:
@@ -49,6 +47,11 @@ class Typed:
     def overwrites(self) -> bool:
         """Another result is replaced; one that was still open is no more than awaited."""
         return self.was not in (None, self.text) and not self.completes
+
+    @property
+    def fills(self) -> bool:
+        """The board was open, or a part of it: the result may be the last one of the round."""
+        return self.was is None or self.completes
 
     @property
     def completes(self) -> bool:

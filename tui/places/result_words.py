@@ -144,7 +144,10 @@ def round_notes(event: Event, format: Format, round: Round) -> list[str]:
 
 
 def complete_told(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
-    """That all results of all events of a congress are in, and what comes next."""
+    """That all results of all events of a congress are in, and what comes next; empty where one is
+    missing, or the congress has one event alone."""
+    if len(rounds) < 2 or any(due_now(round) or half_in(round) for _, _, round in rounds):
+        return ""
     later = [board for _, _, round in rounds for board in adjourned_boards(round)]
     finished = all(format.next_step(event).name == "finished" for event, format, _ in rounds)
     but = f", {counted(len(later), 'board')} adjourned" if later else ""

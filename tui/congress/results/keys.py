@@ -31,7 +31,7 @@ from tui.congress.results.state import (
 )
 from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
 from tui.keys import keys_of, list_keys
-from tui.places.result_words import complete_told, due_now, half_in, round_notes
+from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
 from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
 from tui.places.results.verification import begun, progress
@@ -239,20 +239,22 @@ def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) ->
 def _complete_told(
     desk: DeskView, state: CongressResultsState, outcome: Done
 ) -> CongressResultsState:
-    """Behind the last result of all events that all are in, not only those of its event."""
+    """Behind the last result of all events that all are in, not only those of its event. Which one
+    was the last, the journals say: other desks enter results too."""
     about = outcome.effect.about if isinstance(outcome.effect, Do) else None
-    played = [
-        (one, there)
+    if not getattr(about, "fills", False) or passes(desk, state):
+        return state
+    rounds = {
+        one.folder: (one.desk.event, one.desk.format, there.round)
         for one in congress_of(desk).events
         if (there := boards(one, state)) is not None
-    ]
-    open_ = any(due_now(there.round) or half_in(there.round) for _, there in played)
-    if open_ or len(played) < 2 or not getattr(about, "closing", False) or passes(desk, state):
+    }
+    told = complete_told([*rounds.values()])
+    if not told or congress_of(desk).unopened:
         return state
-    rounds = {o.folder: (o.desk.event, o.desk.format, there.round) for o, there in played}
     name = congress_of(desk).names[outcome.folder]
     notes = [f"{name}: {note}" for note in round_notes(*rounds[outcome.folder])]
-    return said(state, "; ".join([complete_told([*rounds.values()]), *notes]), "done")
+    return said(state, "; ".join([told, *notes]), "done")
 
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -37,6 +37,7 @@ from tui.places.result_words import (
     begins_line,
     brief,
     due_now,
+    is_due,
     line_example,
     result_text,
 )
@@ -188,8 +189,6 @@ def put(desk: DeskView, state: ResultsState, typed: Typed, advance: bool) -> Res
         following = open_after(boards, replace(state, entry=entry), typed.board)
         if following is not None:
             state = replace(state, selected=following)
-        else:
-            typed = replace(typed, closing=True)
     entry, effect = state.entry.put(typed)
     return Step(replace(state, entry=entry), (effect,))
 
@@ -422,10 +421,14 @@ def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
         from tui.places.results import verification
 
         return verification.say_verified(desk, state)
-    last = typed.closing and boards is not None and boards.round.number == typed.round
-    if last and boards is not None and not due_now(boards.round):
-        return said(state, all_in_told(desk.event, desk.format, boards.round), "done")
-    return state
+    round = boards.round if boards is not None else None
+    # the journal says which was the last, and not what was open when it was typed: another desk
+    # may have entered the others meanwhile
+    if round is None or round.number != typed.round or not typed.fills or due_now(round):
+        return state
+    if not is_due(round.match(typed.board), round):
+        return state
+    return said(state, all_in_told(desk.event, desk.format, round), "done")
 
 
 def _turned(state: ResultsState, done: Done) -> ResultsState:

@@ -58,7 +58,11 @@ class TypedBoard:
     place: TeamPlace
     text: str
     was: str | None
-    closing: bool = False
+
+    @property
+    def fills(self) -> bool:
+        """The board was open: the result may be the last one of the round."""
+        return self.was is None
 
 
 def next_open(
@@ -110,7 +114,6 @@ def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamSte
     """The result is on its way, and the next open board is selected."""
     state = replace(state, team_waiting={**state.team_waiting, typed.place: typed.text})
     after = _advanced(boards, state, typed.text)
-    typed = replace(typed, closing=after.selected == state.selected)
     number, board, at = typed.place
     action = EnterBoardResult(board, at, typed.text, typed.was, number, typed.was is not None)
     return Step(after, (Do(action, about=typed, more=True),))
@@ -220,7 +223,7 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
 
         return verification.say_verified(desk, state)
     round = desk.event.round(number)
-    if typed.closing and typed.was is None and not due_now(round):
+    if typed.fills and is_due(match, round) and not due_now(round):
         return said(state, all_in_told(desk.event, desk.format, round), "done")
     return state
 
