@@ -49,6 +49,12 @@ class EventSettings(Scoring, Protocol):
     @property
     def bye_points(self) -> Points: ...
     @property
+    def round_points(self) -> tuple[Points, Points, Points]:
+        """What a round brings that is lost, drawn and won: that of a match, in the points that
+        rank."""
+        ...
+
+    @property
     def correction_window(self) -> int:
         """Rounds back from the last one played that may be corrected without a word; 0: all."""
         ...

@@ -413,7 +413,7 @@ class Format:
 def bye_worths(settings: EventSettings) -> list[Points]:
     """What a bye by request and a missed round can score: a loss, a draw or a win, the least
     first."""
-    return sorted({settings.loss_points, settings.draw_points, settings.win_points})
+    return sorted(set(settings.round_points))
 
 
 def overrides(format: Format, name: str) -> bool:

@@ -18,13 +18,13 @@ from engine.warnings import Level, Warning
 
 def is_half(event: Event, points: Points | None) -> bool:
     """Whether so many points are those of a draw."""
-    settings = event.settings
-    return points is not None and settings.loss_points < points == settings.draw_points
+    loss, draw, _ = event.settings.round_points
+    return points is not None and loss < points == draw
 
 
 def is_full(event: Event, points: Points | None) -> bool:
     """Whether so many points are those of a win."""
-    return points is not None and points == event.settings.win_points
+    return points is not None and points == event.settings.round_points[-1]
 
 
 def half_byes(event: Event, entrant: Entrant) -> frozenset[int]:

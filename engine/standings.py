@@ -336,7 +336,7 @@ def _cell(
         colour = "w" if line.colour == "W" else "b"
         return f"{names[line.opponent]}{colour}{result_sign(line)}"
     if line.kind is RoundKind.PAIRING_BYE:
-        usual = line.points == event.settings.win_points
+        usual = line.points == event.settings.round_points[-1]
         return phrase("bye") if usual else listed("", (phrase("bye"), points_text(line.points)))
     if line.kind in (RoundKind.ABSENT, RoundKind.MISSED) and not line.points:
         return "0" if entrant.active(line.round) else "-"

@@ -138,6 +138,11 @@ class FormatSettings:
             raise ValueError(f"an address of at most {ADDRESS_LIMIT} letters, as https://host/name")
         return address
 
+    @property
+    def round_points(self) -> tuple[Decimal, Decimal, Decimal]:
+        """What a round brings that is lost, drawn and won."""
+        return self.loss_points, self.draw_points, self.win_points
+
     def faults(self) -> Iterator[tuple[str, str]]:
         """Settings that do not go with others, and what each must be."""
         return iter(())

@@ -77,13 +77,22 @@ class TeamSettings(RoomSettings):
         """Match points and game points of the bye."""
         return self.bye_points, self.bye_game_points
 
-    def games_of_bye(self, points: Decimal) -> Decimal:
-        """Game points of a bye by request that is worth so many match points: all boards with a won
-        match, half of them with a drawn one (240 of TRF26). None where game points rank."""
-        if self.by_games or not points:
-            return NIL
-        worth = {self.win_points: Decimal(self.boards), self.draw_points: self.boards * HALF}
-        return worth.get(points, NIL)
+    @property
+    def round_points(self) -> tuple[Decimal, Decimal, Decimal]:
+        """Match points, or where game points rank no board, half of them and all."""
+        return self._of_games if self.by_games else super().round_points
+
+    @property
+    def _of_games(self) -> tuple[Decimal, Decimal, Decimal]:
+        return NIL, self.boards * HALF, Decimal(self.boards)
+
+    def other_points_of_bye(self, points: Decimal) -> Decimal:
+        """Game points of a bye by request that is worth so many match points, or the other way:
+        those of a won or a drawn match (240 of TRF26)."""
+        matches = super().round_points
+        other = matches if self.by_games else self._of_games
+        worth = dict(zip(self.round_points[1:], other[1:], strict=True))
+        return worth.get(points, NIL) if points else NIL
 
     def least_games(self, rounds: int) -> int:
         """Games that the best on a board have at least, after so many rounds."""

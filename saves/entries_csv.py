@@ -7,8 +7,8 @@ import io
 import re
 from collections.abc import Iterator
 
+from engine.event import EventSettings
 from engine.points import HALF, NIL, ONE
-from engine.results import Scoring
 from saves.columns_csv import columns_of, recognised
 from saves.entry_reader import SEPARATORS, EntryFile, EntryList, EntryReader, EntryRow
 from saves.entry_values import ByeWorth
@@ -24,7 +24,7 @@ def read_entries(
     data: bytes,
     name: str,
     encoding: str | None = None,
-    scoring: Scoring | None = None,
+    scoring: EventSettings | None = None,
     teams: bool = False,
 ) -> EntryList:
     """The entrants of a CSV file, or `Refused` with file, line and column; all or none.
@@ -60,10 +60,11 @@ def read_entries(
     return reader.entries()
 
 
-def _worth(scoring: Scoring | None) -> ByeWorth:
+def _worth(scoring: EventSettings | None) -> ByeWorth:
     if scoring is None:
         return ByeWorth(HALF, NIL, ONE)
-    return ByeWorth(scoring.draw_points, scoring.loss_points, scoring.win_points)
+    loss, draw, win = scoring.round_points
+    return ByeWorth(draw, loss, win)
 
 
 def _separator(text: str) -> tuple[str, bool]:

@@ -46,12 +46,8 @@ def write_csv(event: Event, format: Format, table: str, round: int | None = None
 
 def write_entries_csv(event: Event) -> str:
     """The entry list as `read_entries` reads it, in order of entry; empty columns left out."""
-    settings = event.settings
-    worth = {
-        "byes": settings.draw_points,
-        "zero_byes": settings.loss_points,
-        "full_byes": settings.win_points,
-    }
+    loss, draw, win = event.settings.round_points
+    worth = {"byes": draw, "zero_byes": loss, "full_byes": win}
 
     teams = any(entrant.players for entrant in event.entrants)
 

@@ -20,6 +20,7 @@ from engine.results import GameResult, Scoring, Side
 from engine.team_players import lineup_of, standing_order
 from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
+from formats.teams import team_settings
 from saves.trf_abnormal import team_abnormal_line
 from saves.trf_draw import added_lines26
 from saves.trf_writer import (
@@ -278,10 +279,9 @@ class TeamTrfWriter(TrfWriter):
                 if not team.to_be_paired(number):
                     asked = team.bye_in(number) if team.active(number) else None
                     points = asked.points if asked else NIL
-                    code = self._code(points)
-                    score = TeamScore(points, self._usual(code).game_points)
-                    if self.event.settings.by_games:
-                        score = TeamScore(NIL, points)
+                    other = team_settings(self.event).other_points_of_bye(points)
+                    score = bye_score(self.event, Bye(team.id, points, secondary=other))
+                    code = self._code(score.match_points)
                     self._note(code, score, number, team.id)
                     rows.setdefault((number, code), []).append(self.numbers[team.id])
         for (number, code), teams in sorted(rows.items()):

@@ -197,7 +197,7 @@ def _category(line: CardLine, following: bool, tally: Tally) -> Category:
     if line.kind is RoundKind.FORFEIT:
         won = line.outcome is Outcome.WIN
         return Category.FORFEIT_WIN if won else Category.FORFEIT_LOSS
-    if line.kind is RoundKind.PAIRING_BYE or line.points >= tally.settings.win_points:
+    if line.kind is RoundKind.PAIRING_BYE or line.points >= tally.settings.round_points[-1]:
         return Category.FULL_BYE
     return Category.REQUESTED if following else Category.TRAILING
 

@@ -66,6 +66,11 @@ class _OtherScoring:
         """No board, or a lost match."""
         return NIL if self.by_games else self.settings.loss_points
 
+    @property
+    def round_points(self) -> tuple[Points, Points, Points]:
+        """In these points."""
+        return self.loss_points, self.draw_points, self.win_points
+
 
 def in_points(tally: Tally, points: TeamPoints) -> Tally:
     """The tally in match points or game points. Its settings, and with them what a draw is worth,

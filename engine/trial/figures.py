@@ -116,7 +116,7 @@ def figures_of(played: Played, format: Format) -> Figures:
 
 def _ends(played: Played, format: Format, figures: Figures, games: Counter[EntrantId]) -> None:
     event = played.event
-    rounds, win = len(event.published), event.settings.win_points
+    rounds, win = len(event.published), event.settings.round_points[-1]
     several = format.several_boards
     full = {id: (games[id] if several else rounds) * win for id in cards(event)}
     figures.perfect[sum(card.score >= full[id] for id, card in cards(event).items())] += 1

@@ -179,11 +179,8 @@ def _life(
 
 
 def _byes(event: Event, recipe: Recipe) -> tuple[tuple[int, Points], ...]:
-    return (
-        (recipe.half_byes, event.settings.draw_points),
-        (recipe.zero_byes, NIL),
-        (recipe.full_byes, event.settings.win_points),
-    )
+    _, draw, win = event.settings.round_points
+    return ((recipe.half_byes, draw), (recipe.zero_byes, NIL), (recipe.full_byes, win))
 
 
 def _decided(match: Match, format: Format, recipe: Recipe, chance: Chance) -> Match:

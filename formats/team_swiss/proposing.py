@@ -49,14 +49,14 @@ def next_team_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
 
 
 def team_byes(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
-    """The byes asked for, worth as many game points as a match of that result, then the one that
+    """The byes asked for, in match points and game points those of a match, then the one that
     the draw gives, worth what a drawn match is (1.4)."""
     settings = team_swiss_settings(event)
     match, games = settings.bye_scores
     primary, secondary = (games, match) if settings.by_games else (match, games)
     byes = [Bye(id, primary, why=why, secondary=secondary) for id, why in drawn.items()]
     asked = (
-        replace(bye, secondary=settings.games_of_bye(bye.points))
+        replace(bye, secondary=settings.other_points_of_bye(bye.points))
         for bye in requested_byes(event, number)
     )
     return (*asked, *byes)

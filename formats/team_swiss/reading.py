@@ -83,7 +83,7 @@ def team_bye_barred(line: CardLine, event: Event) -> bool:
     settings = team_swiss_settings(event)
     if line.kind is RoundKind.FORFEIT:
         return line.outcome is Outcome.WIN
-    won = line.points >= (settings.boards if settings.by_games else settings.win_points)
+    won = line.points >= settings.round_points[-1]
     return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
 
 

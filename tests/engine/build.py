@@ -37,6 +37,10 @@ class Rules:
     by_games: bool = False
     round_word: str = "round"
 
+    @property
+    def round_points(self) -> tuple[Points, Points, Points]:
+        return self.loss_points, self.draw_points, self.win_points
+
     @staticmethod
     def round_label(number: int) -> str:
         return str(number)

@@ -9,6 +9,7 @@ import pytest
 
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
+from formats.settings import FormatSettings
 from saves import foreign
 from saves.entries_csv import read_entries
 from saves.entry_reader import EntryList
@@ -72,12 +73,8 @@ def test_half_point_byes_are_asked_for_by_round() -> None:
 
 
 def test_half_point_byes_are_worth_a_draw_of_the_event() -> None:
-    class Three:
-        win_points, draw_points = Decimal(3), ONE
-        loss_points = forfeit_points = NIL
-        by_games = False
-
-    found = read_entries(b"name,byes\nA,2\n", "list.csv", scoring=Three())
+    three = FormatSettings(win_points=Decimal(3), draw_points=ONE)
+    found = read_entries(b"name,byes\nA,2\n", "list.csv", scoring=three)
     assert found.entrants[0].byes[0].points == ONE
 
 

@@ -198,6 +198,22 @@ def test_byes_by_request_of_rounds_played_and_to_come() -> None:
     assert [(b.round, b.points) for team in file.entrants for b in team.byes] == [(3, 0)]
 
 
+@pytest.mark.parametrize(("points", "code"), [(1, "H"), (2, "F")])
+def test_a_bye_by_game_points_has_its_code_and_no_worth_of_its_own(points: int, code: str) -> None:
+    """240 says it all, so nothing needs a line 299; and it is read as it was."""
+    memory = begun(format_named("team_swiss"), teams(), boards=2, rounds=4, primary="game")
+    memory.do(SetBye("3", 1, Decimal(points)))
+    memory.do(SetBye("4", 3, Decimal(points)))
+    publish(memory)
+    rows = [row[:9] for row in coded(memory, "240")]
+    assert rows == [f"240 {code} 001", f"240 {code} 003"]
+    assert not coded(memory, "299")
+    file = read(lines(memory, interim=True))
+    (bye,) = (bye for bye in file.rounds[0].byes if bye.kind == "requested")
+    assert (bye.points, bye.secondary) == (points, points), "one board is one match point here"
+    assert [(b.round, b.points) for team in file.entrants for b in team.byes] == [(3, points)]
+
+
 def test_trf16_has_the_games_and_the_teams_of_the_players() -> None:
     memory = played()
     rows = lines(memory, trf26=False)

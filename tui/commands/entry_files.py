@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, Adjust, ImportEntrants, Instruct
 from engine.entrants import Entrant
-from engine.event import Lot
+from engine.event import EventSettings, Lot
 from engine.refusal import Refused
-from engine.results import Scoring
 from tui.commands.output import warn
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def read_entry_file(
     encoding: str | None,
     *,
     with_rounds: bool = False,
-    scoring: Scoring | None = None,
+    scoring: EventSettings | None = None,
     wrong_sums: bool = False,
     teams: bool | None = False,
 ) -> Given:

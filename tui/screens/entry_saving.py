@@ -88,7 +88,7 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
     """(whether to go on, points for each round drawn before): asked where the format gives any."""
     app = place.console
     last = len(app.desk.event.published) - app.desk.format.late_boards(app.desk.event)
-    half = app.desk.event.settings.draw_points
+    half = app.desk.event.settings.round_points[1]
     if last < 1 or app.desk.format.bye_refused(app.desk.event, entrant, half):
         return True, None
 

@@ -58,7 +58,7 @@ def scored(event: Event, id: EntrantId) -> str:
     """`4 of 6`: the points so far, of those that could have been scored."""
     card = cards(event)[id]
     over = sum(x.kind is not RoundKind.OPEN for x in card.lines)
-    return f"{points_text(card.score)} of {points_text(over * event.settings.win_points)}"
+    return f"{points_text(card.score)} of {points_text(over * event.settings.round_points[-1])}"
 
 
 @last_call

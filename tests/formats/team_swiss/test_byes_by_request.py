@@ -1,0 +1,59 @@
+"""Byes by request are worth a match: a drawn one or a won one, in both kinds of points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from engine.entrants import Entrant, RequestedBye
+from engine.event import Event
+from engine.protocol import bye_worths
+from engine.requested_byes import is_full, is_half
+from engine.team_scores import TeamScore, team_scores
+from engine.tiebreaks.record import Category, tally
+from formats.registry import format_named
+from tests.playing import InMemory, begun, enter, publish
+
+TEAMS = [Entrant("", name) for name in ("Cork", "Galway", "Sligo", "Tralee")]
+
+
+def played(primary: str, points: int) -> InMemory:
+    """Two rounds of six boards; Cork asked for a bye in the second."""
+    teams = [replace(TEAMS[0], byes=(RequestedBye(2, Decimal(points)),)), *TEAMS[1:]]
+    desk = begun(format_named("team_swiss"), teams, rounds=3, boards=6, primary=primary)
+    publish(desk)
+    enter(desk)
+    publish(desk)
+    return desk
+
+
+def bye_of(event: Event) -> TeamScore:
+    before, after = (team_scores(event.until(n))["1"] for n in (1, 2))
+    return TeamScore(
+        after.match_points - before.match_points, after.game_points - before.game_points
+    )
+
+
+@pytest.mark.parametrize(
+    ("primary", "points", "scored"),
+    [("match", 1, (1, 3)), ("match", 2, (2, 6)), ("game", 3, (1, 3)), ("game", 6, (2, 6))],
+)
+def test_a_bye_is_worth_a_match_in_both_points(
+    primary: str, points: int, scored: tuple[int, int]
+) -> None:
+    desk = played(primary, points)
+    assert bye_of(desk.event) == TeamScore(*map(Decimal, scored))
+    known = desk.event.settings
+    assert bye_worths(known) == ([0, 1, 2] if primary == "match" else [0, 3, 6])
+    half = scored == (1, 3)
+    assert is_half(desk.event, Decimal(points)) is half
+    assert is_full(desk.event, Decimal(points)) is not half
+
+
+def test_half_of_the_boards_is_a_voluntary_round() -> None:
+    """C.07, 16.1.2: by game points too, although 3 is more than a won match brings otherwise."""
+    desk = played("game", 3)
+    record = tally(desk.event, desk.format.order(desk.event)).records["1"]
+    assert record.rounds[1].category is Category.TRAILING
