@@ -53,9 +53,10 @@ class Asked:
             raise BadAnswerError("garbage", f"{rounds} rounds to check, it names {len(begun)}")
         return sorted(differ)
 
-    def pairs(self, file: Path) -> Pairs:
-        """The next round of a file."""
-        text = self._said(self.peer.pair, {"file": str(file)})
+    def pairs(self, file: Path, number: int) -> Pairs:
+        """That round, of a file that ends before it, or of the whole one where the engine is
+        called by rounds."""
+        text = self._said(self.peer.pair, {"file": str(file), "round": number})
         lines = [line.split() for line in text.splitlines() if line.strip()]
         try:
             pairs = frozenset((int(white), int(black)) for white, black in lines[1:])

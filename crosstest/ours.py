@@ -19,6 +19,8 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.rules import Severity
 from engine.tiebreaks import criterion, tally
+from formats.team_swiss.colours import pair_of
+from formats.team_swiss.reading import team_table
 from saves.trf import TrfFile, read_trf, write_trf
 from tui.cli import main
 from tui.commands.tournament_files import event_of, first_colour, format_for
@@ -54,10 +56,10 @@ def checked(files: Sequence[Path]) -> Mapping[str, Any]:
 
 
 class Tournament:
-    """A file as an event of the Dutch system."""
+    """A file as an event of a system."""
 
-    def __init__(self, path: Path) -> None:
-        self.format: Format = format_for("dutch")
+    def __init__(self, path: Path, system: str = "dutch") -> None:
+        self.format: Format = format_for(system)
         file = read_trf(path.read_bytes(), path.name)
         # a file that is cut before round 1 shows no colour
         self._file: TrfFile = replace(file, initial_colour=first_colour(file))
@@ -101,7 +103,7 @@ class Tournament:
         own = self._own(number)
         ours = _pairs(own)
         if {frozenset(p) for p in ours} == {frozenset(p) for p in theirs}:
-            return "colours (5.2)"
+            return f"colours ({self._article(number, ours - theirs)})"
         there = self._as_round(own, theirs)
         if there is None:
             return "not the same players are paired"
@@ -113,6 +115,28 @@ class Tournament:
             return "equal by every criterion"
         first = spent.changes[0]
         return f"{first.measure.name}, {'ours' if first.worse else 'THEIRS'} is better"
+
+    def _article(self, number: int, turned: Pairs) -> str:
+        """The article that gives these pairs their colours; of teams the first one, unless all
+        follow from the numbers that teams have who have not come yet (C.04.6, 1.1.3)."""
+        if self.format.name != "team_swiss":
+            return "5.2"
+        event = self._as_it_stood(number)
+        order = self.format.order(event)
+        table = team_table(event, order)[0]
+        ids = table.ids
+        teams = {int(ids[team.number]): team for team in table.position.teams}
+        by_number = {}
+        for white, black in self.drawn(number):
+            if black:
+                pair = pair_of(teams[white], teams[black], table.position)
+                if pair.decided[0] == "4.3.1":
+                    place = order.index(ids[pair.first.number]) + 1
+                    by_number[white, black] = place % 2 != pair.first.number % 2
+        if turned == {pair for pair, odd in by_number.items() if odd}:
+            return "4.3.1, not all have come: 1.1.3"
+        white, black = min(turned)
+        return pair_of(teams[white], teams[black], table.position).decided[0]
 
     def _as_round(self, own: Round, theirs: Pairs) -> Round | None:
         seats = {id for match in own.matches for id in match.pair}

@@ -120,6 +120,7 @@ class _Work:
         if self.task.sizes.rounds:
             words += ["--rounds", str(self.rounds)]
         words += [*row, *self.peer.options, *more]
+        words += ["--system", self.peer.system, *self.peer.settings_by_lot(self.lot)]
         if kind == "trf26" and "--trf26" not in more:
             words.append("--trf26")
         return generated(self.folder, words)
@@ -132,6 +133,10 @@ class _Work:
         for error in errors:
             self.failed(None, error)
         return files
+
+    def tournament(self, file: Path) -> Tournament:
+        """As an event of the engine's system."""
+        return Tournament(file, self.peer.system)
 
     def count(self, file: Path) -> None:
         rounds, boards = games(file)
@@ -155,7 +160,7 @@ class _Work:
 
     def differs(self, file: Path, rounds: Mapping[int, Pairs | None], whose: str) -> None:
         """These rounds are drawn otherwise by the engine (None: it does not say how)."""
-        tournament = Tournament(file)
+        tournament = self.tournament(file)
         words = []
         for number, pairs in sorted(rounds.items()):
             first = "not named"
@@ -195,10 +200,12 @@ def _check_ours(work: _Work) -> None:
 def _their_pairs(work: _Work, file: Path, number: int) -> Pairs | None:
     if not work.peer.pair:
         return None
+    if work.peer.of_rounds:
+        return work.asked.pairs(file, number)
     cut = work.folder / "cut" / file.name
     cut.parent.mkdir(exist_ok=True)
-    cut.write_bytes(Tournament(file).before(number))
-    return work.asked.pairs(cut)
+    cut.write_bytes(work.tournament(file).before(number))
+    return work.asked.pairs(cut, number)
 
 
 def _pair_ours(work: _Work) -> None:
@@ -206,7 +213,7 @@ def _pair_ours(work: _Work) -> None:
     for file in work.ours():
         work.count(file)
         try:
-            tournament = Tournament(file)
+            tournament = work.tournament(file)
             told = {n: _their_pairs(work, file, n) for n in range(1, tournament.rounds + 1)}
             apart = {n: pairs for n, pairs in told.items() if pairs != tournament.pairs(n)}
             if apart:
@@ -227,7 +234,7 @@ def _check_theirs(work: _Work) -> None:
         work.count(file)
         rounds = [one["round"] for one in document["rounds"] if one["differences"]]
         if rounds:
-            tournament = Tournament(file)
+            tournament = work.tournament(file)
             told = {n: tournament.pairs(n) for n in rounds}
             work.differs(file, told, "their tournament, checked by us")
         elif document["ranks"] and work.peer.ranks:
@@ -249,7 +256,7 @@ def _tables(work: _Work, files: Sequence[Path]) -> None:
     codes = work.peer.codes
     for file, theirs in _answered(work, files, lambda some: work.asked.tables(some, codes)):
         work.count(file)
-        ours = Tournament(file).values(codes)
+        ours = work.tournament(file).values(codes)
         both = {key: (value, theirs.get(key)) for key, value in ours.items()}
         apart = {key: pair for key, pair in both.items() if not _same(work.peer, key[1], *pair)}
         work.counts.values += len(ours)

@@ -34,8 +34,9 @@ class Peer:
     """One engine: how each thing is asked of it, and what it can be asked.
 
     In the commands stand {file}, {files}, {folder}, {config}, {seed}, {count}, {players},
-    {rounds}, {played} (rounds of a file), {codes} and what is in `lot`. A command with {folder} or
-    {files} is called once for many tournaments, any other one once for each.
+    {rounds}, {played} (rounds of a file), {round} (of the whole file, the one to be drawn), {codes}
+    and what is in `lot`. A command with {folder} or {files} is called once for many tournaments,
+    any other one once for each.
     """
 
     name: str
@@ -65,6 +66,10 @@ class Peer:
     """Tie-breaks that it computes."""
     tolerance: Mapping[str, Decimal] = field(default_factory=dict)
     """By how much a value may differ, for codes whose values it rounds."""
+    system: str = "dutch"
+    """The format that it draws."""
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Settings of that format by chance in our tournaments: a key and its choices."""
     config: str = ""
     """What {config} holds when it generates."""
     lot: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -78,6 +83,16 @@ class Peer:
     def options(self) -> Words:
         """What `topboard generate` leaves out for it."""
         return tuple(word for lack in self.cannot for word in WITHOUT[lack])
+
+    @property
+    def of_rounds(self) -> bool:
+        """Whether it draws any round of a whole file, and needs none cut before that round."""
+        return any("{round}" in word for word in self.pair)
+
+    def settings_by_lot(self, lot: Random) -> tuple[str, ...]:
+        """Options of `topboard generate` with a choice for each name in `settings`."""
+        chosen = ((key, lot.choice(choices)) for key, choices in self.settings.items())
+        return tuple(word for key, value in chosen for word in ("--set", f"{key}={value}"))
 
     def drawn_by_lot(self, lot: Random) -> dict[str, str]:
         """A choice for each name in `lot`."""
@@ -106,7 +121,8 @@ def _peer(name: str, table: Any) -> Peer:
     for key, value in table.items():
         said[key] = tuple(value) if isinstance(value, list) else value
     said["tolerance"] = {code: Decimal(v) for code, v in said.get("tolerance", {}).items()}
-    said["lot"] = {key: tuple(choices) for key, choices in said.get("lot", {}).items()}
+    for key in ("lot", "settings"):
+        said[key] = {what: tuple(choices) for what, choices in said.get(key, {}).items()}
     for lack in said.get("cannot", ()):
         if lack not in WITHOUT:
             raise refused(f"cannot {lack!r} is not known", f"known: {', '.join(WITHOUT)}")
