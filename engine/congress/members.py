@@ -46,6 +46,8 @@ class MemberEvent:
     plan: EventPlan
     event: Event
     format: Format
+    told_apart: str = ""
+    """What it is called where another event of the congress has the same name."""
 
     @property
     def folder(self) -> str:
@@ -55,7 +57,7 @@ class MemberEvent:
     @property
     def name(self) -> str:
         """What lists of the congress call it."""
-        return self.plan.name or self.event.title
+        return self.told_apart or self.plan.name or self.event.title
 
     @cached_property
     def step(self) -> NextStep:

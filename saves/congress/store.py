@@ -8,6 +8,7 @@ tried again when its folder changes. Whatever happens in an event is done throug
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -46,6 +47,10 @@ from saves.store import Store, open_event
 
 Signature = tuple[int, ...]
 """What tells a file from an earlier one of its name."""
+
+
+def _same(a: MemberEvent, b: MemberEvent) -> bool:
+    return a.event is b.event and (a.plan, a.told_apart) == (b.plan, b.told_apart)
 
 
 def is_congress(disk: Disk, folder: Path) -> bool:
@@ -100,12 +105,13 @@ class CongressStore:
     def members(self) -> tuple[MemberEvent, ...]:
         """The events that are open, in the order of the congress. The value of an event that has
         not changed is the same object as before."""
-        known = {one.folder: one for one in self._members}
+        known, names = {one.folder: one for one in self._members}, self._names()
         now = []
         for folder, store in self.stores.items():
-            plan, before = self.congress.plan(folder), known.get(folder)
-            same = before is not None and before.event is store.event and before.plan == plan
-            now.append(before if same and before else MemberEvent(plan, store.event, store.format))
+            plan = self.congress.plan(folder)
+            apart = names[folder] * (names[folder] not in (plan.name, store.event.title))
+            member, before = MemberEvent(plan, store.event, store.format, apart), known.get(folder)
+            now.append(before if before is not None and _same(before, member) else member)
         if len(now) != len(self._members) or any(
             a is not b for a, b in zip(now, self._members, strict=True)
         ):
@@ -114,10 +120,21 @@ class CongressStore:
 
     def name_of(self, folder: str) -> str:
         """What people call an event, also while it cannot be opened: its name in the congress, its
-        title as it was read last, else the last part of its folder."""
-        plan = next((p for p in self.congress.events if p.folder == folder), EventPlan(folder))
-        store = self.stores.get(folder)
-        title = store.event.title if store is not None else self._titles.get(folder, "")
+        title as it was read last, else the last part of its folder; with its folder where another
+        event is called the same."""
+        return self._names().get(folder) or self._plain_name(EventPlan(folder))
+
+    def _names(self) -> dict[str, str]:
+        plain = {plan.folder: self._plain_name(plan) for plan in self.congress.events}
+        often = Counter(plain.values())
+        return {
+            folder: name if often[name] == 1 else f"{name} ({folder.replace('../', '')})"
+            for folder, name in plain.items()
+        }
+
+    def _plain_name(self, plan: EventPlan) -> str:
+        store = self.stores.get(plan.folder)
+        title = store.event.title if store is not None else self._titles.get(plan.folder, "")
         return plan.name or title or plan.called
 
     @property
@@ -198,7 +215,7 @@ class CongressStore:
         yield from self._cash_notes()
         for folder in self._file.repeated:
             what = Reason.of("event-twice", event=self.name_of(folder))
-            yield CongressNote(what, False, (folder,))
+            yield CongressNote(what, True, (folder,))
         if self._file.unknown:
             keys = ", ".join(self._file.unknown)
             yield CongressNote(Reason.of("unknown-keys", keys=keys))
@@ -405,6 +422,9 @@ class CongressStore:
         self._tried[folder] = self._event_signature(folder)
         self.unopened.pop(folder, None)
         try:
+            if not exists(self.disk, self.path(folder)):
+                remedy = "put it back where it was, or let the event leave the congress"
+                raise Refused(f"its folder {folder} is missing", "", remedy)
             self._refuse_second_name(folder)
             self.stores[folder] = open_event(self.path(folder), **self._options)
         except Refused as refusal:

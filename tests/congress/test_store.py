@@ -63,7 +63,7 @@ def test_an_event_that_cannot_be_opened_stops_no_other(hall: CongressStore) -> N
     shutil.rmtree(hall.path("minor"))
     again = open_congress(hall.folder)
     assert list(again.stores) == ["open"]
-    assert "minor cannot be opened: there is no event minor" in words(again)
+    assert "minor cannot be opened: its folder minor is missing; put it back" in words(again)
     with pytest.raises(Refused, match="minor cannot be opened"):
         again.store("minor")
     event(again.path("minor"), entrants("Eva Fay"))
@@ -165,6 +165,16 @@ def test_an_event_moved_away_under_an_open_desk_is_said_and_the_others_go_on(
     hall.refresh()
     hall.do("minor", EnterResult(101, "1-0", None))
     assert words(hall) == ""
+
+
+def test_events_of_one_name_are_told_apart_by_their_folders(hall: CongressStore) -> None:
+    shutil.copytree(hall.path("open"), hall.path("copy"))
+    hall.change(lambda c: c.joined_by(EventPlan("copy")), "joining")
+    assert [one.name for one in hall.members] == ["Open (open)", "Minor", "Open (copy)"]
+    assert "Open (open) and Open (copy) share boards" in words(hall)
+    shutil.rmtree(hall.path("copy"))
+    again = open_congress(hall.folder, read_only=True)
+    assert [one.name for one in again.members] == ["Open", "Minor"]
 
 
 def test_what_was_paid_for_a_deleted_entry_is_said_and_kept(hall: CongressStore) -> None:

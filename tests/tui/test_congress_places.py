@@ -299,6 +299,9 @@ async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
         for _ in range(FILE_TICKS):
             await app.congress.watch()
         assert "Open can only be read: the event's folder is missing" in said_of(app.congress)
+        held = next(one.name for one in galway.iterdir() if "-held-" in one.name)
+        await pilot.press("f2")
+        await until(pilot, lambda: f"kept beside it in {held}" in " ".join(text_of(app).split()))
         (galway / "elsewhere").rename(galway / "open")
         for _ in range(FILE_TICKS):
             await app.congress.watch()
@@ -351,8 +354,11 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
         await hear(pilot)
         file.write_text(whole)
         await hear(pilot)
+        file.write_text(f'{whole}\n[[event]]\nfolder = "open"\n')
+        await hear(pilot)
     assert said[:2] == ["Junior joined the congress", "Minor left the congress"]
     assert said[2] == "congress.toml was changed: taken in"
     assert "cannot be read now: congress.toml:" in said[3]
     assert "what was read before holds" in said[3]
     assert "can be read again" in said[4]
+    assert said[5] == "Open is in congress.toml twice: the second is left out"

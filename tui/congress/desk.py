@@ -30,6 +30,14 @@ FILE_TICKS = 8
 """Every so many looks at the events also one at the congress's own file, and at events that could
 not be opened."""
 
+FILE_NOTES = {
+    "unknown-keys": "",
+    "event-twice": "",
+    "file-changed": "; what was read before holds",
+}
+"""What is said of the congress's own files as soon as it is so, the most urgent last; and what
+that means here."""
+
 
 class CongressDesk:
     """What the console works on where a congress is open. Each event has a desk of its own, with
@@ -46,8 +54,8 @@ class CongressDesk:
         self.notes: tuple[CongressNote, ...] = ()
         """What is to be said of boards, people and files; worked out away from the keys."""
         self._noted: object = None
-        self._file_words: list[str] = []
-        """Which of the congress's own files cannot be read, and why."""
+        self._file_words: dict[str, list[str]] = {}
+        """What is wrong with the congress's own files, by code."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
         self._ticks = 0
 
@@ -133,7 +141,7 @@ class CongressDesk:
 
     def _news(
         self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],
-        told: Sequence[str],
+        told: Mapping[str, Sequence[str]],
     ) -> Iterator[tuple[str, MessageKind]]:  # fmt: skip
         """What others have done to the congress since, the most urgent last."""
         store, now = self.store, self._names()
@@ -150,10 +158,11 @@ class CongressDesk:
             if folder in names and folder not in unopened:
                 why = safe(str(refusal.reason), 200)
                 yield f"{now[folder]} is not open any more: {why}; the others go on", "bad"
-        for text in self._file_words:
-            if text not in told:
-                yield safe(text, 240), "bad"
-        if told and not self._file_words:
+        for code in FILE_NOTES:
+            for text in self._file_words.get(code, ()):
+                if text not in told.get(code, ()):
+                    yield safe(text, 240), "bad"
+        if "file-changed" in told and "file-changed" not in self._file_words:
             yield f"{CONGRESS_NAME} and {CASH_NAME} can be read again", "done"
 
     def accounts(self) -> tuple[Account, ...]:
@@ -169,10 +178,11 @@ class CongressDesk:
     def _take_notes(self) -> bool:
         """Whether something else is to be said now."""
         store = self.store
-        self._file_words = [
-            f"{note_words(note)}; what was read before holds"
-            for note in store.file_notes() if note.what.code == "file-changed"
-        ]  # fmt: skip
+        words: dict[str, list[str]] = {}
+        for note in store.file_notes():
+            if (code := note.what.code) in FILE_NOTES:
+                words.setdefault(code, []).append(f"{note_words(note)}{FILE_NOTES[code]}")
+        self._file_words = words
         only_read = tuple(one.read_only for one in store.stores.values())
         unopened = tuple(store.unopened)
         based_on = (store.congress, store.members, unopened, only_read, self._file_words)

@@ -220,7 +220,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
     """Where it stands and what comes next, and the style of that."""
     own, format, step = event.desk.event, event.desk.format, event.member.step
     if event.away:
-        return "! its folder is not what was opened here: nothing is saved in it", "bad"
+        return "! its folder has changed: nothing is saved in it", "bad"
     if event.desk.beside:
         return f"drawing {format.round_name(step.round)} … {event.desk.seconds} s", "attention"
     if event.folder in state.ordered:

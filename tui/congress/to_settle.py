@@ -8,7 +8,11 @@ from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.places.shape import CongressView
+from tui.screens.columns import in_lines
 from tui.widgets.line import Line, fit, line
+
+LONGEST = 240
+"""Letters of a note."""
 
 
 def urgent(whole: CongressView) -> list[CongressNote]:
@@ -17,9 +21,13 @@ def urgent(whole: CongressView) -> list[CongressNote]:
 
 
 def note_lines(notes: Sequence[CongressNote], width: int, most: int, where: str) -> list[Line]:
-    """A line each; of more than `most` the last line says how many there are, and `where`."""
+    """Each of them in full; of more than `most` the last line says how many there are, and
+    `where`."""
     shown = notes if len(notes) <= most else notes[: most - 1]
-    lines = [_line(safe(note_words(note), 200), width) for note in shown]
+    lines: list[Line] = []
+    for note in shown:
+        first, *more = in_lines(safe(note_words(note), LONGEST), width - 3)
+        lines += [_line(first, width), *(line(f"   {text}", "should") for text in more)]
     if left := len(notes) - len(shown):
         lines.append(_line(f"{left} more to be settled: {where}", width))
     return lines

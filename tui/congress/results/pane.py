@@ -9,6 +9,7 @@ from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards
+from tui.congress.to_settle import LONGEST
 from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
@@ -133,9 +134,9 @@ def _notes(desk: DeskView, width: int) -> list[Line]:
     lines: list[Line] = []
     for note in urgent:
         text = f"{note_words(note)[:1].upper()}{note_words(note)[1:]}"
-        first, *more = in_lines(safe(text, 200), width - 3)
+        first, *more = in_lines(safe(text, LONGEST), width - 3)
         lines.append(Line(((" ! ", "attention"), (first, "plain"))))
-        lines += [line(f"   {one}") for one in more[:1]]
+        lines += [line(f"   {one}") for one in more]
         if len(lines) >= MOST_NOTES:
             break
     return [titled("To be settled", width), *lines] if lines else []
