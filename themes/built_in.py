@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from textual.theme import Theme
 
+from themes.figures import exact
+
 
 def _theme(
     name: str, *, dark: bool, text: str, muted: str, cursor: str, cursor_text: str = "#ffffff",
@@ -17,13 +19,13 @@ def _theme(
     background, surface, panel = grounds
     primary, secondary, accent = accents
     success, warning, error = signals
-    return Theme(
+    return exact(Theme(
         name=name, dark=dark, foreground=text,
         background=background, surface=surface, panel=panel,
         primary=primary, secondary=secondary, accent=accent,
         success=success, warning=warning, error=error,
         variables={"muted": muted, "cursor": cursor, "cursor-text": cursor_text},
-    )  # fmt: skip
+    ))  # fmt: skip
 
 
 HALL = _theme(

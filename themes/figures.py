@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from textual.theme import Theme
 
@@ -65,20 +66,31 @@ def colours(theme: Theme) -> dict[str, str]:
 
 def made(name: str, given: Mapping[str, str]) -> Theme:
     """A theme of these colours, one for each field, as `#rrggbb`."""
-    return Theme(
-        name=name,
-        dark=luminance(given["background"]) < luminance(given["text"]),
-        primary=given["note"],
-        secondary=given["note"],
-        accent=given["frame"],
-        foreground=given["text"],
-        background=given["background"],
-        surface=given["dialog"],
-        panel=given["bars"],
-        success=given["done"],
-        warning=given["should"],
-        error=given["must"],
-        variables={FIELDS[field]: given[field] for field in ("muted", "cursor", "cursor_text")},
+    return exact(
+        Theme(
+            name=name,
+            dark=luminance(given["background"]) < luminance(given["text"]),
+            primary=given["note"],
+            secondary=given["note"],
+            accent=given["frame"],
+            foreground=given["text"],
+            background=given["background"],
+            surface=given["dialog"],
+            panel=given["bars"],
+            success=given["done"],
+            warning=given["should"],
+            error=given["must"],
+            variables={FIELDS[field]: given[field] for field in ("muted", "cursor", "cursor_text")},
+        )
+    )
+
+
+def exact(theme: Theme) -> Theme:
+    """The theme with its colours as they stand: the toolkit takes them through another colour
+    space and back, and some lose a step of red, which is no colour of the 256 any more."""
+    words = ("primary", "secondary", "accent", "success", "warning", "error")
+    return replace(
+        theme, variables=theme.variables | {word: getattr(theme, word) for word in words}
     )
 
 

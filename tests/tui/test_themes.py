@@ -377,7 +377,10 @@ def test_the_console_begins_with_the_theme_that_is_asked_for(make_event: EventMa
 
 @pytest.mark.parametrize("theme", [HALL, LIGHT, CONTRAST], ids=lambda theme: theme.name)
 def test_256_colours_show_the_same_picture_as_true_colour(theme: Theme) -> None:
-    for name, colour in colours(theme).items():
+    on_screen = theme.to_color_system().generate()
+    for name, word in FIELDS.items():
+        colour = on_screen.get(word, theme.variables.get(word, "")).lower()
+        assert colour == colours(theme)[name], f"{name} is on the screen as the theme has it"
         shown = numbered(Style.parse(f"on {colour}")).bgcolor
         assert shown is not None
         assert shown.number is not None, f"{name} is one of the 256"
