@@ -16,7 +16,7 @@ from rich.cells import cell_len, set_cell_size
 
 from saves.cells import clusters, text_width
 
-__all__ = ["anchored", "cell_len", "set_cell_size", "unsure"]
+__all__ = ["anchored", "cell_len", "sent_as_one", "set_cell_size", "unsure"]
 
 SAVE, RESTORE = "\x1b7", "\x1b8"
 
@@ -31,11 +31,13 @@ _UNSURE = (
 """Characters that terminals give different cells, alone or beside others of their kind."""
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _FIND = re.compile(f"[{_UNSURE}]")
+_WORD = f"[^\x00-\x20\x1b]?[{_UNSURE}][{_UNSURE}{_MARKS}]*"
 _RUNS = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])"
-    rf"|[^\x00-\x20\x1b]?[{_UNSURE}][{_UNSURE}{_MARKS}]*"
+    rf"|{_WORD}(?:, {_WORD})*"
 )
-"""A sequence of the terminal's, left as it is, or a run of such characters with the one before."""
+"""A sequence of the terminal's, left as it is, or a run of words of such characters, each with the
+one before: a name in parts has its blank where the terminal ends the first, and costs one run."""
 
 
 def unsure(text: str) -> bool:
@@ -54,6 +56,17 @@ def _anchor(match: re.Match[str]) -> str:
         return text
     size = text_width(text)
     return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}" + (f"\x1b[{size}C" if size else "")
+
+
+def sent_as_one(text: str) -> list[str]:
+    """The text in pieces that a terminal must get whole: letters, and the runs of `anchored`."""
+    if not unsure(text):
+        return list(text)
+    pieces, at = list[str](), 0
+    for run in _RUNS.finditer(text):
+        pieces += [*text[at : run.start()], run.group()]
+        at = run.end()
+    return [*pieces, *text[at:]]
 
 
 def _split_graphemes(

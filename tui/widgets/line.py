@@ -13,7 +13,7 @@ from textual.dom import DOMNode
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.terminal.widths import cell_len, set_cell_size, unsure
+from tui.terminal.widths import cell_len, sent_as_one, set_cell_size
 
 CUT = "…"
 """At the end of what is wider than there is room."""
@@ -72,28 +72,30 @@ def changed_spans(old: Line, new: Line, width: int, apart: int) -> list[tuple[in
 def _differing(old: Line, new: Line, width: int) -> list[int]:
     if old.parts == new.parts:
         return []
-    if unsure(old.text) or unsure(new.text):
-        # a terminal may have put the cells elsewhere: no part of the line can be sent alone
-        return list(range(width))
     before, after = _cells(old, width), _cells(new, width)
     return [x for x in range(width) if before[x] != after[x]]
 
 
-def _cells(shown: Line, width: int) -> list[tuple[str, str]]:
-    cells: list[tuple[str, str]] = []
+Cell = tuple[str, int, str]
+"""What is sent as one, which of its cells this is, and its style."""
+
+
+def _cells(shown: Line, width: int) -> list[Cell]:
+    """A wide letter, or a text whose cells are unsure, differs in all its cells or in none."""
+    cells: list[Cell] = []
     for text, style in shown.parts:
         if text.isascii():
-            cells += [(c, style) for c in text]
+            cells += [(c, 0, style) for c in text]
             continue
-        for character in text:
-            size = cell_len(character)
+        for piece in sent_as_one(text):
+            size = cell_len(piece)
             if size == 0 and cells:
-                cells[-1] = (cells[-1][0] + character, style)
+                cells[-1] = (cells[-1][0] + piece, 0, style)
             else:
-                cells += [(character, style)] + [("", style)] * (size - 1)
-    if any(text.strip() for text, _ in cells[width:]):
-        return [*cells[: width - 1], (CUT, cells[width - 1][1])]
-    return (cells + [(" ", "plain")] * (width - len(cells)))[:width]
+                cells += [(piece, at, style) for at in range(size)]
+    if any(piece.strip() for piece, _, _ in cells[width:]):
+        return [*cells[: width - 1], (CUT, 0, cells[width - 1][2])]
+    return (cells + [(" ", 0, "plain")] * (width - len(cells)))[:width]
 
 
 def strip_of(widget: Widget, shown: Line, width: int, over: Style | None = None) -> Strip:
