@@ -32,11 +32,13 @@ from engine.reasons import Reason, Reasons
 
 
 class PrizeState(Enum):
-    """How far an event is for its prizes: nothing to go by yet, still in play, over."""
+    """How far an event is for its prizes: nothing to go by yet, still in play, over; or it cannot
+    be opened, and nobody knows."""
 
     NOT_BEGUN = "not-begun"
     PROVISIONAL = "provisional"
     FINAL = "final"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +131,14 @@ class PrizeOutcome:
         return tuple(sorted(made, key=lambda r: (-r.money, r.contender.name, r.contender.key)))
 
 
-def allocate(plan: PrizePlan, events: Sequence[PrizeEvent]) -> PrizeOutcome:
-    """What the plan gives as the events stand."""
-    standings = {one.key: in_standing(one) for one in events}
+def allocate(
+    plan: PrizePlan, events: Sequence[PrizeEvent], unopened: Sequence[str] = ()
+) -> PrizeOutcome:
+    """What the plan gives as the events stand. `unopened`: the keys of events that belong to them
+    and cannot be opened; nothing is final without them."""
+    standings = {one.key: in_standing(one) for one in events} | dict.fromkeys(unopened, ())
     states = {one.key: _state(one) for one in events}
+    states |= dict.fromkeys(unopened, PrizeState.UNKNOWN)
     return allotted(plan, standings, states, {one.key: one for one in events})
 
 
@@ -143,11 +149,19 @@ def allotted(
     events: Mapping[str, PrizeEvent] = MappingProxyType({}),
 ) -> PrizeOutcome:
     """The same of standings by the key of their event. `events` are needed for figures alone:
-    performance, upsets, boards."""
+    performance, upsets, boards. Of several events a list that names none goes by points: there is
+    no standing of all."""
+    if len(standings) > 1:
+        plan = replace(plan, lists=tuple(map(_over_all, plan.lists)))
     orders = {one.key: _order(plan, one, standings, events) for one in plan.lists}
     allocation = _Allocation(plan, orders, states)
     allocation.run()
     return PrizeOutcome(plan, tuple(allocation.awards), states)
+
+
+def _over_all(one: PrizeList) -> PrizeList:
+    of_all = not one.event and one.board is None and one.by is PrizeMeasure.STANDING
+    return replace(one, by=PrizeMeasure.POINTS) if of_all else one
 
 
 def _order(
@@ -263,7 +277,7 @@ class _Allocation:
     def _not_begun(self, one: PrizeList) -> bool:
         keys = [one.event] if one.event else list(self.states)
         states = [self.states[key] for key in keys if key in self.states]
-        return bool(states) and all(state is PrizeState.NOT_BEGUN for state in states)
+        return bool(states) and set(states) <= {PrizeState.NOT_BEGUN, PrizeState.UNKNOWN}
 
     def _alive(self, prize: Prize) -> bool:
         """Whether it stands, and has anything to give."""
@@ -511,7 +525,8 @@ class _Allocation:
             if not self._alive(prize):
                 continue
             if self._not_begun(prize.list):
-                self._tell(prize, Reason.of("not-begun"))
+                unknown = self.states.get(prize.list.event) is PrizeState.UNKNOWN
+                self._tell(prize, Reason.of("not-open" if unknown else "not-begun"))
                 continue
             order, won = self.orders[prize.list.key], self.shares.get(prize.key, [])
             codes = {reason.code for reason in self.why.get(prize.key, ())}

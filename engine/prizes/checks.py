@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
 from engine.entrants import Entrant
 from engine.points import NIL
@@ -22,10 +23,28 @@ from engine.prizes.plan import (
 from engine.reasons import Reason, Reasons
 from engine.team_players import players_by_id
 
+NONE: Mapping[str, str] = MappingProxyType({})
 
-def plan_problems(plan: PrizePlan, events: Sequence[PrizeEvent]) -> Reasons:
-    """Everything of the plan that does not fit its events, or itself. All else goes on."""
-    return (*_of_purse(plan), *(r for one in plan.lists for r in _of_list(plan, one, events)))
+
+def plan_problems(
+    plan: PrizePlan, events: Sequence[PrizeEvent], unopened: Mapping[str, str] = NONE
+) -> Reasons:
+    """Everything of the plan that does not fit its events, or itself. All else goes on.
+    `unopened`: the names, by key, of events that belong to them and cannot be opened."""
+    lists = [one for one in plan.lists if one.event not in unopened]
+    return (
+        *_of_purse(plan),
+        *_of_unopened(plan, unopened),
+        *(r for one in lists for r in _of_list(plan, one, events, bool(unopened))),
+    )
+
+
+def _of_unopened(plan: PrizePlan, unopened: Mapping[str, str]) -> Iterator[Reason]:
+    """What waits for events that cannot be opened."""
+    over_all = any(not one.event for one in plan.lists)
+    for key, name in unopened.items():
+        if over_all or any(one.event == key for one in plan.lists):
+            yield Reason.of("event-not-open", event=name, over_all=over_all)
 
 
 def _of_purse(plan: PrizePlan) -> Iterator[Reason]:
@@ -35,12 +54,14 @@ def _of_purse(plan: PrizePlan) -> Iterator[Reason]:
         yield Reason.of("purse", purse=plan.purse, total=plan.total)
 
 
-def _of_list(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> Iterator[Reason]:
+def _of_list(
+    plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent], more: bool
+) -> Iterator[Reason]:
     among = [event for event in events if not one.event or event.key == one.event]
     if one.event and not among:
         yield Reason.of("event-missing", list=one.name, event=one.event)
         return
-    if not one.event and len(events) > 1 and one.by is PrizeMeasure.STANDING:
+    if not one.event and (len(events) > 1 or more) and one.by is PrizeMeasure.STANDING:
         yield Reason.of("no-event", list=one.name)
     most = max(map(boards_of, among), default=0)
     if one.board is not None and among and not most:
@@ -51,7 +72,7 @@ def _of_list(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> I
         return
     if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
         yield Reason.of("no-date", list=one.name)
-    elif among and not one.by.of_groups and not _winnable(plan, one, among):
+    elif among and not more and not one.by.of_groups and not _winnable(plan, one, among):
         yield Reason.of("nobody-can-win", list=one.name)
     if one.otherwise not in (LEFT, HALF):
         to = list_named(plan.lists, one.otherwise, one.event)

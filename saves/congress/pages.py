@@ -69,7 +69,8 @@ def _of_prizes(store: CongressStore, name: str, kind: str, today: str) -> bytes:
     plan = plan_of(store.folder)
     if plan is None:
         raise Refused(f"there is nothing for the list {name}", "no prizes are planned", "")
-    giving = giving_of_congress(store, allocate(plan, of_congress(store, today)))
+    outcome = allocate(plan, of_congress(store, today), (*store.unopened,))
+    giving = giving_of_congress(store, outcome)
     if kind == "pdf":
         return paper.prizes_pdf(giving, OF_PRIZES[name])
     if name != "prizes" or kind == "text":

@@ -73,7 +73,7 @@ def giving_of_congress(store: CongressStore, outcome: PrizeOutcome) -> PrizeGivi
     return PrizeGiving(
         outcome,
         {one.folder: one.event for one in store.members},
-        {one.folder: one.name for one in store.members},
+        {one.folder: store.name_of(one.folder) for one in congress.events},
         congress.title,
         where=" · ".join(filter(None, (congress.place, days))),
         foot=foot,

@@ -48,6 +48,7 @@ STATES: Mapping[PrizeState, str] = {
     PrizeState.NOT_BEGUN: "nothing is played yet",
     PrizeState.PROVISIONAL: "provisional",
     PrizeState.FINAL: "final",
+    PrizeState.UNKNOWN: "not known",
 }
 
 
@@ -232,6 +233,8 @@ def _not_given(reason: Reason, money: _Money) -> str:
             return f"the money goes to {f['list']}"
         case "does-not-stand":
             return "not given"
+        case "not-open":
+            return "its event cannot be opened: it waits"
         case "nobody":
             return "nobody is eligible"
         case "all-have-one":
@@ -331,8 +334,18 @@ def problem_text(problem: Reason, plan: PrizePlan) -> str:
             )
         case "event-missing":
             return f"{f['list']}: there is no event {f['event']}; its prizes are not given"
+        case "event-not-open":
+            over_all = ", and those over all events are given without its people"
+            over_all = over_all if f["over_all"] else ""
+            return (
+                f"{f['event']} cannot be opened: its prizes wait{over_all}; nothing is final until "
+                "it is back"
+            )
         case "no-event":
-            return f"{f['list']} goes by the standing and names no event; write event = …"
+            return (
+                f"{f['list']} names no event: it goes by the points in all events, beside the "
+                "other prizes; event = … makes it one of an event"
+            )
         case "no-boards":
             return f"{f['list']}: board prizes are for players of teams; no event here has any"
         case "no-such-board":

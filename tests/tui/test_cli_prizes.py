@@ -168,6 +168,21 @@ def test_a_congress_gives_prizes_by_event_and_over_all_its_people(
     assert json.loads(capsys.readouterr().out) == read
 
 
+def test_a_prize_over_all_events_takes_nobody_out_of_those_of_his_event(
+    congress: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places = '[[prizes]]\nname = "Places"\nevent = "minor"\namounts = ["20"]\n'
+    overall = '[[prizes]]\nname = "Best of all"\namounts = ["50"]\n'
+    (congress / "prizes.toml").write_text(places)
+    assert main(["prizes", str(congress), "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)["prizes"][0]["to"]
+    (congress / "prizes.toml").write_text(f"{places}{overall}")
+    assert main(["prizes", str(congress), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["prizes"][0]["to"] == alone
+    assert "Best of all names no event: it goes by the points in all events" in told.err
+
+
 def test_the_prizes_of_a_congress_are_printed_once_a_person(
     congress: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -230,3 +245,15 @@ def test_prizes_of_boards_go_to_players_with_their_teams(
     assert board.white in {to["id"] for to in first["to"]}
     assert main(["prizes", str(folder), "-o", str(tmp_path / "out")]) == 0
     assert "(Ash)" in (tmp_path / "out" / "prizes.html").read_text()
+
+
+def test_nothing_is_final_while_an_event_of_the_congress_cannot_be_opened(
+    congress: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (congress / "open").rename(congress / "elsewhere")
+    assert main(["prizes", str(congress), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["state"] == "provisional"
+    assert json.loads(told.out)["prizes"][0]["why"] == "its event cannot be opened: it waits"
+    assert "open cannot be opened: its prizes wait, and those over all events" in told.err
+    assert "there is no event open" not in told.err

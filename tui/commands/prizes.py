@@ -53,9 +53,9 @@ def _event(args: Namespace) -> int:
     if args.new:
         return _new(store.folder, example_of([""], boards_of(of_event(store)[0])))
     events = of_event(store)
-    outcome = _outcome(args, store.folder, events)
+    outcome = _outcome(args, store.folder, events, {})
     return _put_out(
-        args, outcome, events, store.event.title, lambda: giving_of_event(store, outcome)
+        args, outcome, {"": store.event.title}, store.event.title, lambda: giving_of_event(store, outcome)
     )
 
 
@@ -65,9 +65,11 @@ def _congress(args: Namespace, folder: Path) -> int:
     events = of_congress(store, today())
     if args.new:
         return _new(store.folder, example_of([event.key for event in events]))
-    outcome = _outcome(args, store.folder, events)
+    unopened = {folder: store.name_of(folder) for folder in store.unopened}
+    outcome = _outcome(args, store.folder, events, unopened)
+    names = {one.key: one.name for one in events} | unopened
     return _put_out(
-        args, outcome, events, store.congress.title, lambda: giving_of_congress(store, outcome)
+        args, outcome, names, store.congress.title, lambda: giving_of_congress(store, outcome)
     )
 
 
@@ -84,15 +86,17 @@ def congress_folder(name: str) -> Path | None:
         return None
 
 
-def _outcome(args: Namespace, folder: Path, events: Sequence[PrizeEvent]) -> PrizeOutcome:
+def _outcome(
+    args: Namespace, folder: Path, events: Sequence[PrizeEvent], unopened: Mapping[str, str]
+) -> PrizeOutcome:
     plan = _plan(args, folder)
-    for problem in plan_problems(plan, events):
+    for problem in plan_problems(plan, events, unopened):
         warn(problem_text(problem, plan))
-    return allocate(plan, events)
+    return allocate(plan, events, (*unopened,))
 
 
 def _put_out(
-    args: Namespace, outcome: PrizeOutcome, events: Sequence[PrizeEvent],
+    args: Namespace, outcome: PrizeOutcome, names: Mapping[str, str],
     title: str, giving: Callable[[], PrizeGiving],
 ) -> int:  # fmt: skip
     if args.output is not None:
@@ -106,7 +110,7 @@ def _put_out(
     elif args.json:
         say_json(prizes_document(outcome))
     else:
-        _say(outcome, events, title)
+        _say(outcome, names, title)
     return 0
 
 
@@ -131,9 +135,8 @@ def _new(folder: Path, plan: PrizePlan) -> int:
     return 0
 
 
-def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent], title: str) -> None:
+def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
     currency = outcome.plan.currency
-    names = {one.key: one.name for one in events}
     say(f"{title}: prizes, {state_text(outcome)}")
     widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
     for award in outcome.awards:
@@ -155,7 +158,8 @@ def _say(outcome: PrizeOutcome, events: Sequence[PrizeEvent], title: str) -> Non
 
 
 def _label(award: Award, names: Mapping[str, str]) -> str:
-    of = names.get(award.prize.list.event, "") if len(names) > 1 else ""
+    key = award.prize.list.event
+    of = names.get(key, key) if len(names) > 1 else ""
     return f"{of} {prize_name(award.prize)}".strip()
 
 

@@ -110,14 +110,18 @@ def _revisions(desk: DeskView) -> tuple[int, ...]:
 
 @last_call
 def _shown(
-    plan: PrizePlan, events: tuple[PrizeEvent, ...], found: tuple[BoardOutlook, ...]
-) -> ShownPrizes:
-    return replace(_worked_out(plan, events), outlooks=found)
+    plan: PrizePlan, events: tuple[PrizeEvent, ...], found: tuple[BoardOutlook, ...],
+    *unopened: str,
+) -> ShownPrizes:  # fmt: skip
+    return replace(_worked_out(plan, events, *unopened), outlooks=found)
 
 
 @last_call
-def _worked_out(plan: PrizePlan, events: tuple[PrizeEvent, ...]) -> ShownPrizes:
-    return shown_prizes(plan, events)
+def _worked_out(
+    plan: PrizePlan, events: tuple[PrizeEvent, ...], *unopened: str
+) -> ShownPrizes:
+    """`unopened`: folder and name of each event that is not open, one after the other."""
+    return shown_prizes(plan, events, dict(zip(unopened[::2], unopened[1::2], strict=True)))
 
 
 def prizes_shown(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
@@ -125,7 +129,9 @@ def prizes_shown(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
     if state.plan is None:
         return None
     found = state.outlooks if state.looked_at == _revisions(desk) else ()
-    return _shown(state.plan, prize_events(desk), found)
+    unopened = desk.congress.unopened if desk.congress is not None else ()
+    words = [text for one in unopened for text in (one.folder, one.name)]
+    return _shown(state.plan, prize_events(desk), found, *words)
 
 
 def picture(desk: DeskView, state: PrizesState) -> Screenful:

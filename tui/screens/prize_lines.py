@@ -73,14 +73,17 @@ class ShownPrizes:
         return next((one for one in self.outlooks if board_key(one) == key), None)
 
 
-def shown_prizes(plan: PrizePlan, events: Sequence[PrizeEvent]) -> ShownPrizes:
-    """What a plan gives in an event, or in all of a congress, as they stand."""
+def shown_prizes(
+    plan: PrizePlan, events: Sequence[PrizeEvent], unopened: Mapping[str, str]
+) -> ShownPrizes:
+    """What a plan gives in an event, or in all of a congress, as they stand; `unopened`: the names
+    of those of its events that cannot be opened."""
     still = sum(m.open for one in events for round in one.event.published for m in round.matches)
     return ShownPrizes(
-        allocate(plan, events),
-        plan_problems(plan, events),
+        allocate(plan, events, (*unopened,)),
+        plan_problems(plan, events, unopened),
         {one.key: one.event for one in events},
-        {one.key: one.name for one in events},
+        {one.key: one.name for one in events} | dict(unopened),
         open_games=still,
     )
 
@@ -108,7 +111,7 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
     awards = shown.outcome.awards
     cells = [
         [
-            *([shown.names.get(a.prize.list.event, "all")] if several else []),
+            *([_of(a.prize.list.event, shown.names)] if several else []),
             prize_name(a.prize),
             prize_text(a.prize),
             shares_text(a) or _why_nobody(a, shown.plan),
@@ -122,6 +125,11 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
         for a, texts in zip(awards, cells, strict=True)
     ]
     return heads, [*body, *_game_lines(shown, room)]
+
+
+def _of(event: str, names: Mapping[str, str]) -> str:
+    """Whose prize it is, by name; one that the congress does not have by its folder."""
+    return names.get(event, event) or "all"
 
 
 def _why_nobody(award: Award, plan: PrizePlan) -> str:
