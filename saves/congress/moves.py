@@ -6,6 +6,7 @@ other: at no moment is he in none. Whoever opens the congress next finishes what
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ from engine.points import Points
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warning_words import not_agreed
-from engine.warnings import Level
+from engine.warnings import Level, NotAgreed
 from saves.congress.cash import CashFile
 from saves.congress.intent import INTENT_NAME, intent_text
 from saves.disk import exists, sync_folder
@@ -62,17 +63,20 @@ def move_person(
 
 
 def _try(store: CongressStore, move: Move, agreed: Level) -> None:
-    """Both actions on the values: what is refused is refused before anything is written."""
+    """Both actions on the values: what is refused is refused before anything is asked or written."""
     source, target = store.member(move.source.folder), store.member(move.target)
+    for member in (source, target):
+        if why := store.store(member.folder).read_only:
+            raise Refused(f"{member.name} can only be read", why, "", not_saved=True)
+    action = entering(move)
+    with suppress(NotAgreed):
+        replace(action, insist=True, insist_twice=True).apply(target.event, target.format)
     warnings = move_warnings(move, source, target)
     strong = [one for one in warnings if one[0].level > agreed]
     if strong:
         raise not_agreed([warning for warning, _ in strong], strong[0][1])
-    for member in (source, target):
-        if why := store.store(member.folder).read_only:
-            raise Refused(f"{member.name} can only be read", why, "", not_saved=True)
     yes = agreed >= Level.CONFIRM
-    replace(entering(move), insist=yes).apply(target.event, target.format)
+    replace(action, insist=yes).apply(target.event, target.format)
     leaving(source.event, move.source.id).apply(source.event, source.format)
 
 

@@ -88,6 +88,17 @@ def test_once_played_it_is_asked_and_said_what_stays_and_what_was_missed(
     assert (account.due, account.owed) == (4000, 0)
 
 
+def test_what_cannot_be_is_refused_before_it_is_asked_about(hall: CongressStore) -> None:
+    store = hall.stores["minor"]
+    for _ in range(store.event.settings.rounds):
+        publish(store)
+        enter(store)
+    with pytest.raises(Refused, match="no more entries") as refused:
+        move(hall)
+    assert not isinstance(refused.value, NotAgreed)
+    assert "Newbliss, Orla" in names(hall, "open")
+
+
 def test_back_again_is_the_same_entry(hall: CongressStore) -> None:
     for store in hall.stores.values():
         publish(store)

@@ -137,7 +137,7 @@ def _source(store: CongressStore, person: Person, target: str) -> str:
             f"{person.name} is in {' and '.join(map(store.name_of, folders))}", "",
             "say which one he leaves (--from)",
         )  # fmt: skip
-    raise Refused(f"{person.name} is in no other event", "", "see `topboard congress F people`")
+    raise Refused(f"{person.name} is in no other event", "", "the list of people says where he is")
 
 
 def _paid_arguments(parser: ArgumentParser) -> None:
