@@ -57,6 +57,10 @@ DEMOS = {
     "league": Demo(
         "Saltmarsh League", "league.csv", 99, {"promoted": "1", "relegated": "1"}, LEAGUE_DAYS
     ),
+    "team_swiss": Demo("Marsh Lantern Schools", "schools.csv", 5),
+    "team_round_robin": Demo("Marsh Lantern School League", "schools.csv", 7),
+    "team_knockout": Demo("Marsh Lantern School Cup", "schools.csv", 99),
+    "hutton": Demo("Marsh Lantern Jamboree", "schools.csv", 3),
     "gnot": Demo("Saltmarsh Teams", "teams.csv", 10),
 }
 

@@ -58,7 +58,7 @@ from tui.projector.show import Show
 
 CODES = (
     {"h", "min"}
-    | {"A4", "Hand", "MPvGP"}
+    | {"A4", "Hand", "MPvGP", "EDE", "EMGSB"}
     | {"DE", "BH", "SB", "WIN", "C", "KS", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
     | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
 )
@@ -238,8 +238,9 @@ def _text(page: str) -> str:
 
 def _outside(text: str, own: set[str]) -> set[str]:
     """Words that stand in no bracket and are nobody's name."""
-    for pattern in (r"⟦[^⟦⟧]*⟧", r"⟦[^⟦⟧…]*…"):  # whole, and where the wall cuts it
-        while (without := re.sub(pattern, " ", text)) != text:
+    # whole, and where the wall cuts it, with what it stands in
+    for pattern, instead in ((r"⟦[^⟦⟧]*⟧", " "), (r"⟦[^⟦⟧…]*…", "…")):
+        while (without := re.sub(pattern, instead, text)) != text:
             text = without
     text = re.sub(r"[^\W\d_]+…", " ", text)
     words = {word for word in re.findall(r"[^\W\d_]+", text) if word.isalpha()}
