@@ -156,6 +156,8 @@ class Format:
     """Whether players of one school, club or family are kept apart, and may be allowed to meet."""
     drawn_by_results: ClassVar[bool] = True
     """Whether a round is drawn by the results before it; not where a table says who meets whom."""
+    seats_kept: ClassVar[bool] = False
+    """Whoever has left stays in a table that has no free place, and loses there by forfeit."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     strict: ClassVar[bool] = False

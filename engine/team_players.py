@@ -71,8 +71,9 @@ def player_name(event: Event, id: EntrantId) -> str:
 
 def standing_order(team: Entrant, number: int, boards: int) -> tuple[EntrantId, ...]:
     """Who plays for the team in a round where no line-up is given: the first of its order who are
-    there. Boards for which nobody is left are empty."""
-    there = [player.id for player in team.players if player.to_be_paired(number)][:boards]
+    there. Boards for which nobody is left are empty; of a team that is out all are."""
+    players = team.players if team.to_be_paired(number) else ()
+    there = [player.id for player in players if player.to_be_paired(number)][:boards]
     return (*there, *[NOBODY] * (boards - len(there)))
 
 

@@ -146,6 +146,7 @@ class Hutton(TeamFormat):
     smallest = FEWEST
     drawn_by_results = False
     several_boards = True
+    seats_kept = True
     Settings: ClassVar[type[FormatSettings]] = HuttonSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"
 
@@ -213,7 +214,7 @@ class Hutton(TeamFormat):
 
     def next_step(self, event: Event) -> NextStep:
         """Session after session."""
-        return round_by_round(self.smallest, self.settle(event))
+        return round_by_round(1 if event.published else self.smallest, self.settle(event))
 
     def settings_changed(self, event: Event, settings: object) -> None:
         """The table is fixed by the first session."""

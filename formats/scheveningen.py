@@ -60,6 +60,7 @@ class Scheveningen(TeamFormat):
     summary = "everybody of a team plays everybody of every other team, by the tables"
     smallest = 2
     drawn_by_results = False
+    seats_kept = True
     Settings: ClassVar[type[FormatSettings]] = ScheveningenSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"
 
@@ -140,7 +141,7 @@ class Scheveningen(TeamFormat):
 
     def next_step(self, event: Event) -> NextStep:
         """Round after round of the tables."""
-        return round_by_round(self.smallest, self.settle(event))
+        return round_by_round(1 if event.published else self.smallest, self.settle(event))
 
     def settings_changed(self, event: Event, settings: object) -> None:
         """The tables are fixed by the first round."""

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from engine.actions import EnterResults, Withdraw
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.refusal import Refused
+from engine.results import Outcome
 from engine.team_results import TeamResult
 from formats.hutton import hutton
 from formats.registry import format_named
@@ -108,3 +110,18 @@ def test_a_line_up_is_of_one_table() -> None:
 def test_odd_teams_and_boards_leave_one_player_without_a_game() -> None:
     assert any("has no game" in one.text for one in FORMAT.advise(made(5, 3).event))
     assert not any("has no game" in one.text for one in FORMAT.advise(made(5, 4).event))
+
+
+def test_a_team_that_leaves_keeps_its_place_in_the_table_and_loses_by_forfeit() -> None:
+    memory = made(4, 3, rounds=2)
+    publish(memory)
+    memory.do(EnterResults(tuple((m.board, "1-0") for m in memory.event.published[0].matches)))
+    gone = memory.event.published[0].matches[0].white
+    memory.do(Withdraw(gone))
+    for match in publish(memory).matches:
+        lost = "white" if match.white == gone else "black"
+        if gone in match.pair:
+            assert match.result is not None
+            assert match.result.outcome(lost) is Outcome.LOSS
+        else:
+            assert match.result is None

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from engine.actions import Withdraw
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
@@ -108,3 +109,14 @@ def test_what_is_no_scheveningen() -> None:
     boards = memory.event.published[0].match(1).lineups
     assert boards[2].result is not None
     assert FORMAT.entry_refused(memory.event)
+
+
+def test_a_team_that_leaves_keeps_its_place_in_the_tables_and_loses_by_forfeit() -> None:
+    memory = made(2)
+    play(memory)
+    memory.do(Withdraw("2"))
+    (match,) = publish(memory).matches
+    assert match.pair == ("1", "2")
+    assert match.result is not None
+    assert match.result.text == "+/-"
+    assert FORMAT.next_step(memory.event).name == "draw"
