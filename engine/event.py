@@ -210,15 +210,16 @@ class Round:
         """No longer a proposal."""
         return self.state is RoundState.PUBLISHED
 
-    def match(self, board: int) -> Match:
-        """The match on that board; `Refused` saying which boards there are."""
+    def match(self, board: int, word: str = "board") -> Match:
+        """The match on that board; `Refused` saying which there are, by the event's `board_word`
+        where an arbiter names one."""
         at = self.index(board)
         if at is not None:
             return self.matches[at]
         boards = [m.board for m in self.matches]
-        span = f"boards {min(boards)} to {max(boards)}" if boards else "no boards"
+        span = f"{word}s {min(boards)} to {max(boards)}" if boards else f"no {word}s"
         raise Refused(
-            f"board {board} does not exist", f"round {self.number} has {span}", "give one of these"
+            f"{word} {board} does not exist", f"round {self.number} has {span}", "give one of these"
         )
 
     def with_match(self, match: Match) -> Round:
@@ -409,6 +410,17 @@ class Event:
     def board_name(self, board: int) -> str:
         """`board 4`, `table 4`."""
         return phrase("{board} {number}", board=self.board_word, number=board)
+
+    def place_name(self, board: int | None) -> str:
+        """`table 4`, or `the bye` of none and of 0."""
+        return self.board_name(board) if board else "the bye"
+
+    def boards_named(self, boards: Sequence[int], most: int | None = None) -> str:
+        """`board 4`, `tables 3, 4 …`: of more than `most` the first ones."""
+        some = ", ".join(map(str, boards[:most])) + (
+            " …" if len(boards[:most]) < len(boards) else ""
+        )
+        return f"{self.board_word}{'s' * (len(boards) > 1)} {some}"
 
     def with_round(self, new: Round) -> Event:
         """The event with that round put in its place, or added at the end."""

@@ -12,14 +12,18 @@ def not_final(event: Event, format: Format) -> str:
     """Why its standings are not the final ones; empty where they are."""
     if waiting := adjourned(event):
         number, board = waiting[0]
-        more = f", and {counted(len(waiting) - 1, 'other game')}" if len(waiting) > 1 else ""
+        more = f", and {_others(len(waiting), event)}" if len(waiting) > 1 else ""
         return f"{event.called(number)}, {event.board_name(board)} is adjourned{more}"
     for round in event.published:
         if boards := [match.board for match in round.matches if match.open]:
-            more = f", and {counted(len(boards) - 1, 'other board')}" if len(boards) > 1 else ""
+            more = f", and {_others(len(boards), event)}" if len(boards) > 1 else ""
             return f"{event.called(round.number)}, {event.board_name(boards[0])} is open{more}"
     step = format.next_step(event)
     return "" if step.name == "finished" else f"{format.round_name(step.round)} is still to come"
+
+
+def _others(all: int, event: Event) -> str:
+    return counted(all - 1, f"other {event.board_word}")
 
 
 def refuse_unfinished(event: Event, format: Format) -> None:

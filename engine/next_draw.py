@@ -96,7 +96,7 @@ def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
         raise _to_be_chosen(event, before.choice)
     waits = step.name == "play" and not extra_boards_due(event, format)
     if waits and step.missing:
-        raise results_missing(format.round_name(step.round), step.missing, "enter them")
+        raise results_missing(event, step.round, step.missing, "enter them")
     if waits or step.name == "finished":
         raise _all_drawn(event, format, step)
 

@@ -126,11 +126,10 @@ def changes_in_words(changes: Iterable[ChangeSinceDraw], event: Event, most: int
     return "; ".join(words[-most:]) + more
 
 
-def redraw_in_words(again: DrawnAgain, board_word: str = "board") -> str:
+def redraw_in_words(again: DrawnAgain, event: Event) -> str:
     """`drawn again it would be the same`, or which boards would be others."""
     if again.same:
         return "drawn again it would be the same: it may be published as it is"
-    some = ", ".join(map(str, again.boards[:12])) + (" …" if len(again.boards) > 12 else "")
-    parts = [f"{board_word}{'s' * (len(again.boards) > 1)} {some}"] if again.boards else []
+    parts = [event.boards_named(again.boards, 12)] if again.boards else []
     parts += ["the byes"] if again.byes else []
     return f"drawn again, others would be at {' and '.join(parts)}"

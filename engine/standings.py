@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Event, Lot, derived, entrants_by_id
+from engine.event import Adjustment, Event, Lot, Match, derived, entrants_by_id
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.lots import tie_order, tie_text
 from engine.match_results import MatchResult
@@ -247,26 +247,47 @@ def adjustment_text(event: Event, adjustment: Adjustment) -> str:
 def _unsettled(event: Event) -> list[str]:
     notes: list[str] = []
     for round in event.published:
-        open_boards = sum(m.open for m in round.matches)
-        if open_boards:
-            notes.append(
-                phrases(
-                    "{round}: {count} board is open and not counted",
-                    "{round}: {count} boards are open and not counted",
-                    count=open_boards,
-                    round=event.called(round.number),
-                )
-            )
+        if count := sum(m.open for m in round.matches):
+            notes.append(_not_counted(event, round.number, count))
         for match in round.matches:
             if match.result is not None and match.result.provisional:
-                notes.append(
+                notes += [
                     phrase(
-                        "{round}, board {number} is adjourned and counts as a draw meanwhile",
+                        "{round}, {place} is adjourned and counts as a draw meanwhile",
                         round=event.called(round.number),
-                        number=match.board,
+                        place=place,
                     )
-                )
+                    for place in _adjourned_places(event, match)
+                ]
     return notes
+
+
+def _not_counted(event: Event, number: int, count: int) -> str:
+    called = event.called(number)
+    if event.board_word == "table":
+        return phrases(
+            "{round}: {count} match is open and not counted",
+            "{round}: {count} matches are open and not counted",
+            count=count,
+            round=called,
+        )
+    return phrases(
+        "{round}: {count} board is open and not counted",
+        "{round}: {count} boards are open and not counted",
+        count=count,
+        round=called,
+    )
+
+
+def _adjourned_places(event: Event, match: Match) -> list[str]:
+    """`board 4`, of teams `table 2, board 1`: each adjourned game."""
+    table = event.board_name(match.board)
+    named = [
+        phrase("{board} {number}", board=phrase("board"), number=number)
+        for number, board in enumerate(match.lineups, start=1)
+        if board.result is not None and board.result.provisional
+    ]
+    return [listed(", ", (table, board)) for board in named] or [table]
 
 
 def matches_open(called: str, left: int) -> str:

@@ -51,7 +51,7 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
         note = f"the pairings of {event.called(event.proposal.number)} are being edited by hand"
         return NextStep("draw", event.proposal.number, notes=(note,))
     if event.proposal is not None:
-        notes = (*stale_notes(event), *adjourned_notes(adjourned(event)))
+        notes = (*stale_notes(event), *adjourned_notes(event))
         return NextStep("publish", event.proposal.number, notes=notes)
     current = event.current
     number = current.number if current else 0
@@ -61,17 +61,19 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
         missing = overdue(event)
         waiting = adjourned(event)
         if missing:
-            return NextStep("play", number, missing, notes=adjourned_notes(waiting))
+            return NextStep("play", number, missing, notes=adjourned_notes(event))
         if number >= event.settings.rounds:
             left = tuple(board for r, board in waiting if r == number)
             name: StepName = "play" if waiting else "finished"
-            return NextStep(name, number, left, notes=adjourned_notes(waiting))
+            return NextStep(name, number, left, notes=adjourned_notes(event))
     ready = [e for e in event.entrants if e.active(number + 1)]
     if len(ready) < smallest:
         return NextStep("register", number + 1)
-    return NextStep("draw", number + 1, notes=adjourned_notes(adjourned(event)))
+    return NextStep("draw", number + 1, notes=adjourned_notes(event))
 
 
-def adjourned_notes(waiting: list[tuple[int, int]]) -> tuple[str, ...]:
-    """Every adjourned board in words."""
-    return tuple(f"round {r}, board {b} is adjourned" for r, b in waiting)
+def adjourned_notes(event: Event) -> tuple[str, ...]:
+    """Every adjourned game or match in words: `round 3, board 2 is adjourned`."""
+    return tuple(
+        f"{event.called(r)}, {event.board_name(b)} is adjourned" for r, b in adjourned(event)
+    )

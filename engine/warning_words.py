@@ -53,9 +53,9 @@ _ROUND_NUMBERS = frozenset({"round", "window", "first", "last"})
 """Facts that are the number of a round, said as the event calls it."""
 
 
-def _boards(facts: _Facts, word: str) -> str:
+def _boards(facts: _Facts) -> str:
     boards: Sequence[int] = facts.plain("boards")
-    return f"{word}{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
+    return f"board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
 
 
 def _who(event: Event, id: EntrantId) -> str:
@@ -88,12 +88,12 @@ _DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
     "both": lambda f, event: " and ".join(event.entrant(f.plain(side)).name for side in "ab"),
     "pair": lambda f, event: " and ".join(_who(event, id) for id in f.plain("pair")),
     "entrants": lambda f, event: ", ".join(event.entrant(id).name for id in f.plain("entrants")),
-    "place": lambda f, event: event.board_name(f.plain("board")) if f.plain("board") else "the bye",
+    "place": lambda f, event: event.place_name(f.plain("board")),
     "team name": lambda f, event: event.entrant(f.plain("team")).name,
     "moved match": lambda f, event: event.board_name(f.plain("moved")),
     "other match": lambda f, event: event.board_name(f.plain("match")),
-    "boards": lambda f, event: _boards(f, "board"),
-    "event boards": lambda f, event: _boards(f, event.board_word),
+    "boards": lambda f, event: _boards(f),
+    "event boards": lambda f, event: event.boards_named(f.plain("boards")),
     "ratings": lambda f, event: _ratings(f, " and "),
     "change": lambda f, event: f"from {_ratings(f, ' to ')}",
     "rounds": lambda f, event: " and ".join(event.called(number) for number in f.plain("rounds")),

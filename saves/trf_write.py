@@ -65,12 +65,14 @@ def _refuse_unsettled(event: Event, format: Format) -> None:
     during = "enter the result first, or make an interim file (--interim)"
     if waiting := adjourned(event):
         number, board = waiting[0]
-        problem = f"round {number}, board {board} is adjourned"
+        problem = f"{event.called(number)}, {event.board_name(board)} is adjourned"
         raise Refused(problem, "a TRF file needs its result", during)
     if len(event.published) < (format.rounds_planned(event) or 1):
         return
     for round in event.published:
         for match in round.matches:
             if match.open:
-                problem = f"round {round.number}, board {match.board} has no result"
+                problem = (
+                    f"{event.called(round.number)}, {event.board_name(match.board)} has no result"
+                )
                 raise Refused(problem, "the last round is published: it is the report", during)

@@ -78,7 +78,7 @@ class ComingBack:
             matches = rounds[number].matches if number in rounds else ()
             result = next((m.result for m in matches if m.board == board), None)
             if result is None or result.text != text:
-                yield f"board {board}: {text}"
+                yield f"{self.app.desk.event.board_name(board)}: {text}"
 
     def place(self) -> str | None:
         """The place to come back to: where the console was cut off, and where it was left at the

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
@@ -67,20 +66,20 @@ class CorrectBoard(Action):
             raise Refused(
                 f"{event.called(self.round)} is not published", "", "change the proposal itself"
             )
-        match = round.match(self.number)
+        match = round.match(self.number, event.board_word)
         if self.late(event):
             event = seated(event, self.round, self.number, (self.white, self.black))
             corrected = event.round(self.round)
             if self.withdraw:
                 event = _withdrawn(event, self.round, match, self)
         else:
-            corrected = _seated(round, match, self, partial(name_of, event))
+            corrected = _seated(event, round, match, self)
         if self.result is not None:
             match_as_played = corrected.match(self.number)
             result = read_result(format, match_as_played, self.result)
             corrected = corrected.with_match(replace(match_as_played, result=result))
         if self.no_shows:
-            corrected = _both_absent(format, corrected, match, self)
+            corrected = _both_absent(event, format, corrected, match, self)
         return event.with_round(corrected)
 
     def late(self, event: Event) -> EntrantId | None:
@@ -106,7 +105,7 @@ class CorrectBoard(Action):
         if why:
             where = event.board_name(self.number)
             raise Refused(f"{entrant.name} cannot have a seat on {where}", why, "give another")
-        _refuse_several(round, set(match.pair), partial(name_of, event))
+        _refuse_several(event, round, set(match.pair))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the board as it was."""
@@ -147,16 +146,14 @@ def _withdrawn(event: Event, number: int, match: Match, new: CorrectBoard) -> Ev
     return event.with_entrant(replace(gone, away=away))
 
 
-def _seated(
-    round: Round, match: Match, new: CorrectBoard, named: Callable[[EntrantId], str]
-) -> Round:
+def _seated(event: Event, round: Round, match: Match, new: CorrectBoard) -> Round:
     if new.white == new.black:
         raise Refused("a player cannot play himself", "", "give two players")
     if match.pair == (new.white, new.black):
         return round
     if match.pair == (new.black, new.white):
         return review.turn(round, match.board)
-    _refuse_several(round, {*match.pair, new.white, new.black}, named)
+    _refuse_several(event, round, {*match.pair, new.white, new.black})
     seated = round
     for side, id in (("white", new.white), ("black", new.black)):
         match_as_seated = seated.match(match.board)
@@ -166,7 +163,7 @@ def _seated(
         if match_as_seated.opponent(sits) == id:
             seated = review.turn(seated, match.board)
         else:
-            seated = review.swap(seated, sits, id, named)
+            seated = review.swap(seated, sits, id, partial(name_of, event))
     before = {m.board: m for m in round.matches}
     cleared = tuple(
         m if set(m.pair) == set(before[m.board].pair) else replace(m, result=None)
@@ -175,14 +172,16 @@ def _seated(
     return replace(seated, matches=cleared)
 
 
-def _both_absent(format: Format, round: Round, was: Match, new: CorrectBoard) -> Round:
+def _both_absent(
+    event: Event, format: Format, round: Round, was: Match, new: CorrectBoard
+) -> Round:
     """The board where who left this one now sits, both players absent."""
     left = [id for id in was.pair if id not in (new.white, new.black)]
     others = [m for m in round.matches if len(left) == 1 and left[0] in m.pair]
     if len(others) != 1:
         raise Refused(
-            "two who did not come are on two boards",
-            f"board {new.number} and one other",
+            f"two who did not come are at two {event.board_word}s",
+            f"{event.board_name(new.number)} and one other",
             "give one of each",
         )
     result = read_result(format, others[0], GameResult.DOUBLE_FORFEIT.text)
@@ -199,7 +198,9 @@ def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId)
     here, there = (_only_board(event, round, id) for id in (a, b))
     if here.board == there.board:
         raise Refused(
-            f"both of board {here.board} did not come", "nobody waits there", "enter -/- for it"
+            f"both of {event.board_name(here.board)} did not come",
+            "nobody waits there",
+            "enter -/- for it",
         )
     came = there.opponent(b)
     white, black = (came, here.black) if here.side(a) == "white" else (here.white, came)
@@ -209,22 +210,22 @@ def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId)
 def _only_board(event: Event, round: Round, id: EntrantId) -> Match:
     matches = [m for m in round.matches if id in m.pair]
     if len(matches) != 1:
-        problem = "has no board" if not matches else "has several boards"
+        problem = f"has {'several' if matches else 'no'} {event.board_word}{'s' * bool(matches)}"
         raise Refused(
             f"{name_of(event, id)} {problem} in {event.called(round.number)}", "", "give another"
         )
     return matches[0]
 
 
-def _refuse_several(round: Round, ids: set[EntrantId], named: Callable[[EntrantId], str]) -> None:
+def _refuse_several(event: Event, round: Round, ids: set[EntrantId]) -> None:
     """`Refused` where somebody would be moved on all boards of his at once."""
     for id in sorted(ids, key=int):
         boards = [m.board for m in round.matches if id in m.pair]
         if len(boards) > 1:
             raise Refused(
-                f"{named(id)} plays on boards {', '.join(map(str, boards))}",
+                f"{name_of(event, id)} plays at {event.boards_named(boards)}",
                 "another opponent on one of them would be one on all",
-                "correct the results of the boards instead",
+                f"correct the results of the {event.board_word}s instead",
             )
 
 

@@ -47,7 +47,7 @@ class StartEditing(Action):
             return
         step = format.next_step(event)
         if step.missing:
-            raise results_missing(event.called(step.round), step.missing, "enter them")
+            raise results_missing(event, step.round, step.missing, "enter them")
         if step.name != "draw":
             why = "an opponent is to be chosen first" if step.name == "choose" else ""
             raise Refused(f"{called} cannot be paired by hand now", why, "see `topboard status`")
@@ -143,7 +143,7 @@ class PairByHand(Action):
             event.entrant(id)
             if id in editing.placed:
                 board = editing.board_of(id)
-                where = event.board_name(board) if board else "the bye"
+                where = event.place_name(board)
                 problem = f"{name_of(event, id)} has {where}"
                 raise Stale(problem, "", "take that apart first")
         if not self.black:
@@ -295,13 +295,13 @@ def refuse_unfinished(event: Event, format: Format) -> None:
         names = ", ".join(entrant.name for entrant in left[:NAMED])
         more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
         remedy = "pair them with p, or r draws the rest (`pairings EVENT --rest`)"
-        raise Refused(f"{names}{more} without a board", "", remedy)
+        raise Refused(f"{names}{more} without a {event.board_word}", "", remedy)
     _refuse_out(event)
 
 
 def _refuse_out(event: Event) -> None:
     for id, board in to_take_apart(event):
-        where = event.board_name(board) if board else "the bye"
+        where = event.place_name(board)
         remedy = f"take it apart with - (`pairings EVENT --apart {board}`)"
         why = f"no longer to be paired in {event.called(len(event.published) + 1)}"
         raise Refused(f"{name_of(event, id)} still has {where}", why, remedy)
@@ -316,7 +316,7 @@ def rest_drawn(event: Event, format: Format) -> PairRest:
     editing = edited_round(event)
     _refuse_out(event)
     if not without_board(event, format):
-        raise Refused("everybody has a board or a bye", "", "finish the edit")
+        raise Refused(f"everybody has a {event.board_word} or a bye", "", "finish the edit")
     drawn = _drawn_around(editing, event, format)
     if drawn is None:
         drawn = _boards_of_table(editing, event, format)

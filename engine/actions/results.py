@@ -114,7 +114,7 @@ class EnterResults(Action):
         return before
 
     def _one(self, event: Event, board: int, text: str) -> EnterResult:
-        result = round_played(event, board, self.round).match(board).result
+        result = round_played(event, board, self.round).match(board, event.board_word).result
         was = result.text if result else None
         return EnterResult(board, text, was, self.round, self.replace, insist=self.insist)
 
@@ -198,7 +198,7 @@ def round_played(event: Event, board: int, number: int | None) -> Round:
 
 def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     round = round_played(event, new.number, new.round)
-    match = round.match(new.number)
+    match = round.match(new.number, event.board_word)
     result = read_result(format, match, new.result)
     now, wanted = text_of(match.result), text_of(result)
     if now == wanted:

@@ -150,17 +150,16 @@ def _refuse_missing(event: Event, current: Round) -> None:
     missing = overdue(event)
     if missing:
         remedy = "enter them, or count them as draws for pairing only (adjourned)"
-        raise results_missing(event.called(current.number), missing, remedy)
+        raise results_missing(event, current.number, missing, remedy)
 
 
 def results_missing(
-    called: str, boards: Sequence[int], remedy: str, most: int | None = 8
+    event: Event, number: int, boards: Sequence[int], remedy: str, most: int | None = 8
 ) -> Refused:
     """Why no round can be drawn after that one: the boards without a result, `most` of them
     named."""
-    some = ", ".join(map(str, boards[:most])) + (" …" if len(boards[:most]) < len(boards) else "")
-    word = "boards" if len(boards) > 1 else "board"
-    return Refused(f"results are missing in {called}", f"{word} {some}", remedy)
+    what = f"results are missing in {event.called(number)}"
+    return Refused(what, event.boards_named(boards, most), remedy)
 
 
 def _check_placed(new: Propose, event: Event) -> None:
@@ -214,8 +213,8 @@ def _standing(event: Event) -> Round:
     if event.proposal is None:
         raise Refused(
             "there is no proposal to change",
-            "published boards are corrected, not swapped",
-            "draw first, or correct the board",
+            f"published {event.board_word}s are corrected, not swapped",
+            f"draw first, or correct the {event.board_word}",
         )
     return event.proposal
 
@@ -224,7 +223,9 @@ def refuse_by_hand(event: Event, format: Format, change: ByHand, what: str) -> N
     why = format.by_hand_refused(event, change)
     if why:
         raise Refused(
-            what, why, "publish it as it is, and correct a board that is played otherwise"
+            what,
+            why,
+            f"publish it as it is, and correct a {event.board_word} that is played otherwise",
         )
 
 
@@ -395,9 +396,10 @@ def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     if not bracketed(format):  # a bracket gives whoever has left his free line all the same
         seated += [b.entrant for b in standing.byes if b.kind == "pairing"]
     gone = [id for id in seated if not event.entrant(id).to_be_paired(standing.number)]
+    gone = [] if format.seats_kept else gone
     if left:
         raise Refused(
-            f"{left[0].name} has no board in this proposal",
+            f"{left[0].name} has no {event.board_word} in this proposal",
             f"{counted(len(left), 'entrant')} came or changed after it was drawn",
             "redraw",
         )
@@ -413,7 +415,7 @@ def _refuse_must(standing: Round, event: Event, format: Format) -> None:
     musts = [c for c in conflicts(format, event, standing) if c.severity is Severity.MUST]
     if musts:
         first = musts[0]
-        where = f"board {first.board}" if first.board else "the bye"
+        where = event.place_name(first.board)
         more = f" and {len(musts) - 1} more" if len(musts) > 1 else ""
         raise Refused(
             f"{where} breaks a rule that must hold",

@@ -221,7 +221,7 @@ class EnterBoardResult(Action):
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands; an empty board stays a forfeit."""
         round = round_played(event, self.number, self.round)
-        match = round.match(self.number)
+        match = round.match(self.number, event.board_word)
         board = board_of(event, match, self.board)
         result = None if self.result.strip() == CLEAR else parse_game(self.result)
         if result is board.result:
@@ -262,7 +262,7 @@ class EnterBoardResult(Action):
     def change(self, event: Event, format: Format) -> Event:
         """The same result again changes nothing."""
         round = round_played(event, self.number, self.round)
-        match = round.match(self.number)
+        match = round.match(self.number, event.board_word)
         board = board_of(event, match, self.board)
         result = None if self.result.strip() == CLEAR else parse_game(self.result)
         if result is board.result:

@@ -68,7 +68,8 @@ def board_at(members: Sequence[MemberEvent], board: int, folder: str = "") -> Ha
 def span(member: MemberEvent) -> str:
     """Its boards in play in words: `boards 101-148`."""
     numbers = [one.board for one in member.boards]
-    return f"boards {numbers[0]}-{numbers[-1]}" if numbers[1:] else f"board {numbers[0]}"
+    word = member.event.board_word
+    return f"{word}s {numbers[0]}-{numbers[-1]}" if numbers[1:] else f"{word} {numbers[0]}"
 
 
 def _name(members: Sequence[MemberEvent], folder: str) -> str:

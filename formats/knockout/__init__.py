@@ -152,7 +152,7 @@ class Knockout(Bracketed, TableFormat):
     def next_step(self, event: Event) -> NextStep:
         """Round after round, until nothing is left to be played."""
         waiting = adjourned(event)
-        notes = adjourned_notes(waiting)
+        notes = adjourned_notes(event)
         if event.proposal is not None:
             return NextStep("publish", event.proposal.number, notes=(*stale_notes(event), *notes))
         for round in event.published:

@@ -57,7 +57,7 @@ def test_a_match_that_is_not_finished_lets_the_others_go_on(
     line = topboard.refused("draw", cup)
     assert "? says that a match is not finished, and the others go on" in line
     topboard.done("result", cup, 2, "?")
-    assert "round 1, board 2 is adjourned" in topboard.done("status", cup)
+    assert "round 1, table 2 is adjourned" in topboard.done("status", cup)
     drawn = topboard.asked("draw", cup, "--publish")
     assert len(drawn["pairings"]) == 1
     topboard.done("result", cup, drawn["pairings"][0]["board"], "45-31")

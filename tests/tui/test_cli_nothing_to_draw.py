@@ -25,11 +25,12 @@ def test_nothing_counts_as_a_draw_where_who_plays_on_depends_on_it(
     event = made(topboard, tmp_path / format, format, 20)
     topboard.done("draw", event, "--publish")
     missing = topboard.asked("status", event)["missing"]
+    where = "tables" if format == "gnot" else "boards"
     for line in (
         topboard.refused("draw", event),
         topboard.refused("draw", event, "--missing", "draw"),
     ):
-        assert f"boards {', '.join(map(str, missing))};" in line
+        assert f"{where} {', '.join(map(str, missing))};" in line
         assert "none can count as a draw" in line
         assert "--missing" not in line
     assert topboard.asked("status", event)["missing"] == missing

@@ -22,6 +22,6 @@ def test_a_match_that_runs_on_is_found_by_its_board(topboard: CommandLine, tmp_p
     assert topboard.asked("status", event)["missing"] == second["continuing"]
     board = second["continuing"][2]
     assert topboard.asked("why", event, board) == topboard.asked("why", event, board, "--round", 1)
-    assert "board 99 does not exist" in topboard.refused("why", event, 99)
+    assert "table 99 does not exist" in topboard.refused("why", event, 99)
     topboard.done("result", event, board, "45-31")
     assert topboard.asked("round", event, "--round", 1)["pairings"][2]["result"] == "45-31"

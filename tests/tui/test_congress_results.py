@@ -171,7 +171,8 @@ def test_a_pass_goes_over_a_mixed_pile_and_stops_where_a_slip_differs(hall: Hall
     hall.enter("t")
     assert hall.results_of("open")[0] == "0-1"
     hall.enter(*"0021", *"0031", *"0041", *"1010")
-    assert "6 boards verified, 1 corrected" in hall.message or "corrected" in hall.shown.status.text
+    told = (hall.message, hall.shown.status.text)
+    assert "6 results verified, 1 corrected" in told[0] or "corrected" in told[1]
 
 
 def test_behind_a_pass_slips_are_of_the_round_that_was_published_meanwhile(hall: Hall) -> None:
@@ -199,14 +200,14 @@ def test_a_pass_counts_what_another_desk_enters_meanwhile_in_any_event(hall: Hal
     hall.paint()
     assert "VERIFYING 0 of 3" in hall.shown.status.text
     hall.enter("b", *"0011", *"0020")
-    assert "Open: 2 boards verified, 0 corrected; 1 slip of others to go" in hall.message
+    assert "Open: 2 results verified, 0 corrected; 1 slip of others to go" in hall.message
     hall.enter(*"1031")
-    assert hall.message == "3 boards verified, 0 corrected · v ends the pass"
+    assert hall.message == "3 results verified, 0 corrected · v ends the pass"
 
 
 def test_a_pass_that_is_left_goes_on_where_it_was_in_every_event(hall: Hall) -> None:
     hall.enter("1", "1", "1", "1", "0", "v", "1", "1", "1", "1", "v")
-    assert "4 boards verified, 0 corrected; 1 not verified, v continues" in hall.message
+    assert "4 results verified, 0 corrected; 1 not verified, v continues" in hall.message
     hall.enter("v")
     assert "VERIFYING 4 of 5" in hall.shown.status.text
     assert hall.state.selected == ("major", 101)

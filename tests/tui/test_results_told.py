@@ -155,15 +155,15 @@ async def test_the_same_result_of_an_earlier_round_asks_nothing_and_changes_noth
         assert app.desk.event.revision == before
 
 
-async def test_a_list_of_results_is_told_once_as_so_many_boards(make_event: EventMaker) -> None:
+async def test_a_list_of_results_is_told_once_as_so_many_results(make_event: EventMaker) -> None:
     store = make_event()
     store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
     store.do(EnterResults(((3, "1-0"), (4, "1-0"))))
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         told = foot(await settled(pilot))
-        assert told.startswith("last: 2 boards, ")
-        assert told.count("boards") == 1
+        assert told.startswith("last: 2 results, ")
+        assert told.count("results") == 1
 
 
 async def test_after_the_last_round_the_final_standings_come_next(make_event: EventMaker) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from engine.actions import EnterResult, ImportEntrants
 from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.next_draw import next_draw
+from engine.refusal import Refused
 from engine.results import GameResult
 from engine.team_players import lineup_of
 from engine.team_results import TeamResult
@@ -341,7 +343,7 @@ def test_every_board_is_entered_again_and_covered_until_it_is() -> None:
     driver.enter(*"000")
     assert driver.state.selected == (2, 1)
     driver.enter(*"0000")
-    assert "8 boards verified, 0 corrected" in driver.message
+    assert "8 results verified, 0 corrected" in driver.message
     driver.enter("v")
     assert "VERIFYING" not in driver.shown.status.text
 
@@ -362,7 +364,7 @@ def test_a_board_whose_slip_differs_is_decided_as_the_home_team_has_it() -> None
     assert driver.desk.event.published[0].match(1).lineups[2].result is GameResult.DRAW
     assert result(driver, 1) == "3½-½"
     driver.enter(*"11111")
-    assert "8 boards verified, 1 corrected" in driver.message
+    assert "8 results verified, 1 corrected" in driver.message
     driver.enter("u")
     assert "VERIFYING 7 of 8" in driver.shown.status.text
 
@@ -394,7 +396,7 @@ def test_empty_boards_and_matches_entered_as_a_whole_in_the_pass() -> None:
     driver.enter(*"111")
     assert driver.state.selected == 2
     driver.enter(*"3-1", "enter")
-    assert "4 boards verified, 0 corrected" in driver.message
+    assert "4 results verified, 0 corrected" in driver.message
 
 
 def test_a_board_of_an_earlier_round_is_asked_about_before_the_slip_corrects_it() -> None:
@@ -415,3 +417,19 @@ def test_a_place_alone_opens_the_form_of_that_player() -> None:
     assert form.arguments == (team.players[1].id,)
     driver.enter("m", "9", "enter")
     assert "has no player 9" in driver.message
+
+
+def test_matches_are_at_tables_and_their_games_on_boards() -> None:
+    driver = results()
+    driver.enter("1", "A", "y")
+    desk = driver.desk
+    desk.do(EnterResult(2, "-", "2-2 ?", replace=True))
+    notes = desk.format.standings(desk.event)[0].notes
+    assert "round 1, table 1, board 4 is adjourned and counts as a draw meanwhile" in notes
+    assert "round 1: 1 match is open and not counted" in notes
+    with pytest.raises(Refused) as caught:
+        desk.do(EnterResult(9, "4-0"))
+    assert str(caught.value).startswith("table 9 does not exist: round 1 has tables 1 to 2")
+    with pytest.raises(Refused) as caught:
+        next_draw(desk.event, desk.format)
+    assert "table 2" in caught.value.why

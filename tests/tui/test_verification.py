@@ -32,7 +32,7 @@ def test_a_pass_that_finds_nothing_changes_nothing_and_says_so() -> None:
     assert place.state.selected == 2
     assert place.lines[0].endswith("1-0 ✓")
     place.enter(*"0=+")
-    assert "4 boards verified, 0 corrected" in place.message
+    assert "4 results verified, 0 corrected" in place.message
     place.enter("v")
     assert "VERIFYING" not in place.shown.status.text
     assert not any(line.endswith("✓") for line in place.lines)
@@ -84,14 +84,14 @@ def test_what_is_saved_is_covered_until_its_slip_is_entered() -> None:
 def test_the_saved_one_stays_with_s() -> None:
     place = entered(*FOUR)
     place.enter(*"v11s=+")
-    assert "4 boards verified, 0 corrected" in place.message
+    assert "4 results verified, 0 corrected" in place.message
     assert place.results() == list(FOUR)
 
 
 def test_the_typed_one_is_a_correction_with_t_and_can_be_taken_back() -> None:
     place = entered(*FOUR)
     place.enter(*"v11t=+")
-    assert "4 boards verified, 1 corrected" in place.message
+    assert "4 results verified, 1 corrected" in place.message
     assert place.results() == ["1-0", "1-0", "1/2-1/2", "+/-"]
     action = place.desk.log[-1].action
     assert isinstance(action, EnterResult)
@@ -115,7 +115,7 @@ def test_the_difference_on_the_last_board_ends_the_pass_when_it_is_saved() -> No
     place.type("t")
     assert "verified" not in place.message
     place.acknowledge()
-    assert "4 boards verified, 1 corrected" in place.message
+    assert "4 results verified, 1 corrected" in place.message
     assert place.results()[3] == "-/+"
 
 
@@ -123,7 +123,7 @@ def test_open_and_adjourned_boards_are_passed_over() -> None:
     place = entered()
     place.desk.do(EnterResults(((2, "1-0"), (3, "?"), (4, "0-1"))))
     place.enter(*"v10")
-    assert "2 boards verified, 0 corrected" in place.message
+    assert "2 results verified, 0 corrected" in place.message
     assert place.results() == [None, "1-0", "?", "0-1"]
 
 
@@ -153,7 +153,7 @@ def test_an_earlier_round_asks_before_it_is_corrected() -> None:
     assert "Round 1, board 1: 1-0 becomes 0-1?" in place.question
     place.enter("y", *"111")
     assert place.results(1)[0] == "0-1"
-    assert "4 boards verified, 1 corrected" in place.message
+    assert "4 results verified, 1 corrected" in place.message
     assert place.results(2) == [None] * 4
 
 

@@ -48,7 +48,7 @@ async def test_left_and_come_back_to_nothing_is_verified_that_was_not(
         await pilot.press("f3")
         await until(pilot, lambda: "board 4: slip 1-0, saved + -" in text_of(app))
         await pilot.press("s")
-        await until(pilot, lambda: "4 boards verified, 0 corrected" in text_of(app))
+        await until(pilot, lambda: "4 results verified, 0 corrected" in text_of(app))
 
 
 async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_twenty_slips_typed_in_one_go_are_all_compared(tmp_path: Path) -> 
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         burst(app, "v" + "1" * 20)
-        await until(pilot, lambda: "20 boards verified, 0 corrected" in text_of(app))
+        await until(pilot, lambda: "20 results verified, 0 corrected" in text_of(app))
 
 
 async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ async def test_scores_of_matches_are_entered_again_as_lines(tmp_path: Path) -> N
         await pilot.press("enter")
         await type_text(pilot, "40-40 away playoff 5")
         await pilot.press("enter")
-        await until(pilot, lambda: "4 boards verified, 1 corrected" in text_of(app))
+        await until(pilot, lambda: "4 results verified, 1 corrected" in text_of(app))
         assert results(app.desk.event) == ["45-31", "0-13", "+/-", "40-40 away playoff 5"]
 
 

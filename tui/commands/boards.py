@@ -37,7 +37,7 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
         known = f"{bye.entrant} {name} (no {no[bye.entrant]})"
         say(f"bye: {known}, {special_bye_text(event, number, bye) or plain}{marks_of_bye}")
     if round.extra is not None:
-        say("extra boards, proposed:")
+        say(f"extra {event.board_word}s, proposed:")
         _say_matches(event, format, round, round.extra.matches, judged)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")

@@ -7,6 +7,7 @@ import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -66,11 +67,19 @@ class Checked:
     """The version that drew it; empty where nothing says it."""
     another_version: bool = False
     """Whether another version than this drew it, which may have had other rules."""
+    board_word: str = "board"
+    """Where its matches are played, as `Event.board_word`."""
 
     @property
     def off_rules(self) -> bool:
         """Whether it is not the draw's, or breaks a rule that must hold."""
         return bool(self.differences) or any(c.severity is Severity.MUST for c in self.conflicts)
+
+    def broken(self) -> Iterator[str]:
+        """`board 3, must: the two have met`: each rule that it breaks, in words."""
+        for one in self.conflicts:
+            where = f"{self.board_word} {one.board}" if one.board else "bye"
+            yield f"{where}, {one.severity.value}: {one.text}"
 
     @property
     def document(self) -> Document:
@@ -287,21 +296,22 @@ def _compared(
     judged = tuple(conflicts(format, event, round))
     round = as_drawn(round)
     name = numbered(format.round_name(round.number), round.number)
+    checked = partial(Checked, name, round.number, conflicts=judged, board_word=event.board_word)
     draw = at[1][0].n if at is not None else None
     try:
         own = format.draw(known)
     except Refused as refusal:
         if not places(round, requested=False):  # all were away: there was nothing to draw
-            return Checked(name, round.number, (), judged, draw=draw)
+            return checked((), draw=draw)
         again = f"cannot be drawn again: {refusal}"
-        return Checked(name, round.number, (again,), judged, draw=draw)
+        return checked((again,), draw=draw)
     drawn = places(own, requested=False)
     words: list[str] = []
     if at is not None and _differences(event, round, own, drawn):
         moved = since_drawn(drawn, at[0], round.number, at[1])
         drawn, words = moved.places, moved.words
     differences = tuple(_differences(event, round, own, drawn))
-    return Checked(name, round.number, differences, judged, tuple(words), draw)
+    return checked(differences, moved=tuple(words), draw=draw)
 
 
 def _drawn_at(
@@ -387,9 +397,8 @@ def _say(rounds: Sequence[Checked]) -> None:
         if one.differences and one.another_version:
             by = f"version {safe(one.program, 40)}" if one.program else "an earlier version"
             say(f"  drawn by {by}, whose rules may have been others than those of this one")
-        for rule in one.conflicts:
-            where = f"board {rule.board}" if rule.board else "bye"
-            say(f"  {where}, {rule.severity.value}: {rule.text}")
+        for text in one.broken():
+            say(f"  {text}")
 
 
 def _say_ranks(ranks: CheckedRanks) -> None:

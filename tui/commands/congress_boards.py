@@ -65,17 +65,18 @@ def draw(args: Namespace) -> int:
     for row in rows:
         if row["drawn"]:
             state = "published" if row["published"] else "proposed"
-            called = store.member(row["folder"]).format.round_name(row["round"])
-            say(f"{row['name']}: {called} {state}, {counted(row['boards'], 'board')}")
+            event = store.member(row["folder"]).event
+            size = counted(row["boards"], event.board_word)
+            say(f"{row['name']}: {event.called(row['round'])} {state}, {size}")
         elif not row["refused"]:
             say(f"{row['name']}: {row['waits']}")
     for one in found:
-        where = f"board {one['board']}" if one["board"] else "bye"
-        mark = MARKS[Severity(one["severity"])]
-        say(f"{mark} {store.member(one['folder']).name}, {where}: {one['text']}")
+        member, mark = store.member(one["folder"]), MARKS[Severity(one["severity"])]
+        where = member.event.board_name(one["board"]) if one["board"] else "bye"
+        say(f"{mark} {member.name}, {where}: {one['text']}")
     for clash in twice:
         seat, other = clash.seats
-        where = f"{seat.member.event.board_word} {seat.board}"
+        where = seat.member.event.board_name(seat.board)
         words = f"{clash.person.name}: {other_seat_words(other)}"
         say(f"{MARKS[Severity.SHOULD]} {seat.member.name}, {where}: {words}")
     return REFUSED if refused else 0
@@ -198,7 +199,8 @@ def _checked(
     for place, at, text in rows:
         try:
             if at.board in seen:
-                raise Refused(f"board {at.board} appears twice in the list", "", "keep one line")
+                twice = f"{event.board_name(at.board)} appears twice in the list"
+                raise Refused(twice, "", "keep one line")
             seen.add(at.board)
             one = _one(at, text, args)
             one.judge(event, member.format)
@@ -240,7 +242,8 @@ def _entered(args: Namespace, store: CongressStore, boards: list[tuple[str, int]
     for member, match in rows if len(rows) == 1 else ():
         white, black = (member.event.entrant(id).name for id in match.pair)
         shown = match.result.text if match.result else "no result"
-        say(f"{member.name}, board {match.board}: {white} - {black}  {shown}")
+        where = member.event.board_name(match.board)
+        say(f"{member.name}, {where}: {white} - {black}  {shown}")
     if len(rows) != 1:
         say(f"{len(rows)} results entered")
     left = [f"{one.name} {len(missing[one.folder])}" for one in store.members if one.boards]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from engine.by_hand import Cost, Weighed, sentence
-from engine.entrants import EntrantId
+from engine.event import Event
 from engine.instead import CriterionChange, Instead
 from engine.points import counted
-from engine.rules import Conflict, Severity
+from engine.rules import Severity
 from tui.commands.documents import Document
 
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
@@ -34,21 +34,21 @@ def _change(change: CriterionChange) -> Document:
     }
 
 
-def cost_lines(costs: Weighed) -> Iterator[str]:
+def cost_lines(costs: Weighed, event: Event) -> Iterator[str]:
     """What the last change made worse and better, then the same of all changes together."""
     if costs.since is not None:
         yield "this change:"
-        yield from _lines(costs.since)
+        yield from _lines(costs.since, event)
     if costs.own is None:
         yield "the engine has no draw to compare with"
     elif costs.from_own != costs.since:
         yield "against the computer draw:"
-        yield from _lines(costs.from_own)
+        yield from _lines(costs.from_own, event)
 
 
-def _lines(cost: Cost) -> Iterator[str]:
+def _lines(cost: Cost, event: Event) -> Iterator[str]:
     for conflict in cost.more:
-        yield f"  {MARKS[conflict.severity]} {_place(conflict)}: {conflict.text}"
+        yield f"  {MARKS[conflict.severity]} {event.place_name(conflict.board)}: {conflict.text}"
     for change in cost.worse:
         yield f"  {MARKS[change.severity]} worse: {sentence(change)}"
     for change in cost.better:
@@ -59,26 +59,21 @@ def _lines(cost: Cost) -> Iterator[str]:
         yield "    nothing that the draw follows has changed"
 
 
-def _place(conflict: Conflict) -> str:
-    return f"board {conflict.board}" if conflict.board is not None else "the bye"
-
-
-def cost_words(instead: Instead, names: Mapping[EntrantId, str]) -> str:
+def cost_words(instead: Instead, event: Event) -> str:
     """What that opponent would cost, in one paragraph: the criterion that decides comes first."""
-    pair = (
-        f"{names[instead.entrant]} - {names[instead.opponent]}"
-        if instead.opponent
-        else (f"the bye for {names[instead.entrant]}")
-    )
-    return f"{pair}: " + "; ".join(cost_parts(instead, names))
+    name = event.entrant(instead.entrant).name
+    other = instead.opponent
+    pair = f"{name} - {event.entrant(other).name}" if other else f"the bye for {name}"
+    return f"{pair}: " + "; ".join(cost_parts(instead, event))
 
 
-def cost_parts(instead: Instead, names: Mapping[EntrantId, str]) -> list[str]:
+def cost_parts(instead: Instead, event: Event) -> list[str]:
     """The same, one thing after the other, without the pair."""
     if not instead.possible:
         return [f"not possible ({instead.reason})"]
     parts = [
-        f"the arbiter's {i.kind} of {names[i.a]} and {names[i.b]} stands against it"
+        f"the arbiter's {i.kind} of {event.entrant(i.a).name} and {event.entrant(i.b).name} "
+        "stands against it"
         for i in instead.dropped
     ]
     if not instead.boards_changed and not instead.dropped:
@@ -89,10 +84,10 @@ def cost_parts(instead: Instead, names: Mapping[EntrantId, str]) -> list[str]:
     parts += [f"one conflict more ({c.severity.value}): {c.text}" for c in instead.more]
     parts += [f"one conflict less ({c.severity.value}): {c.text}" for c in instead.fewer]
     verb = "changes" if instead.boards_changed == 1 else "change"
-    parts.append(f"{counted(instead.boards_changed, 'board')} {verb}")
+    parts.append(f"{counted(instead.boards_changed, event.board_word)} {verb}")
     if instead.off_ideal:
         word = "more" if instead.off_ideal > 0 else "fewer"
-        parts.append(f"{counted(abs(instead.off_ideal), 'board')} {word} off the ideal")
+        parts.append(f"{counted(abs(instead.off_ideal), event.board_word)} {word} off the ideal")
     if decided is None and not instead.dropped and not instead.more and instead.off_ideal <= 0:
         parts.append("what is equal in this, an earlier criterion of the format decides")
     return parts

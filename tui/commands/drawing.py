@@ -154,7 +154,7 @@ def _stale(store: Store) -> list[str]:
     changes = changes_since_the_draw(event, store.entries, store.undone)
     lines = [f"changed since this draw: {changes_in_words(changes, event)}"] if changes else [STALE]
     try:
-        lines.append(redraw_in_words(drawn_again(event, store.format), event.board_word))
+        lines.append(redraw_in_words(drawn_again(event, store.format), event))
     except Refused as refusal:
         lines.append(f"it cannot be drawn again as things are: {refusal}")
     return lines + [note for note in notes if note != STALE]
@@ -301,12 +301,10 @@ def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) ->
     if args.missing == "draw" and fit and step.round < event.settings.rounds:
         marks = tuple((board, GameResult.ADJOURNED.text) for board in step.missing)
         return EnterResults(marks)
-    boards = ", ".join(map(str, step.missing))
-    word = "boards" if len(step.missing) > 1 else "board"
     if step.round >= event.settings.rounds:
         raise Refused(
             f"{format.round_name(step.round)} is the last one",
-            f"no result yet on {word} {boards}",
+            f"no result yet on {event.boards_named(step.missing)}",
             "enter the results; there is nothing left to draw",
         )
     remedy = "enter them, or count them as draws for pairing only (--missing draw)"
@@ -314,8 +312,7 @@ def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) ->
         remedy = "enter them: who plays on depends on them, so none can count as a draw"
     if format.adjourned_waits:
         remedy += "; ? says that a match is not finished, and the others go on"
-    called = format.round_name(step.round)
-    raise results_missing(called, step.missing, remedy, most=None)
+    raise results_missing(event, step.round, step.missing, remedy, most=None)
 
 
 def _may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
@@ -338,7 +335,7 @@ def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) ->
         return 0
     say_round(event, format, round, marks)
     say_differences(event, departures)
-    for line in cost_lines(costs) if costs is not None and costs.since is not None else ():
+    for line in cost_lines(costs, event) if costs is not None and costs.since is not None else ():
         say(line)
     for note in format.next_step(event).notes:
         say(f"- {note}")

@@ -208,11 +208,7 @@ def _tell(rounds: Sequence[Checked], format: Format) -> None:
 
 
 def _broken(rounds: Sequence[Checked]) -> list[str]:
-    return [
-        f"{one.name}, {f'board {c.board}' if c.board else 'bye'}, {c.severity.value}: {c.text}"
-        for one in rounds
-        for c in one.conflicts
-    ]
+    return [f"{one.name}, {text}" for one in rounds for text in one.broken()]
 
 
 def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
     current = event.current if number is None else event.round(number)
     if current is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
-    now = current.match(board).result
+    now = current.match(board, event.board_word).result
     was = now.text if now else None
     if args.round is None and number == current.number:
         number = None
@@ -130,7 +130,9 @@ def _checked(
     for place, board, text in rows:
         try:
             if board in boards:
-                raise Refused(f"board {board} appears twice in the list", "", "keep one line")
+                raise Refused(
+                    f"{event.board_name(board)} appears twice in the list", "", "keep one line"
+                )
             boards.add(board)
             one = _one(event, board, text, args)
             one.judge(event, format)
@@ -207,9 +209,8 @@ def _warn_changed(event: Event, before: Event) -> None:
         moved = [m.board for m in round.matches
                  if seats.get((round.number, m.board), m.pair) != m.pair]  # fmt: skip
         if moved:
-            boards = ", ".join(map(str, moved))
-            word = f"{event.board_word}{'s' * (len(moved) > 1)}"
-            warn(f"{event.called(round.number)}: others play at {word} {boards} now, because of it")
+            boards = event.boards_named(moved)
+            warn(f"{event.called(round.number)}: others play at {boards} now, because of it")
 
 
 def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -> int:
@@ -303,7 +304,7 @@ def _correction(event: Event, args: Namespace) -> CorrectBoard:
     number = round_of_board(event, args.board, args.round or None)
     if number is None:
         raise Refused("no round is published", "", "change the proposal itself")
-    match = event.round(number).match(args.board)
+    match = event.round(number).match(args.board, event.board_word)
     if args.no_shows:
         return _no_shows(event, number, match, args)
     white, black = match.pair
@@ -329,7 +330,11 @@ def _no_shows(event: Event, number: int, match: Match, args: Namespace) -> Corre
         a, b = b, a
     if a not in match.pair:
         names = " and ".join(event.entrant(id).name for id in (a, b))
-        raise Refused(f"{names} are not on board {match.board}", "", "name the board of one")
+        raise Refused(
+            f"{names} are not at {event.board_name(match.board)}",
+            "",
+            f"name the {event.board_word} of one",
+        )
     made = no_shows_put_together(event, number, a, b)
     why = cleaned(args.why, "the reason")
     return replace(made, result=args.result, why=why, insist=args.insist)

@@ -48,9 +48,11 @@ def why(args: Namespace) -> int:
             one = _instead_of_bye(event, format, round, bye, drawn, entrant_id(event, args.instead))
             document["instead"] = [_cost(event, one)]
     elif args.board is None:
-        raise Refused("no board is named", "", "give its number, or --bye and an entrant")
+        raise Refused(
+            f"no {event.board_word} is named", "", "give its number, or --bye and an entrant"
+        )
     else:
-        match = _match(round, args.board)
+        match = _match(round, args.board, event.board_word)
         drawn = store.as_drawn(round, match.board)
         document = _match_document(event, format, round, match, drawn)
         if args.instead is not None:
@@ -72,21 +74,23 @@ def _round(event: Event, args: Namespace) -> Round:
     return next((r for r, m in running(event, chosen.number) if m.board == args.board), chosen)
 
 
-def _match(round: Round, board: int) -> Match:
+def _match(round: Round, board: int, word: str) -> Match:
     extra = round.extra.matches if round.extra else ()
-    return next((m for m in extra if m.board == board), None) or round.match(board)
+    return next((m for m in extra if m.board == board), None) or round.match(board, word)
 
 
 def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
     if args.board is not None:
-        raise Refused("a bye has no board", "", "give --bye without one")
+        raise Refused(f"a bye has no {event.board_word}", "", "give --bye without one")
     extra = round.extra.byes if round.extra else ()
     for bye in (*extra, *round.byes):
         if bye.entrant == id:
             return bye
     name = event.entrant(id).name
     raise Refused(
-        f"{name} has no bye in {event.called(round.number)}", "", "give the board instead"
+        f"{name} has no bye in {event.called(round.number)}",
+        "",
+        f"give the {event.board_word} instead",
     )
 
 
@@ -97,7 +101,7 @@ def _instead(
     it can still be drawn otherwise."""
     if drawn.round.extra and match.board in {m.board for m in drawn.round.extra.matches}:
         raise Refused(
-            f"board {match.board} was made for late entries",
+            f"{event.board_name(match.board)} was made for late entries",
             "they pair in order of arrival",
             "lock or bar two of them, and draw again",
         )
@@ -195,7 +199,6 @@ def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
 
 
 def _cost(event: Event, instead: Instead) -> Document:
-    names = {e.id: e.name for e in event.entrants}
     return {
         "entrant": instead.entrant,
         "opponent": instead.opponent or None,
@@ -208,8 +211,8 @@ def _cost(event: Event, instead: Instead) -> Document:
         "decided_by": _change(instead.decided_by) if instead.decided_by else None,
         "measures": [_change(one) for one in instead.changes],
         "dropped": [_instruction(one) for one in instead.dropped],
-        "text": cost_words(instead, names),
-        "parts": cost_parts(instead, names),
+        "text": cost_words(instead, event),
+        "parts": cost_parts(instead, event),
     }
 
 

@@ -40,7 +40,7 @@ def postpone(args: Namespace) -> int:
     store = writing(args)
     number = round_of_board(store.event, args.match, args.round)
     event = done(store, Postpone(args.match, args.date, number), args)
-    match = event.round(number or 0).match(args.match)
+    match = event.round(number or 0).match(args.match, event.board_word)
     state = documents.status(event, store.format)
     if args.json:
         keys = ("open_matches", "missing", "step", "revision")

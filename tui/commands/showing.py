@@ -238,7 +238,7 @@ def _say_clock(args: Namespace, store: Store, running: RoundClock | None, now: d
     say(countdown(running, now, store.format.round_name) or "no clock runs")
     for match in open_ones:
         white, black = (event.entrant(id).name for id in match.pair)
-        say(f"board {match.board}: {white} - {black}")
+        say(f"{event.board_name(match.board)}: {white} - {black}")
 
 
 def _serve_arguments(parser: ArgumentParser) -> None:

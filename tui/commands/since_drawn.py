@@ -84,5 +84,5 @@ def _exchanges(event: Event, before: Round, after: Round) -> str:
         elif int(had) < int(has):
             exchanges.append(f"{names[had]} and {names[has]} swapped places")
     gone = [m.board for m in before.matches if m.board not in new]
-    exchanges += [f"board {board} taken away" for board in gone]
+    exchanges += [f"{event.board_name(board)} taken away" for board in gone]
     return ", ".join(exchanges)

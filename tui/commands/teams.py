@@ -115,7 +115,7 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     played = round_of_board(event, number, args.round)
     if played is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
-    now = board_of(event, event.round(played).match(number), at).result
+    now = board_of(event, event.round(played).match(number, event.board_word), at).result
     current = event.current
     round = args.round or (None if current is None or played == current.number else played)
     action = EnterBoardResult(number, at, text, now.text if now else None, round, args.replace)

@@ -77,11 +77,8 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
     if isinstance(action, PublishRound):
         return f"{event.called(action.round).capitalize()} was published {by}"
     if about.boards:
-        boards = ", ".join(map(str, about.boards[:NAMED]))
-        boards += " …" if len(about.boards) > NAMED else ""
-        word = event.board_word.capitalize()
-        several = len(about.boards) > 1
-        return f"{word}{'s' * several} {boards} {'were' if several else 'was'} changed {by}"
+        boards = event.boards_named(about.boards, NAMED).capitalize()
+        return f"{boards} {'were' if len(about.boards) > 1 else 'was'} changed {by}"
     return _entries_told(event, about.entrants, by)
 
 

@@ -94,24 +94,21 @@ def half(match: Match) -> bool:
     return result is not None and result.provisional and not whole
 
 
-def all_in_text(round: Round, called: str, last: bool, finished: bool, waits: bool) -> str:
-    """What the last result of a round is followed by; `called` is what people call the round,
-    `last`: no round comes after it; what follows an adjourned game `waits` for it."""
-    later = adjourned_boards(round)
+def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool) -> str:
+    """What the last result of a round is followed by; `last`: no round comes after it; what
+    follows an adjourned game `waits` for it."""
+    called, later = event.called(round.number), adjourned_boards(round)
     halves = half_in(round)
     if halves:
-        boards = ", ".join(map(str, halves[:12])) + (" …" if len(halves) > 12 else "")
         games = "a game is" if len(halves) == 1 else "games are"
-        return f"{games} open on board{'s' * (len(halves) > 1)} {boards} of {called}"
+        return f"{games} open on {event.boards_named(halves, 12)} of {called}"
     if not later:
         then = "F4 standings" if last else "F4 standings, F2 next round"
         then = "F4 final standings" if finished else then
         return f"all results of {called} are in: {then}"
     total, it = len(round.matches), "it" if len(later) == 1 else "them"
-    boards = f"board{'' if len(later) == 1 else 's'} {', '.join(map(str, later[:8]))}"
-    more = " …" if len(later) > 8 else ""
     text = f"{total - len(later)} of {total} results of {called} are in, "
-    text += f"{boards}{more} adjourned: "
+    text += f"{event.boards_named(later, 8)} adjourned: "
     if last:
         return f"{text}the final standings wait for {it}"
     if waits:
@@ -129,8 +126,7 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     step = format.next_step(event)
     planned = format.rounds_planned(event)
     last = planned is not None and round.number >= planned
-    called, waits = format.round_name(round.number), format.adjourned_waits
-    text = all_in_text(round, called, last, step.name == "finished", waits)
+    text = _all_in(event, round, last, step.name == "finished", format.adjourned_waits)
     # those of an earlier round are among the notes
     if half_in(round) or adjourned_boards(round):
         return text
@@ -150,7 +146,7 @@ def complete_told(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
         return ""
     later = [board for _, _, round in rounds for board in adjourned_boards(round)]
     finished = all(format.next_step(event).name == "finished" for event, format, _ in rounds)
-    but = f", {counted(len(later), 'board')} adjourned" if later else ""
+    but = f", {counted(len(later), 'game')} adjourned" if later else ""
     then = "F4 final standings" if finished else "F4 standings, F2 next rounds"
     return f"all results of all {len(rounds)} events are in{but}: {then}"
 

@@ -179,7 +179,10 @@ def _progress(
 
 def _about(desk: DeskView, state: CongressResultsState) -> str:
     key, whole = selected_board(state), congress_of(desk)
-    words = [f"{whole.names[key[0]]}, board {key[1]}"] if key and key[0] in whole.names else []
+    words = []
+    if key and key[0] in whole.names:
+        event = next(one for one in whole.events if one.folder == key[0])
+        words = [f"{whole.names[key[0]]}, {event.desk.event.board_name(key[1])}"]
     words += [f"{whole.names[state.only]} alone"] if state.only in whole.names else []
     words += ["OPEN ONLY"] if state.missing_only else []
     if state.piled:

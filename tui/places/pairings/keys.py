@@ -113,7 +113,7 @@ def draw(desk: DeskView, state: PairingsState) -> PairingsStep:
         remedy = "enter them (F3)"
         if may_be_adjourned(event, format, step):
             remedy += f", or {format.adjourned_means()} (A there)"
-        raise results_missing(format.round_name(step.round), step.missing, remedy)
+        raise results_missing(event, step.round, step.missing, remedy)
     state = replace(state, viewed=None)
     if absences(event, format) and not late:
         return Step(state, (Converse(roll_call, then=RollCalled()),))
@@ -176,12 +176,11 @@ def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
     order = Draw(redraw=True, keep_choices=True)
     if not loose:
         return _drawing(state, order)
-    boards = ", ".join(str(m.board) for m in loose)
-    word = event.board_word.capitalize() + "s" * (len(loose) > 1)
+    boards = event.boards_named([m.board for m in loose]).capitalize()
     who = "teams" if desk.format.of_teams(event) else "players"
     are, them = ("is", "it") if len(loose) == 1 else ("are", "them")
     question = (
-        f"{word} {boards} {are} changed by hand and not locked: the new draw pairs these "
+        f"{boards} {are} changed by hand and not locked: the new draw pairs these "
         f"{who} anew, and your change is lost.\n\nRedraw all the same? (n, then l on "
         f"the {event.board_word}, keeps {them})"
     )

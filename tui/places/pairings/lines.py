@@ -288,13 +288,13 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
     width = 4 + 2 * (columns.black - columns.white) + columns.marks
     late = {m.board for m in review.round.extra.matches} if review.round.extra else set()
     lines: list[Line] = []
+    word = review.event.board_word
     groups = groupby(review.matches, key=lambda m: (m.group, m.board in late))
     for (group, is_late), run in groups:
         matches = list(run)
         if is_late:
-            lines.append(_rule("extra boards for late entries: a proposal, P publishes", width))
+            lines.append(_rule(f"extra {word}s for late entries: a proposal, P publishes", width))
         elif group:
-            word = review.event.board_word
             lines += _heading(group, len(matches), word, review.headings.get(group, ""), width)
         lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]

@@ -50,7 +50,9 @@ def no_proposal(step: NextStep, format: Format) -> Refused:
     """Said to whoever would change one."""
     remedy = "d draws it" if step.name == "draw" else "F1 Entries: enter the players first"
     if step.name == "finished":
-        return Refused("there is no proposal", "all rounds are played", "c corrects a board")
+        return Refused(
+            "there is no proposal", "all rounds are played", "c corrects what was played"
+        )
     return Refused(
         "there is no proposal yet", f"{format.round_name(step.round)} is not drawn", remedy
     )
@@ -132,7 +134,9 @@ def late_notes(event: Event, format: Format) -> list[str]:
     if not late:
         return []
     names = " · ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
-    return [f"no board in this round yet: {names}; d proposes extra boards"]
+    return [
+        f"no {event.board_word} in this round yet: {names}; d proposes extra {event.board_word}s"
+    ]
 
 
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
@@ -145,7 +149,8 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     if musts:
         parts.append(_musts(review.event, musts, round.altered))
     parts += [safe(note, 200) for note in notes]
-    parts.append("A restore point is taken. After this, boards are corrected, not redrawn.")
+    word = review.event.board_word
+    parts.append(f"A restore point is taken. After this, {word}s are corrected, not redrawn.")
     return "\n\n".join(parts)
 
 
@@ -153,7 +158,9 @@ def _extra_size(review: Review, extra: Supplement) -> str:
     """`1 extra board: Ashgrove – Quilty; bye: Latecomer`."""
     count = len(extra.matches)
     pairs = "; ".join(f"{review.name(m.white)} – {review.name(m.black)}" for m in extra.matches[:6])
-    parts = [f"{counted(count, 'extra board')}: {pairs}{' …' if count > 6 else ''}"] * bool(count)
+    parts = [
+        f"{counted(count, f'extra {review.event.board_word}')}: {pairs}{' …' if count > 6 else ''}"
+    ] * bool(count)
     byes = (b for b in extra.byes if b.kind == "pairing")
     return "; ".join(parts + [f"bye: {review.name(b.entrant)}" for b in byes]) or "nobody is placed"
 
@@ -168,7 +175,9 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
         lines.append(line(f" A rule is broken. y {yes} all the same, and it is logged.", "must"))
     for one in review.broken:
         lines += _listed(
-            f"{SYMBOL[one.severity]} {_place(review.event, one)}: {one.text}", width, one.severity
+            f"{SYMBOL[one.severity]} {review.event.place_name(one.board)}: {one.text}",
+            width,
+            one.severity,
         )
     if costs is not None and costs.own is None:
         lines.append(line(" The engine has no draw to compare with.", "dim"))
@@ -196,8 +205,7 @@ def _boards(event: Event, boards: Iterable[int | None]) -> str:
     numbers = sorted({board for board in boards if board is not None})
     if not numbers:
         return ""
-    some = ", ".join(map(str, numbers[:6])) + (" …" if len(numbers) > 6 else "")
-    return f" ({event.board_word}{'s' * (len(numbers) > 1)} {some})"
+    return f" ({event.boards_named(numbers, 6)})"
 
 
 def altered_title(review: Review, verb: str) -> str:
@@ -211,7 +219,7 @@ def altered_title(review: Review, verb: str) -> str:
 
 
 def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
-    rows = [f"  × {_place(event, c)}: {safe(c.text, 100)}" for c in musts[:6]]
+    rows = [f"  × {event.place_name(c.board)}: {safe(c.text, 100)}" for c in musts[:6]]
     if len(musts) > 6:
         rows.append(f"    and {len(musts) - 6} more")
     if altered:
@@ -236,14 +244,14 @@ def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]])
 def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
     """All that a change has brought, in full where four lines hold it."""
     count = f"{len(found)} new" if len(found) > 1 else "new"
-    text = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)}: {safe(c.text, 100)}" for c in found)
+    text = "; ".join(
+        f"{SYMBOL[c.severity]} {event.place_name(c.board)}: {safe(c.text, 100)}" for c in found
+    )
     if len(text) > 250:
-        text = "; ".join(f"{SYMBOL[c.severity]} {_place(event, c)} {short_name(c)}" for c in found)
+        text = "; ".join(
+            f"{SYMBOL[c.severity]} {event.place_name(c.board)} {short_name(c)}" for c in found
+        )
     return f"{count}: {text}"
-
-
-def _place(event: Event, one: Conflict) -> str:
-    return event.board_name(one.board) if one.board is not None else "the bye"
 
 
 def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:

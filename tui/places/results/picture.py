@@ -14,7 +14,7 @@ from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.history import cards
 from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.waiting import all_in
 from saves.safe_text import safe
@@ -417,7 +417,7 @@ def last_entered(desk: DeskView, most: int = 3) -> list[tuple[str, str]]:
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append((logged.t, f"{action.number} {shown} {who}"))
         elif isinstance(action, EnterResults):
-            texts.append((logged.t, f"{len(action.results)} boards, {who}"))
+            texts.append((logged.t, f"{counted(len(action.results), 'result')}, {who}"))
             break
         if len(texts) == most:
             break

@@ -75,8 +75,8 @@ class PassProgress:
 
     @property
     def ended(self) -> str:
-        """`20 boards verified, 1 corrected`, and what was left out."""
-        text = f"{counted(self.verified, 'board')} verified, {self.corrected} corrected"
+        """`20 results verified, 1 corrected`, and what was left out."""
+        text = f"{counted(self.verified, 'result')} verified, {self.corrected} corrected"
         left = self.results - self.verified
         return f"{text}; {left} not verified, v continues" if left else text
 
