@@ -12,7 +12,8 @@ from engine.fixtures import NOBODY, Filled, Fixture, State
 from engine.match_results import MatchResult
 from engine.phrases import listed, phrase
 from engine.points import points_text
-from engine.results import GameResult, Result
+from engine.results import GameResult, Outcome, Result
+from engine.team_results import TeamResult
 
 Fate = Literal["", "won", "lost"]
 OPEN = "_"
@@ -121,13 +122,16 @@ def scores(fixture: Fixture) -> tuple[str, str]:
 
 def score_of(result: Result) -> tuple[str, str]:
     """Each side's score; who has won a tie by its tie-break has a star, a forfeit is + or -."""
-    if isinstance(result, MatchResult):
-        home, away = points_text(result.home), points_text(result.away)
-        star = result.winner if result.tied else None
-        return home + "*" * (star == "white"), away + "*" * (star == "black")
     if result.provisional:
         return "?", "?"
-    return GAME_SCORES[result] if isinstance(result, GameResult) else (result.text, "")
+    if isinstance(result, MatchResult) or (isinstance(result, TeamResult) and result.played):
+        home, away = points_text(result.home), points_text(result.away)
+        star = result.tiebreak.side if result.tiebreak is not None else None
+        return home + "*" * (star == "white"), away + "*" * (star == "black")
+    if isinstance(result, GameResult):
+        return GAME_SCORES[result]
+    won = [result.outcome(side) is Outcome.WIN for side in ("white", "black")]
+    return "+" if won[0] else "-", "+" if won[1] else "-"
 
 
 def match_on_board(event: Event, fixture: Fixture) -> Match | None:

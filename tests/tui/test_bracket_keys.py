@@ -262,7 +262,7 @@ async def test_a_digit_on_a_match_that_is_not_drawn_changes_nothing(tmp_path: Pa
     app = TopboardApp(cup(tmp_path, rounds=1).folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("right", "1")
-        assert "on no board yet" in text_of(app)
+        assert "has no board yet" in text_of(app)
         assert not any(m.result for m in app.desk.event.round(1).matches)
 
 

@@ -91,7 +91,7 @@ def test_where_a_round_is_proposed_it_is_not_to_be_drawn_but_published(tmp_path:
     propose(store)
     driver = bracket(store)
     driver.type("1")
-    assert said(driver) == "this match is on no board yet: F2, P publishes the round"
+    assert said(driver) == "this match has no board yet: F2, P publishes the round"
 
 
 def test_a_line_whose_match_is_selected_no_more_says_so(tmp_path: Path) -> None:

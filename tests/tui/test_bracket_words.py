@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.bracket_words import sides
 from engine.brackets import double
 from engine.fixtures import filled
 from engine.format_parts import bracket_of
+from tests.formats.test_team_knockout import DRAW, FORMAT, LOSS, WIN, boards, made
+from tests.playing import publish
 from tests.tui.cups import cup, played_to, teams_event
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import headline, way_on
+from tui.places.bracket.words import headline, way_on, who_plays
 
 
 @pytest.mark.parametrize(
@@ -43,3 +46,21 @@ def test_the_short_name_of_a_match_stands_where_the_tree_uses_it(tmp_path: Path)
         assert tree is not None
         first = next(f for f in tree.fixtures.values() if (f.round, f.board) == (1, 1))
         assert headline(store.event, tree, first, store.format).startswith(words)
+
+
+def test_a_level_match_of_line_ups_has_a_score_a_side_and_home_as_in_results() -> None:
+    memory = made(4)
+    boards(memory, WIN, WIN, WIN, WIN)
+    boards(memory, LOSS, LOSS, LOSS, LOSS, table=2)  # who was away is at home in the final
+    publish(memory)
+    final = memory.event.published[-1].matches[0]
+    assert boards(memory, DRAW, LOSS, WIN, DRAW) == "2-2 away board-count"
+    event = memory.event
+    tree = bracket_of(FORMAT, event)
+    assert tree is not None
+    fixture = tree.fixtures["R2.1"]
+    scores = {event.entrant(final.white).name: "2", event.entrant(final.black).name: "2*"}
+    assert {side.name: side.score for side in sides(event, tree, fixture)} == scores
+    assert headline(event, tree, fixture, FORMAT).endswith(" · 2-2 away board-count")
+    assert fixture.away == final.white
+    assert who_plays(event, tree, fixture, teams=True).endswith("home below")

@@ -83,7 +83,7 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
             way = (
                 "F2 draws the round" if desk.event.proposal is None else "F2, P publishes the round"
             )
-            return say(state, f"this match is on no board yet: {way}", "bad")
+            return say(state, f"this match has no {desk.event.board_word} yet: {way}", "bad")
         return None
     form = desk.format.result_form(board[1])
     choice = choice_of(desk, form, key.typed)
@@ -104,7 +104,7 @@ def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
     """The result of the selected match: on its way, or asked about first."""
     board = selected_board(desk, state)
     if board is None:
-        raise Refused("this match is on no board", "", "F2 draws the round")
+        raise Refused(f"this match has no {desk.event.board_word}", "", "F2 draws the round")
     (round, match), event = board, desk.event
     typed_text, text = text, shown_above_first(desk, state, match, text)
     stands = state.entry.stands(round.number, match)

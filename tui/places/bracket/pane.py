@@ -8,11 +8,14 @@ from engine.bracket_words import STATES, match_on_board
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
+from engine.match_results import MatchResult
 from engine.protocol import Format
+from engine.results import Result
+from engine.team_results import TeamResult
 from saves.safe_text import safe
 from tui.places.bracket.state import BracketState, ways_of
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import way_on
+from tui.places.bracket.words import result_told, way_on
 from tui.places.last_call import last_call
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
@@ -62,7 +65,7 @@ def _match(
         elif match.games > 1:
             parts.append(f"best of {match.games}")
     if fixture.result is not None:
-        state = result_text(fixture.result.text)
+        state = result_told(event, fixture)
     elif fixture.walkover:
         state = "walkover"
     elif fixture.round is not None and not event.round(fixture.round).published:
@@ -121,12 +124,19 @@ def _way_in(event: Event, filled: Filled, fixture: Fixture, id: EntrantId) -> li
         result = played.result
         if result is not None and id != played.home:
             result = result.turned()  # as he who is spoken of sees it
-        score = result_text(result.text) if result is not None else ""
+        score = _score(result)
         if not name or played.walkover:
             way.append(f"{node.title}: walkover" + (f" over {name}" if name else ""))
             continue
         way.append(f"{node.title}: {verb} {name.partition(',')[0]} {score}".rstrip())
     return way
+
+
+def _score(result: Result | None) -> str:
+    """`2½-1½`, a tie with what decided it: `2-2 board-count`."""
+    if isinstance(result, MatchResult | TeamResult) and result.tiebreak is not None:
+        return f"{result.score} {result.tiebreak.how}"
+    return result_text(result.text) if result is not None else ""
 
 
 def _onward(ways: Ways, id: str, width: int) -> list[Line]:

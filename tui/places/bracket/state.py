@@ -99,9 +99,12 @@ def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] |
 
 
 def below_is_white(desk: DeskView, state: BracketState, match: Match) -> bool:
-    """Whether the side that stands below in the tree is White, or home, on the board."""
+    """Whether the side that stands below in the tree is White on the board. Where line-ups are
+    played the result is said as its slip and Results say it, the home team first."""
     ways = ways_of(desk)
-    return ways is not None and ways.filled.fixtures[state.at].home != match.white
+    if ways is None or match.lineups:
+        return False
+    return ways.filled.fixtures[state.at].home != match.white
 
 
 def shown_above_first(desk: DeskView, state: BracketState, match: Match, text: str) -> str:

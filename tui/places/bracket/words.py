@@ -30,7 +30,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
         elif match.games > 1:
             parts.append(f"best of {match.games}")
     if fixture.result is not None:
-        parts.append(result_text(fixture.result.text))
+        parts.append(result_told(event, fixture))
     elif fixture.walkover:
         parts.append("walkover")
     elif fixture.round is not None and not event.round(fixture.round).published:
@@ -38,6 +38,15 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
     else:
         parts.append(STATES[fixture.state])
     return safe(" · ".join(parts), 200)
+
+
+def result_told(event: Event, fixture: Fixture) -> str:
+    """The result of a match, its upper side first; where line-ups are played the home team, as
+    its slip and Results say it."""
+    match, result = match_on_board(event, fixture), fixture.result
+    if match is not None and match.lineups:
+        result = match.result
+    return result_text(result.text if result is not None else None)
 
 
 def way_on(ways: Ways, id: str) -> str:
@@ -69,26 +78,27 @@ def _named(filled: Filled, id: str) -> str:
     return f"{label} ({id})" if filled.bracket.crown else label
 
 
-def who_plays(event: Event, filled: Filled, fixture: Fixture, white: str = "") -> str:
-    """`Ødegren 61 · Tullyroe 22`; who is not known by where he comes from. `white` is what the
-    side is called that has White on the board; empty where that is nothing to say."""
+def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = False) -> str:
+    """`Ødegren 61 · Tullyroe 22 · White above`; who is not known by where he comes from. Of `teams`
+    without line-ups nobody asks who is at home."""
     players = []
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
         players.append(f"{name} {side.score}".strip())
     match = match_on_board(event, fixture)
-    if match is not None and white:
+    if match is not None and (match.lineups or not teams):
+        white = event.side_words[0]
         players.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
     return safe("  ·  ".join(players), 200)
 
 
 def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
     """Three lines under the tree."""
-    white = "" if format.of_teams(event) else format.sides(event)[0]
+    teams = format.of_teams(event)
     fixture = ways.filled.fixtures[id]
     return [
         line(f" {headline(event, ways.filled, fixture, format)}", "key"),
-        line(f" {who_plays(event, ways.filled, fixture, white)}"),
+        line(f" {who_plays(event, ways.filled, fixture, teams)}"),
         line(f" {way_on(ways, id)}", "dim"),
     ]
 
