@@ -12,7 +12,7 @@ from engine.actions import EnterResults, Withdraw
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.refusal import Refused
-from engine.results import Outcome
+from engine.results import Outcome, Side
 from engine.team_results import TeamResult
 from formats.hutton import hutton
 from formats.registry import format_named
@@ -119,7 +119,7 @@ def test_a_team_that_leaves_keeps_its_place_in_the_table_and_loses_by_forfeit() 
     gone = memory.event.published[0].matches[0].white
     memory.do(Withdraw(gone))
     for match in publish(memory).matches:
-        lost = "white" if match.white == gone else "black"
+        lost: Side = "white" if match.white == gone else "black"
         if gone in match.pair:
             assert match.result is not None
             assert match.result.outcome(lost) is Outcome.LOSS
