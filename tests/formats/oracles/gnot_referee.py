@@ -641,7 +641,8 @@ def _swiss(referee: Referee, k: int, matches: Sequence[Match]) -> list[str]:
         t for n, m in referee.swiss for t in m.pair
         if m.due is not None and n < k <= m.due - SWISS_FROM + 1
     }  # fmt: skip
-    everybody = (standing | entering) - busy
+    gone = {e.id for e in referee.event.entrants if e.withdrawn}
+    everybody = (standing | entering) - busy - gone
     have = games(m.pair for m in matches)
     if {t for g in have for t in g} != everybody:
         return [*found, f"Swiss {k}: {sorted(set().union(*have) ^ everybody)} differ"]
@@ -656,7 +657,13 @@ def _swiss(referee: Referee, k: int, matches: Sequence[Match]) -> list[str]:
     want, ranked, drops = set[Game](), tuple[Team, ...](), tuple[Team, ...]()
     for order in orders(everybody - entering if k == 2 else everybody, key, lots):
         for drops in orders(entering, lambda t: referee.last_loss(t, k).loss, lots):
-            ranked = (*order, *drops) if k == 2 else order
+            # level on their drop-in score, they stand among themselves by their losses
+            falls = iter(drops)
+            ranked = (
+                (*order, *drops)
+                if k == 2
+                else tuple(next(falls) if t in entering else t for t in order)
+            )
             want = _swiss_draw(ranked, drops, before, triangle)
             if want == have:
                 return found
