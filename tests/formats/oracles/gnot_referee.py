@@ -122,8 +122,8 @@ def orders(
     for _, group in groupby(ranked, key=key):
         equal = list(group)
         drawn = [lot.order for lot in lots if set(equal) <= set(lot.order)] if equal[1:] else []
-        by_lot = {tuple(t for t in order if t in equal) for order in drawn}
-        level.append(sorted(by_lot) or list(permutations(equal)))
+        by_lot = dict.fromkeys(tuple(t for t in order if t in equal) for order in reversed(drawn))
+        level.append([*by_lot] or [*permutations(equal)])
     for parts in islice(product(*level), 120):
         yield tuple(team for part in parts for team in part)
 
@@ -274,11 +274,16 @@ class Referee:
 
     @property
     def triangle(self) -> tuple[Team, ...]:
-        """Of session 1, ranked (lots apart); empty until it is over."""
+        """Of session 1, ranked, by the last lot; empty until it is over."""
+        return self.triangles[0]
+
+    @property
+    def triangles(self) -> list[tuple[Team, ...]]:
+        """Every order of it that lots allow."""
         matches = self.parts.get("QT", [])
         if not matches or any(m.result is None for m in matches):
-            return ()
-        return next(orders({t for m in matches for t in m.pair}, self.triangle_key, self.lots))
+            return [()]
+        return list(orders({t for m in matches for t in m.pair}, self.triangle_key, self.lots))
 
     def triangle_key(self, team: Team) -> tuple[object, ...]:
         scores = [score(m, team) for m in self.parts["QT"] if team in m.pair]
@@ -357,20 +362,22 @@ class Referee:
         found = []
         if self.row is None:
             won, lost = self.sides("Q")
-            contenders = [*won, *self.triangle[:1]]
-            for order in orders(contenders, lambda t: self.last[t].rank, self.lots):
-                dko = set(order[:8])
-                found.append(
-                    dko if part == "D1" else set(self.teams) - dko if part == "S1" else set()
-                )
+            for triangle in self.triangles:
+                for order in orders([*won, *triangle[:1]], lambda t: self.last[t].rank, self.lots):
+                    dko = set(order[:8])
+                    found.append(
+                        dko if part == "D1" else set(self.teams) - dko if part == "S1" else set()
+                    )
             return found
         won, lost = self.sides("A")
         under, out = self.sides("B")
-        for lucky in self.lucky("A", lost, self.row[2]):
-            for saved in self.lucky("B", out, self.row[3]):
-                dko = {*won, *lucky, *self.triangle[:1]}
-                sko = ({*lost} - dko) | {*under, *saved, *self.triangle[1:]}
-                found.append({"D1": dko, "S1": sko, "W1": set(self.teams) - dko - sko}[part])
+        luck = product(
+            self.lucky("A", lost, self.row[2]), self.lucky("B", out, self.row[3]), self.triangles
+        )
+        for lucky, saved, triangle in luck:
+            dko = {*won, *lucky, *triangle[:1]}
+            sko = ({*lost} - dko) | {*under, *saved, *triangle[1:]}
+            found.append({"D1": dko, "S1": sko, "W1": set(self.teams) - dko - sko}[part])
         return found
 
     def ranked(self, part: str, teams: set[Team]) -> Iterator[tuple[Team, ...]]:
