@@ -265,7 +265,13 @@ class Bracket:
         return self.number[card]
 
     def pairings(self, down: int) -> Iterator[tuple[Pairs, tuple[Card, ...]]]:
-        """Everything that leaves so many over and can be completed (C1 to C5)."""
+        """Everything that leaves so many over and can be completed (C1 to C5).
+
+        The highest section stands in S1, as moved-down players do; where not all of these can meet
+        one of the others the page does not say who of them then meets whom, or goes down. As in
+        the documentation as few as possible of the section do not meet one of the others (after
+        C8); who these are is not judged.
+        """
 
         def go(
             left: list[Card], spare: int, pairs: Pairs, over: tuple[Card, ...]
@@ -276,7 +282,7 @@ class Bracket:
                 return
             first, *rest = left
             for other in rest:
-                if other in self.ref.partners[first] and other in self.others:
+                if other in self.ref.partners[first] and other not in self.moved:
                     yield from go(
                         [c for c in rest if c is not other], spare, (*pairs, (first, other)), over
                     )
@@ -291,9 +297,10 @@ class Bracket:
         bye = only and ref.points(over[0]) == self.field.rest and len(self.below) % 2 == 0
         unplayed = ref.number - 1 - len(over[0].colours) if bye else 0
         scores = tuple(sorted(map(ref.points, over), reverse=True))
-        upper = sum(c in self.upper for c in over)
+        met = {c for a, b in pairs if b in self.others for c in (a, b)}
+        apart = sum(c not in met for c in self.upper)
         colours = tuple(map(sum, zip(*(ref.colour_costs(a, b) for a, b in pairs), strict=True)))
-        return (scores, upper, self.next_bracket(over), unplayed, colours or (0,) * 4,
+        return (scores, self.next_bracket(over), apart, unplayed, colours or (0,) * 4,
                 *self._floats(pairs, over))  # fmt: skip
 
     def _floats(self, pairs: Pairs, over: Sequence[Card]) -> tuple[object, ...]:
@@ -373,6 +380,8 @@ class Bracket:
                     known for known, (pairs, _) in found
                     if set(map(frozenset, pairs)) == set(map(frozenset, have))
                 ]  # fmt: skip
+                if cost[2] and mine == [cost]:  # not all of S1 can meet others
+                    return ""
                 who = f"{self.moved} + {self.upper} + {self.others}"
                 return f"{who}: {have} {mine}, best {best} {cost}"
         return "nothing can be drawn"
