@@ -367,11 +367,19 @@ class Reading:
         chosen = self.wanted(low, pool)
         if not self._two_sided(low, chosen):
             raise Open("(b): cannot meet")
+        self._goes_on([c for c in free if c not in low and c not in chosen])
         if self.mode == "advanced":
             self._advanced(free, low, chosen, pool)
             return
         self._sides("(b)", low, chosen)
         self._rest([c for c in free if c not in low and c not in chosen])
+
+    def _goes_on(self, rest: Sequence[Card]) -> None:
+        """What is left after (b) must be drawable, the bye coming from its last level."""
+        last = min((c.score for c in rest), default=None)
+        byes = [c for c in rest if c.score == last and not c.had_bye] if len(rest) % 2 else [None]
+        if not any(self.drawable(c for c in rest if c is not bye) for bye in byes):
+            raise Open("(b): with these the rest cannot be drawn")
 
     def _of_a(
         self, a: Sequence[Card], low: Sequence[Card], pool: Sequence[Card]
@@ -474,6 +482,7 @@ class Reading:
         chosen, halves, near, noughts = map(list, (chosen_, halves_, near_, noughts_))
         if not self._two_sided(low, chosen):
             raise Open("(b): cannot meet after the counting step")
+        self._goes_on([c for c in free if c not in low and c not in chosen])
         self._sides("(b)", low, chosen)
         free = [c for c in free if c not in low and c not in chosen]
         if len(halves) % 2:
@@ -527,15 +536,17 @@ class Reading:
         """Rule 7: halves instead of noughts in (b), then the bottom half's into (c)."""
         boards, near, halves, noughts = map(list, (boards, near, halves, noughts))
         nought = Fraction(self.round.number - 2)
-        while near and len(near) > len(noughts) - len(halves) % 2:
+        while len(near) > len(noughts) - len(halves) % 2:
             for at, card in enumerate(boards):
-                right = [c for c in halves if due(c.colours) == due(card.colours)]
+                right = [c for c in halves if c in self.top and due(c.colours) == due(card.colours)]
                 if card.score == nought and right:
                     boards[at] = right[0]
                     halves.remove(right[0])
                     noughts.append(card)
                     break
             else:
+                if not near:
+                    break
                 halves.append(near.pop(0))
         ranked = (sorted(some, key=self.grade) for some in (boards, halves, near, noughts))
         return tuple(map(tuple, ranked))

@@ -57,7 +57,7 @@ class Floats:
         for at in range(len(self.referee.groups) - 1):
             leave, met = self._leave(at, came)
             stays = {f: o for f, o in came.items() if o is not None and f not in leave}
-            self.games += [(f, o) for f, o in stays.items() if o is not None]
+            self.games += stays.items()
             group = self.referee.groups[at]
             self.rests.append([c for c in group if c not in leave and c not in stays.values()])
             came = met
