@@ -487,7 +487,8 @@ class Desk:
             return
         messages, self.others = came_and_went(self.others, others), others
         self._app.refresh_frame()
-        if self._app.front is not None and not self._app.front.telling:
+        of_congress = self._app.congress is not None and not self._in_front  # it says so of all
+        if self._app.front is not None and not self._app.front.telling and not of_congress:
             self._app.tell(self._by_name(messages))
 
     async def look(self) -> None:

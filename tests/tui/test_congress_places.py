@@ -326,6 +326,25 @@ async def test_the_last_result_of_another_desk_says_that_every_event_is_complete
         await until(pilot, lambda: "all results of all 2 events are in: F4" in text_of(app))
 
 
+async def test_another_console_at_the_congress_is_said_once_and_not_for_each_event(
+    galway: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, said = TopboardApp(congress=CongressDesk(galway)), list[str]()
+    monkeypatch.setattr(app, "tell", lambda text, kind="info": said.append(text))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and len(app.front.body.lines) == 7)
+        monkeypatch.setenv("TOPBOARD_USER", "ben")
+        other = open_congress(galway, session="console pts/7")
+        other.attend()
+        await until(pilot, lambda: bool(said))
+        await until(pilot, lambda: all(d.others for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        other.leave()
+        await until(pilot, lambda: len(said) > 1)
+    assert [text.partition(" ben on")[0] for text in said] == [
+        "open elsewhere:", "closed elsewhere:"
+    ]  # fmt: skip
+
+
 async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway: Path) -> None:
     event(galway / "junior", entrants("Ida Jon"), first_board=21)
     file, other = galway / "congress.toml", open_congress(galway)

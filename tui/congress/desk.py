@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from saves.congress.cash import CASH_NAME
 from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
+from saves.presence import Present
 from saves.safe_text import safe
 from tui.company import SESSION
 from tui.desk import Desk
@@ -39,6 +40,11 @@ FILE_NOTES = {
 that means here."""
 
 
+def _where(names: Sequence[str]) -> str:
+    """The event, where somebody has one of them open and not the congress."""
+    return f"{names[0]}: " if len(names) == 1 else ""
+
+
 class CongressDesk:
     """What the console works on where a congress is open. Each event has a desk of its own, with
     its store, its journal and its door; nothing of an event is kept here."""
@@ -54,6 +60,8 @@ class CongressDesk:
         self.notes: tuple[CongressNote, ...] = ()
         """What is to be said of boards, people and files; worked out away from the keys."""
         self._noted: object = None
+        self._company: dict[tuple[str, str, str], tuple[Present, list[str]]] = {}
+        """Who has which of its events open elsewhere, by console."""
         self._file_words: dict[str, list[str]] = {}
         """What is wrong with the congress's own files, by code."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
@@ -118,9 +126,26 @@ class CongressDesk:
         """Take in what other desks have done in any of the events, and in the congress's file."""
         for desk in [*self.desks.values()]:
             await desk.watch()
+        self._tell_company()
         self._ticks += 1
         if self._ticks % FILE_TICKS == 0:
             await self._look_round()
+
+    def _tell_company(self) -> None:
+        """Who has opened or closed it elsewhere: once a console, not once an event."""
+        before, self._company = self._company, {}
+        for desk in self._open_desks():
+            for one in desk.others:
+                at = (one.user, one.host, one.session)
+                self._company.setdefault(at, (one, []))[1].append(desk.name)
+        front = self._app.front
+        if self._company.keys() == before.keys() or self.in_front or not front or front.telling:
+            return
+        came = [there for at, there in self._company.items() if at not in before]
+        went = [there for at, there in before.items() if at not in self._company]
+        notes = [f"{_where(names)}open elsewhere: {one}" for one, names in came]
+        notes += [f"{_where(names)}closed elsewhere: {one}" for one, names in went]
+        self._app.tell(safe("; ".join(notes[:2]), 240))
 
     async def _look_round(self) -> None:
         store = self.store
