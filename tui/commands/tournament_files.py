@@ -57,6 +57,7 @@ def event_of(
     Who is absent from round 1 on has come later; what the format settles with a round (sections,
     quarters) is settled with each.
     """
+    file = _by_table(file, format)
     all_settings = {
         **file.settings,
         "rounds": rounds,
@@ -82,10 +83,27 @@ def event_of(
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
     up to the last round has withdrawn."""
-    entrants = tuple(entrants_of(file))
-    if not getattr(format.settings({}), "predetermined", False):
+    entrants = tuple(entrants_of(_by_table(file, format)))
+    if not _predetermined(format):
         return entrants
     return tuple(_left(entrant, rounds) for entrant in entrants)
+
+
+def _predetermined(format: Format) -> bool:
+    return bool(getattr(format.settings({}), "predetermined", False))
+
+
+def _by_table(file: TrfFile, format: Format) -> TrfFile:
+    """In a round robin nobody asks for a bye: points without a match are those against somebody
+    who was not there."""
+    if not _predetermined(format):
+        return file
+
+    def given(round: Round) -> Round:
+        byes = (replace(b, kind="pairing") if b.kind == "requested" else b for b in round.byes)
+        return replace(round, byes=tuple(byes))
+
+    return replace(file, rounds=tuple(given(round) for round in file.rounds))
 
 
 def entrants_of(file: TrfFile) -> Iterator[Entrant]:
