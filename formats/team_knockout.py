@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, cast
 
 from engine.entrants import Entrant
 from engine.event import Event, Match
+from engine.format_parts import ReadFromFiles
 from engine.protocol import NextStep, Seating
 from engine.result_forms import ResultForm
 from engine.tables import StandingTable
@@ -52,7 +53,7 @@ class TeamKnockoutSettings(TeamSettings, SingleSettings):
         return True
 
 
-class TeamKnockout(TeamFormat, Knockout):
+class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
     """Teams of players; who loses a match is out."""
 
     name = "team_knockout"
@@ -60,6 +61,8 @@ class TeamKnockout(TeamFormat, Knockout):
     used_for = "team cups"
     summary = "single elimination for teams of players: results by board, level matches by boards"
     Settings: ClassVar[type[FormatSettings]] = TeamKnockoutSettings
+    report_code = "CUSTOM_TEAM_KNOCKOUT"
+    file_codes = "CUSTOM_TEAM_KNOCKOUT"
 
     def seating(self, event: Event) -> Seating | None:
         """Tables are places of the bracket."""

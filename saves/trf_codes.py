@@ -58,6 +58,8 @@ ENGINE_SCORES = {
 """Codes of bbpPairings and keys of XXS, by the results they value."""
 WORK_LIMIT = 500_000
 NOTE_LIMIT = 12
+GAME_POINTS = "GPTS"
+"""In 212 the game points of teams (C.07, 13.1)."""
 LINE_LIMIT = 50_000
 KEPT_LENGTH = 400
 """Characters of a line that is kept as it is."""
@@ -104,7 +106,7 @@ class Header:
     scores: dict[str, Decimal] = field(default_factory=dict)
     tiebreaks: tuple[str, ...] = ()
     standing_order: tuple[str, ...] = ()
-    """The codes of 212 with `PTS`."""
+    """The codes of 212 with `PTS`, of teams `GPTS` or `MPTS`."""
     accelerations: dict[int, dict[int, Decimal]] = field(default_factory=dict)
     bans: list[Ban] = field(default_factory=list)
     byes: list[AskedBye] = field(default_factory=list)
@@ -298,7 +300,7 @@ class Header:
         """212: as 202 with the points, which come first here."""
         self.standing_order = _codes(text)
         first, *rest = self.standing_order or ("",)
-        if first.upper() != "PTS":
+        if first.upper() not in ("PTS", GAME_POINTS, "MPTS"):
             self._keep(text, line)
         elif not self.tiebreaks:
             self.tiebreaks = tuple(rest)

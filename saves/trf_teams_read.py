@@ -12,7 +12,7 @@ from formats.registry import format_named
 from saves.foreign import at, first_of, refuse
 from saves.namesakes import namesakes
 from saves.safe_text import safe
-from saves.trf_codes import Header
+from saves.trf_codes import GAME_POINTS, Header
 from saves.trf_file import (
     OtherSum,
     TrfFile,
@@ -79,7 +79,7 @@ class _TeamFileReader:
             raise refuse(self.name, problem, "teams are not scored like that here")
 
     def _by_games(self) -> bool:
-        """Whether game points rank the teams, by record 192 or by the system's own."""
+        """Whether game points rank the teams, by record 192, by 212 or by the system's own."""
         from engine.format_parts import ReadFromFiles, part_of
 
         try:
@@ -89,8 +89,13 @@ class _TeamFileReader:
         read, settings = part_of(format, ReadFromFiles), dict[str, Any]()
         if read is not None:
             settings |= read.file_settings(*code_and_words(self.header.details))
-        primary = settings.get("primary")
-        return format.settings({"primary": primary} if primary else {}).by_games
+        ranked = {"primary": settings["primary"]} if "primary" in settings else self._ranked_by()
+        return format.settings(ranked).by_games
+
+    def _ranked_by(self) -> dict[str, Any]:
+        """Game points, if 212 begins with them."""
+        first = next((code.upper() for code in self.header.standing_order), "")
+        return {"primary": "game"} if first == GAME_POINTS else {}
 
     def file(self, players_only: bool, wrong_sums: bool) -> TrfFile:
         """All of it."""
@@ -210,7 +215,7 @@ class _TeamFileReader:
 
     def _settings(self) -> dict[str, Any]:
         header = self.header
-        settings: dict[str, Any] = {"boards": self.rounds.boards}
+        settings: dict[str, Any] = {"boards": self.rounds.boards, **self._ranked_by()}
         if header.rounds is not None:
             settings["rounds"] = header.rounds
         if header.match_worth_said:

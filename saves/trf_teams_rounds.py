@@ -191,7 +191,8 @@ class TeamRoundReader:
     def _decided(self, number: int, match: Match) -> Result | None:
         """The result; of a level match in a knockout with who went on: the team that plays the
         next round, of the final the one with the better rank. How that was found the file does
-        not say: by the first rule of the boards that gives it, else `unknown`."""
+        not say: by the first rule of the boards that gives it, else `unknown`. Open where nothing
+        says who won."""
         result = match.result
         if not self.knockout or not isinstance(result, TeamResult):
             return result
@@ -207,7 +208,7 @@ class TeamRoundReader:
         else:
             ranks = [self.teams[int(id)].rank for id in match.pair]
             if any(on) or None in ranks or ranks[0] == ranks[1]:
-                return replace(result, tiebreak=known[0]) if known else result
+                return replace(result, tiebreak=known[0]) if known else None
             side = "white" if (ranks[0] or 0) < (ranks[1] or 0) else "black"
         same = [tiebreak for tiebreak in known if tiebreak.side == side]
         return replace(result, tiebreak=same[0] if same else TieBreak(side, "unknown"))

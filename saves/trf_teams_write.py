@@ -22,6 +22,7 @@ from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
 from formats.teams import team_settings
 from saves.trf_abnormal import team_abnormal_line
+from saves.trf_codes import GAME_POINTS
 from saves.trf_draw import added_lines26
 from saves.trf_writer import (
     LAST_NUMBER,
@@ -148,6 +149,10 @@ class TeamTrfWriter(TrfWriter):
         return "Z"
 
     # lines of the tournament
+
+    def ranking_points(self) -> str:
+        """Game points by their own code: not every system says them in 192."""
+        return GAME_POINTS if self.event.settings.by_games else super().ranking_points()
 
     def _codes16(self) -> Iterator[str]:
         yield f"XXR {self.planned}"
@@ -320,9 +325,9 @@ class TeamTrfWriter(TrfWriter):
         return f"320 {points} {' '.join(teams)}".rstrip()
 
     def _in_320(self, round: Round) -> EntrantId | None:
-        """Who had the bye of the draw; of several teams the first."""
-        rests = self.rests[round.number].items()
-        return next((id for id, rest in rests if rest.code == "U"), None)
+        """Who had the bye of the draw; of several teams the one with the smallest number."""
+        resting = (id for id, rest in self.rests[round.number].items() if rest.code == "U")
+        return min(resting, key=self.numbers.__getitem__, default=None)
 
     # matches
 

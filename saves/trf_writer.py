@@ -325,10 +325,16 @@ class TrfWriter:
 
     def _tie_break_lines(self) -> Iterator[str]:
         """202, and 212 where the file that the event comes from has none of its own."""
-        if codes := self.event.settings.tiebreaks:
+        points, codes = self.ranking_points(), self.event.settings.tiebreaks
+        if codes:
             yield f"202 {','.join(codes)}"
-            if not any(line.startswith("212") for line in (*self.head, *self.tail)):
-                yield f"212 PTS,{','.join(codes)}"
+        told = any(line.startswith("212") for line in (*self.head, *self.tail))
+        if not told and (codes or points != "PTS"):
+            yield f"212 {','.join((points, *codes))}"
+
+    def ranking_points(self) -> str:
+        """What comes first in 212."""
+        return "PTS"
 
     def _byes_to_come(self) -> Iterator[str]:
         """240: byes asked for; who has left or is not there yet is absent in what is left."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ from engine.trial.chance import PERCENT, Chance, by_table, outcome
 from engine.trial.play import UNKNOWN
 
 MOST_RESERVES = 2
+MOST_GAMES = 20
+"""So often a match is played that stays level."""
 RESERVES_IN = 15 * PERCENT
 """How often a team has reserves in its line-up."""
 _BY_POINTS = (GameResult.BLACK, GameResult.DRAW, GameResult.WHITE)
@@ -39,9 +42,11 @@ def squads(players: Sequence[Entrant], teams: int, boards: int) -> tuple[Entrant
 
 
 def with_reserves(event: Event, format: Format, number: int, chance: Chance) -> Event:
-    """The event with reserves in some line-ups of a published round."""
+    """The event with reserves in some line-ups of a published round; where a team has several
+    matches in it, everybody plays."""
+    matches = Counter(id for match in event.round(number).matches for id in match.pair)
     for match in event.round(number).matches:
-        for id in match.pair:
+        for id in (team for team in match.pair if matches[team] == 1):
             squad = [player.id for player in event.entrant(id).players]
             seats = len(lineup_of(match, id))
             if seats < len(squad) and chance.happens(RESERVES_IN):
@@ -75,4 +80,11 @@ def with_board_results(
             boards = tuple(board.with_home_result(whole) for board in match.lineups)
         return with_boards(event, format, match, boards)
 
-    return replace(round, matches=tuple(map(finished, round.matches)))
+    def decided_match(match: Match) -> Match:
+        """A level match of a knockout that its boards leave open is played again."""
+        for _ in range(MOST_GAMES):
+            if (done := finished(match)).result is not None:
+                break
+        return done
+
+    return replace(round, matches=tuple(map(decided_match, round.matches)))

@@ -63,6 +63,26 @@ def test_the_next_round_is_drawn_by_the_system_that_a_file_names(
     assert {(w, b) for w, b in answer["pairs"] if b} == expected
 
 
+def test_a_file_of_teams_says_what_its_system_lacks(topboard: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "teams.trf"
+    words = ("--system", "team_swiss", "--trf26", "--players", 6, "--playing", 1, "--late", 0)
+    topboard.done("generate", *words, "--seed", 1, "-o", file)
+    told = {
+        b"gnot": "gnot is of teams that no TRF file tells of",
+        b"Hutton": "a team has several matches",
+        b"Molter": "the file is of teams, dutch is of players; name another system (--system)",
+    }
+    for system, problem in told.items():
+        lines = _without_type(file.read_bytes()).splitlines(keepends=True)
+        plain = b"".join(line for line in lines if not line.startswith(b"192"))
+        file.write_bytes(b"092 " + system + b"\r\n" + plain)
+        if system != b"Hutton":
+            assert problem in topboard.refused("pair", file)
+    assert told[b"Hutton"] in topboard.refused(
+        "generate", "--system", "hutton", "--trf26", "--players", 6, "--seed", 1
+    )
+
+
 def test_a_file_of_another_system_is_not_drawn_as_if_it_were_dutch(
     topboard: CommandLine, tmp_path: Path
 ) -> None:
@@ -74,6 +94,51 @@ def test_a_file_of_another_system_is_not_drawn_as_if_it_were_dutch(
 
 def _without_type(data: bytes) -> bytes:
     return b"".join(x for x in data.splitlines(keepends=True) if not x.startswith(b"092"))
+
+
+ROUND_TRIPS = {
+    "by match points": ("team_swiss", "--set", "colour_preferences=B", *EVENTFUL),
+    "by game points": ("team_swiss", "--set", "primary=game", *EVENTFUL),
+    "accelerated": ("team_swiss", "--set", "acceleration=baku", "--set", "win_points=3"),
+    "all against all": ("team_round_robin", "--forfeits", 8, "--withdrawals", 6),
+    "all, by game points": ("team_round_robin", "--set", "primary=game", "--withdrawals", 6),
+    "two teams' tables": ("scheveningen", "--set", "boards=2", "--forfeits", 8),
+    "a league": ("league", "--withdrawals", 6, "--reentries", 0),
+    "a cup": ("team_knockout", "--forfeits", 8),
+    "a cup of one board": ("team_knockout", "--set", "boards=1"),
+}
+
+
+@pytest.mark.parametrize("words", ROUND_TRIPS.values(), ids=ROUND_TRIPS.keys())
+@pytest.mark.parametrize("seed", sampled(range(1, 13), (5,)))
+def test_an_event_made_of_a_file_makes_the_file_again(
+    topboard: CommandLine, tmp_path: Path, words: tuple[object, ...], seed: int
+) -> None:
+    """Line-ups, tables, byes, forfeits, points and ranks: a second event has them all."""
+    system, *more = words
+    if system != "team_swiss":
+        more = [*more, *(() if "--withdrawals" in more else ("--withdrawals", 0))]
+    of = ("--system", system, "--players", 5 + seed, "--seed", seed, "--trf26")
+    topboard.done("generate", *of, *more, "-o", tmp_path / "0.trf")
+    for at in (0, 1):
+        file, event = tmp_path / f"{at}.trf", tmp_path / f"event{at}"
+        checked = topboard("check", file)
+        assert "points and ranks: as computed" in checked.out, checked.out
+        topboard.done("new", event, "--format", system, "--entries", file, "--with-rounds")
+        topboard.done("export", event, "--as", "trf26", "-o", tmp_path / f"{at + 1}.trf")
+    made, once, twice = ((tmp_path / f"{at}.trf").read_text().splitlines() for at in range(3))
+    assert once == twice
+    assert [*map(str, _lasting(made))] == [*map(str, _lasting(once))]
+    tables = [topboard.asked("standings", tmp_path / f"event{at}")["tables"] for at in (0, 1)]
+    assert tables[0] == tables[1]
+
+
+def _lasting(lines: list[str]) -> list[str]:
+    """What lasts: title and what the log says have other words; how many rounds a cup has follows
+    from its entries, and with them the last round of a bar."""
+    cup = "092 Team knockout" in lines
+    passing = ("012", "### before round 1:", *(("142", "260", "240") if cup else ()))
+    return [line for line in lines if not line.startswith(passing)]
 
 
 def teams_of(*divisions: tuple[str, int]) -> list[Entrant]:

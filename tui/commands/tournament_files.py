@@ -44,6 +44,7 @@ def refuse_other_kind(file: TrfFile, format: Format) -> None:
     teams = part_of(format, PlayedByTeams) is not None
     if file.of_teams != teams:
         file_of, drawn = ("teams", "players")[:: 1 if file.of_teams else -1]
+        drawn = "teams that no TRF file tells of" if format.kind == "team" and not teams else drawn
         problem = f"the file is of {file_of}, {format.name} is of {drawn}"
         raise Refused(problem, "", "name another system (--system)")
 
@@ -75,9 +76,26 @@ def event_of(
     event = replace(event, lots=_lots(file, event, format))
     kept = part_of(format, Bracketed) or part_of(format, OverASeason)
     for round in file.rounds:
-        known = kept.from_file(event, round) if kept is not None else round
+        known = _as_drawn(event, format, round) if _predetermined(format) else round
+        known = kept.from_file(event, known) if kept is not None else known
         event = format.freeze(event.with_round(known))
     return event
+
+
+def _as_drawn(event: Event, format: Format, round: Round) -> Round:
+    """A round of a table with its boards in the order of the table, which no file says; the first
+    one gives the numbers of the table."""
+    if not event.published:
+        return round
+    try:
+        drawn = format.draw(event).matches
+    except Refused:
+        return round
+    place = {frozenset(match.pair): at for at, match in enumerate(drawn)}
+    last = len(place)
+    ordered = sorted(round.matches, key=lambda m: (place.get(frozenset(m.pair), last), m.board))
+    matches = tuple(replace(m, board=board) for board, m in enumerate(ordered, start=1))
+    return replace(round, matches=matches)
 
 
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
