@@ -82,9 +82,11 @@ def with_board_results(
 
     def decided_match(match: Match) -> Match:
         """A level match of a knockout that its boards leave open is played again."""
+        done = finished(match)
         for _ in range(MOST_GAMES):
-            if (done := finished(match)).result is not None:
+            if done.result is not None:
                 break
+            done = finished(match)
         return done
 
     return replace(round, matches=tuple(map(decided_match, round.matches)))
