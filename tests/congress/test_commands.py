@@ -132,7 +132,7 @@ def test_one_event_that_cannot_be_drawn_stops_no_other(topboard: CommandLine, ga
     assert [(e["folder"], e["drawn"]) for e in answer.json["events"]] == [
         ("open", False), ("minor", True),
     ]  # fmt: skip
-    assert "topboard: Open is not drawn" in answer.err
+    assert "topboard: Open is not published" in answer.err
 
 
 def test_fees_are_by_category_and_paid_to_the_cent(topboard: CommandLine, galway: Path) -> None:
@@ -164,6 +164,17 @@ def test_somebody_is_checked_in_once_and_moved_with_what_he_paid(
     assert "--insist" in line
     topboard.done("congress", galway, "move", "O1, Ann", "minor", "--insist")
     assert status(topboard, galway)["people"] == 12
+
+
+def test_whoever_moves_leaves_two_proposals_to_be_drawn_again(
+    topboard: CommandLine, galway: Path
+) -> None:
+    topboard.done("congress", galway, "draw")
+    told = topboard("congress", galway, "move", "O1, Ann", "minor", "--insist").err
+    assert "Open: a proposal stands; draw it again" in told
+    assert "Minor: a proposal stands; draw it again" in told
+    told = topboard("congress", galway, "draw", "--publish").err
+    assert "Open is not published: O1, Ann is out of round 1" in told
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,8 @@ def draw(args: Namespace) -> int:
         raise Refused("no event has a round to draw", waiting, "enter the results that are missing")
     found = [one for row in rows for one in row.pop("conflicts")]
     for row in refused:
-        refuse(Refused(f"{row['name']} is not drawn", row["refused"]))
+        stands = row["folder"] in store.stores and store.member(row["folder"]).event.proposal
+        refuse(Refused(f"{row['name']} is not {'published' if stands else 'drawn'}", row["refused"]))
     twice = [
         one for one in seated_twice(store.members, store.people)
         if any(seat.member.folder in {row["folder"] for row in done_rows} for seat in one.seats)

@@ -117,8 +117,9 @@ def move(args: Namespace) -> int:
     missed = None if args.missed is None else points_value(args.missed)
     entry = person.entry(source)
     moved = move_person(store, person, source, target, missed, agreed(args))
-    if store.member(source).event.proposal is not None:
-        warn(f"{store.member(source).name}: a proposal stands; draw it again")
+    for folder in (source, target):
+        if store.member(folder).event.proposal is not None:
+            warn(f"{store.name_of(folder)}: a proposal stands; draw it again")
     if entry is not None and (lost := not_kept(entry.entrant, moved)) is not None:
         warn(f"{not_kept_words(lost)} of {person.name} did not go along: set it there if it counts")
     new = next(p for p in store.people if any(

@@ -66,7 +66,9 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
         e.key.folder == target and e.here and e.entrant.name == move.entrant.name
         for e in p.entries
     )), person)  # fmt: skip
-    note = "; a proposal of it stands: draw it again" * bool(store.member(source).event.proposal)
+    both = [f for f in (source, str(target)) if store.member(f).event.proposal is not None]
+    stand = " and ".join(names[folder] for folder in both)
+    note = f"; draw {stand} again: a proposal stands" if both else ""
     entry = person.entry(source)
     lost = not_kept(entry.entrant, move) if entry is not None else None
     if lost is not None:
