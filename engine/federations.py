@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from engine.alphabet import fold
 
 _TABLE = (
@@ -91,5 +89,7 @@ def federation_code(text: str) -> str | None:
 def likely_federation(text: str) -> str:
     """The code and the name of what is written nearly so, as `GER (Germany)`; empty where nothing
     is."""
+    from difflib import get_close_matches
+
     near = get_close_matches(fold(text.strip()), _BY_NAME, n=1, cutoff=0.75)
     return f"{_BY_NAME[near[0]]} ({FEDERATION_NAMES[_BY_NAME[near[0]]]})" if near else ""

@@ -94,6 +94,9 @@ def shape_of(kind: type[FormatSettings]) -> SettingsShape:
 def checked_settings(kind: type[FormatSettings], values: Mapping[str, Any]) -> FormatSettings:
     """Settings of values in any form that can be meant; `WrongSetting` for the first that cannot.
     What does not go together is not looked for."""
+    plain = plain_settings(kind, values, within_limits=True)
+    if plain is not None:
+        return kind(**plain)
     from pydantic import ValidationError
 
     shape = shape_of(kind)
@@ -117,8 +120,10 @@ def typed_setting(kind: type[FormatSettings], key: str, value: object) -> Any:
         raise WrongSetting(key, value, "", str(error)) from None
 
 
-def plain_settings(kind: type[FormatSettings], values: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What a save has kept, where every value has the form in which this program keeps it; None
+def plain_settings(
+    kind: type[FormatSettings], values: Mapping[str, Any], within_limits: bool = False
+) -> dict[str, Any] | None:
+    """Values, where each has the form in which this program keeps it, `within_limits` too; None
     where one has not. The validating library, which takes long to load, is not needed."""
     shape, read = shape_of(kind), {}
     for key, value in values.items():
@@ -128,12 +133,23 @@ def plain_settings(kind: type[FormatSettings], values: Mapping[str, Any]) -> dic
             for check in shape.checks(key, before=True):
                 value = check(value)
             value = _plain(shape.types[key], value)
+            if within_limits:
+                _refuse_beyond(shape, key, value)
             for check in shape.checks(key, before=False):
                 value = check(value)
         except (ValueError, Refused):
             return None
         read[key] = value
     return read
+
+
+def _refuse_beyond(shape: SettingsShape, key: str, value: Any) -> None:
+    """`ValueError` for a value that is beyond its limits, or has so many digits that it may be."""
+    own, of_type, of_parts = shape.knobs(key)
+    for part in value if isinstance(value, tuple) else (value,):
+        for one in (own, *of_type, *of_parts):
+            if part is not None and not one.holds(part):
+                raise ValueError(f"{part!r} is beyond its limits")
 
 
 def _plain(hint: Any, value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
-from decimal import Decimal
+from decimal import MAX_PREC, Decimal
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
 from engine.entrants import Entrant
@@ -24,6 +24,18 @@ class Knob:
     limits: dict[str, Any] = field(default_factory=dict)
     example: Any = None
     """Of a list whose default is none."""
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value is surely within the limits; one of very many digits may be all the
+        same."""
+        least, most = self.limits.get("ge"), self.limits.get("le")
+        if (least is not None and value < least) or (most is not None and value > most):
+            return False
+        if not isinstance(value, Decimal):
+            return True
+        _, digits, exponent = value.as_tuple()
+        places = self.limits.get("decimal_places", MAX_PREC)
+        return len(digits) <= self.limits.get("max_digits", MAX_PREC) and -int(exponent) <= places
 
     def __get_pydantic_core_schema__(self, kind: Any, schema_of: Callable[[Any], Any]) -> Any:
         """The schema of the type with the limits in it; of an optional one inside."""

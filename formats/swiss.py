@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
@@ -16,8 +17,9 @@ from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Rule, Severity
 from formats.common import most_rounds
-from formats.deadlock import Apart, Deadlock, MayHaveBye
-from formats.deadlock_words import stuck, told
+
+if TYPE_CHECKING:
+    from formats.deadlock import Apart, MayHaveBye
 
 
 def refuse_nobody(event: Event, players: int, number: int) -> None:
@@ -108,6 +110,9 @@ def no_draw(
     the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
     break.
     """
+    from formats.deadlock import Deadlock
+    from formats.deadlock_words import told
+
     return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_have_bye))
 
 
@@ -115,6 +120,9 @@ def who_is_stuck(
     event: Event, number: int, players: Sequence[EntrantId], *, apart: Apart = lambda _a, _b: ""
 ) -> Reason:
     """Who cannot get an opponent in such a round, for formats whose own rules then go on."""
+    from formats.deadlock import Deadlock
+    from formats.deadlock_words import stuck
+
     return stuck(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -224,7 +223,7 @@ def replace_file(disk: Disk, path: Path, data: bytes) -> None:
     The temporary file lies in the same folder under a name nobody else has; on any exception
     it is removed, so that one full disk does not block every later save.
     """
-    temp = path.with_name(f"{path.name}{TEMP_MARK}{secrets.token_hex(6)}")
+    temp = path.with_name(f"{path.name}{TEMP_MARK}{os.urandom(6).hex()}")
     try:
         write_new(disk, temp, data)
         disk.replace(temp, path)

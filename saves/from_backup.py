@@ -7,8 +7,8 @@ as the manifest says; once more to write it into a folder beside, which then tak
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -230,7 +230,7 @@ def _beside(disk: Disk, folder: Path) -> Iterator[Path]:
     for name in disk.listdir(folder.parent):
         if name.startswith(mark) and _old(disk, folder.parent / name):
             _remove(disk, folder.parent / name)
-    temp = folder.with_name(f"{mark}{secrets.token_hex(6)}")
+    temp = folder.with_name(f"{mark}{os.urandom(6).hex()}")
     try:
         make_folder(disk, temp)
         yield temp
@@ -299,4 +299,4 @@ def _put(disk: Disk, temp: Path, folder: Path) -> Path | None:
 
 def _kept_name(name: str) -> str:
     when = datetime.now().strftime("%Y%m%d-%H%M%S")
-    return f"{name[:30]}-replaced-{when}-{secrets.token_hex(2)}"
+    return f"{name[:30]}-replaced-{when}-{os.urandom(2).hex()}"

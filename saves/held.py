@@ -6,8 +6,8 @@ It is an event like any other: it can be opened, verified and backed up where it
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
@@ -42,7 +42,7 @@ def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: b
     places = [folder.parent, events_folder(), Path(tempfile.gettempdir())]
     if inside:
         places.insert(0, folder / QUARANTINE)
-    when, mark = datetime.now().strftime("%Y%m%d-%H%M%S"), secrets.token_hex(2)
+    when, mark = datetime.now().strftime("%Y%m%d-%H%M%S"), os.urandom(2).hex()
     error: OSError | None = None
     for place in places:
         name = f"{folder.name[:30]}-held-{when}-{mark}"
@@ -59,7 +59,7 @@ def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: b
 def _made(disk: Disk, target: Path, files: Mapping[str, bytes]) -> Path:
     if target.parent.name == QUARANTINE and not exists(disk, target.parent):
         make_folder(disk, target.parent)
-    temp = target.with_name(f".{target.name}{TEMP_MARK}{secrets.token_hex(6)}")
+    temp = target.with_name(f".{target.name}{TEMP_MARK}{os.urandom(6).hex()}")
     try:
         make_folder(disk, temp)
         for name, data in files.items():

@@ -65,9 +65,7 @@ def this_user() -> str:
 
 
 def this_host() -> str:
-    import socket
-
-    return safe(socket.gethostname(), 64) or "localhost"
+    return safe(os.uname().nodename, 64) or "localhost"
 
 
 def here(doing: str = "") -> Holder:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import secrets
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -69,7 +68,7 @@ class Presence:
             self._write(who)
 
     def _write(self, who: Present) -> None:
-        name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        name = f"{os.getpid()}-{os.urandom(4).hex()}"
         temp = self.place / f"{name}{TEMP_MARK}0"
         fd = self.disk.open(temp, NEW_FLAGS, FILE_MODE)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -50,4 +50,4 @@ def _place(disk: Disk, folder: Path, name: str) -> Path:
     if not exists(disk, place):
         make_folder(disk, place)
     when = datetime.now().strftime("%Y%m%d-%H%M%S")
-    return place / f"{when}-{secrets.token_hex(2)}-{name}"
+    return place / f"{when}-{os.urandom(2).hex()}-{name}"

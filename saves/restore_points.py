@@ -5,8 +5,8 @@ They lie in `restore-points/NNN-reason/` and are only ever read again.
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def make_point(
     numbers = [int(match[1]) for name in disk.listdir(place) if (match := _NAME.fullmatch(name))]
     name = f"{max(numbers, default=0) + 1:03}-{reason}"
     # whole or not at all, like a file
-    temp = place / f"{name}{TEMP_MARK}{secrets.token_hex(6)}"
+    temp = place / f"{name}{TEMP_MARK}{os.urandom(6).hex()}"
     try:
         make_folder(disk, temp)
         for file in save_names(disk, folder) if files is None else files:

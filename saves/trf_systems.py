@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from engine.format_parts import ReadFromFiles, part_of
+from engine.protocol import Format
 from engine.refusal import Refused
-from formats.registry import all_formats
+from formats.registry import FORMATS, format_named
 from saves.safe_text import safe
 
 USUAL = "dutch"
@@ -37,7 +38,7 @@ def system_of(details: Mapping[str, str]) -> System:
     if not code:
         return _by_words(kind)
     said = f"192 {safe(code, 40)}"
-    for format in all_formats():
+    for format in _formats():
         read = part_of(format, ReadFromFiles)
         if read is not None and re.fullmatch(read.file_codes, code):
             return System(format.name, said)
@@ -54,11 +55,13 @@ def code_and_words(details: Mapping[str, str]) -> tuple[str, str]:
 
 def _by_words(kind: str) -> System:
     said = safe(kind, 40)
+    if not kind:
+        return System(USUAL, said)
     if own := _titled(kind):
         return System(own, said)
     if _NOT_DRAWN.search(kind):
         raise not_drawn(f"092 {said}")
-    for format in all_formats():
+    for format in _formats():
         read = part_of(format, ReadFromFiles)
         if read is not None and read.file_words and re.search(read.file_words, kind, re.I):
             return System(format.name, said)
@@ -68,8 +71,14 @@ def _by_words(kind: str) -> System:
 def _titled(kind: str) -> str:
     """The format of that name or title; empty if it is none of ours."""
     said = kind.casefold()
-    names = (f.name for f in all_formats() if said in (f.name.casefold(), f.title.casefold()))
-    return next(names, "")
+    names = (f.name for f in _formats() if said in (f.name.casefold(), f.title.casefold()))
+    return next(names, "") if said else ""
+
+
+def _formats() -> Iterator[Format]:
+    """All of them, the usual one first: one at a time, for each takes its time to load."""
+    for name in sorted(FORMATS, key=lambda name: name != USUAL):
+        yield format_named(name)
 
 
 def not_drawn(said: str) -> Refused:

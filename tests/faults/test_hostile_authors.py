@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import os
 import pwd
-import socket
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -104,7 +104,7 @@ def test_the_environment_names_harmless_authors(
     folder = juniors(tmp_path / "e", 0, players=4).folder
     for name in NAMES:
         monkeypatch.setenv("TOPBOARD_USER", name.replace("\0", ""))
-        monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
+        monkeypatch.setattr(os, "uname", lambda name=name: SimpleNamespace(nodename=name))
         author = open_event(folder, session=name, read_only=True).author
         assert is_harmless(f"{author.by} {author.host} {author.session}")
 

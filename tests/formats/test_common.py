@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from engine.refusal import Refused
-from formats.registry import all_formats
+from formats.registry import all_formats, format_named
 
 ROUNDS = {"gnot": "at least 10, at most 10", "hutton": "at least 1, at most 59"}
 """Formats with other bounds than 1 to 99."""
@@ -36,3 +38,21 @@ def test_a_setting_out_of_bounds_is_refused_with_its_bounds(
         bounds = ROUNDS.get(format.name, "") if key == "rounds" else ""
         said_here = said.replace("at least 1, at most 99", bounds) if bounds else said
         assert refusal.value.why == said_here
+
+
+@pytest.mark.parametrize(
+    ("format", "key", "values"),
+    [
+        ("dutch", "rounds", (0, 100, 10**20)),
+        ("dutch", "bye_points", (Decimal("0.125"), -11, 101.0)),
+        ("galway", "sizes", ((24, 1), (24, 201))),
+        ("galway", "sections", (1, 27)),
+        ("diagonal", "max_losses", (Decimal("0.49"), Decimal("2.125"), 100)),
+    ],
+)
+def test_numbers_beyond_a_limit_are_refused_as_texts_are(
+    format: str, key: str, values: tuple[object, ...]
+) -> None:
+    for value in values:
+        with pytest.raises(Refused, match=f"setting {key} cannot be"):
+            format_named(format).settings({key: value})

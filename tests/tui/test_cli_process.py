@@ -25,9 +25,10 @@ def program(*words: object, **options: object) -> subprocess.CompletedProcess[by
     return subprocess.run(command, cwd=ROOT, timeout=60, check=False, **options)  # type: ignore[call-overload, no-any-return]
 
 
-def loaded(code: str) -> list[str]:
-    """Which of the heavy libraries are there after a piece of code."""
-    asked = f"{code}\nimport sys, json; print(json.dumps([m for m in {HEAVY} if m in sys.modules]))"
+def loaded(code: str, modules: Sequence[str] = HEAVY) -> list[str]:
+    """Which of these modules are there after a piece of code."""
+    found_in = f"[m for m in {tuple(modules)} if m in sys.modules]"
+    asked = f"{code}\nimport sys, json; print(json.dumps({found_in}))"
     done = subprocess.run(
         [sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -51,6 +52,18 @@ def test_the_command_line_loads_no_heavy_library() -> None:
 @pytest.mark.parametrize("command", ["status", "standings", "round", "entries", "log"])
 def test_what_only_reads_loads_no_heavy_library(command: str, event: Path) -> None:
     assert loaded(f"from tui.cli import main; assert main({[command, str(event)]!r}) == 0") == []
+
+
+def test_the_next_round_of_a_file_loads_no_validating_library_and_no_other_format(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    topboard.done("new", tmp_path / "e", "--format", "dutch", "--entries", csv_file(tmp_path, 12))
+    topboard.done("draw", tmp_path / "e", "--publish")
+    for board in range(1, 7):
+        topboard.done("result", tmp_path / "e", board, "1-0")
+    topboard.done("export", tmp_path / "e", "--as", "trf", "-o", tmp_path / "e.trf")
+    code = f"from tui.cli import main; assert main({['pair', str(tmp_path / 'e.trf')]!r}) == 0"
+    assert loaded(code, (*HEAVY, "formats.kjca", "formats.gnot")) == []
 
 
 @pytest.mark.parametrize("words", [["--help"], ["draw", "--help"], ["result", "x"]])

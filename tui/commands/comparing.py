@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.by_hand import Weighed, weighed
 from engine.departures import Departure
 from engine.event import Round
 from engine.proposal import departures, engines_own
 
 if TYPE_CHECKING:
+    from engine.by_hand import Weighed
     from saves.store import Store
 
 
@@ -18,6 +18,8 @@ def weighed_proposal(store: Store, round: Round, before: Round | None = None) ->
     as it is."""
     if round.published or not round.altered:
         return None
+    from engine.by_hand import weighed
+
     return weighed(store.event, store.format, round, before)
 
 
