@@ -33,6 +33,7 @@ from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, places, use
 from tui.keys.commands import key_name
 from tui.looks.colours import ChosenTheme, theme_for_console, tokens
+from tui.looks.style_sheet import ReadOnce
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import MessageKind
@@ -148,6 +149,7 @@ class TopboardApp(Shut):
         self._theme_notes = chosen.notes
         self.know_themes(chosen.known)
         self.theme = chosen.name
+        self.stylesheet = ReadOnce(variables=self.get_css_variables())
 
     @property
     def desk(self) -> Desk:

@@ -7,8 +7,10 @@ import time
 from collections import Counter
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
+from textual.css import stylesheet
 
 import tui.places.results.picture as picture
 from engine.actions import EnterResults
@@ -128,6 +130,23 @@ def test_the_first_picture_loads_no_more_than_it_shows(
     assert "tui.places.results" in modules
     assert [name for name in NEVER_AT_THE_START if name in modules] == []
     assert len(modules) < MODULES, len(modules)
+
+
+async def test_a_style_sheet_is_read_once_before_the_first_picture(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: Counter[tuple[object, ...]] = Counter()
+    parse = stylesheet.parse
+
+    def parse_counted(scope: str, css: str, read_from: object, **words: Any) -> object:
+        read[css, read_from, words["tie_breaker"]] += 1
+        return parse(scope, css, read_from, **words)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(stylesheet, "parse", parse_counted)
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: "missing" in text_of(app))
+    assert [source for (_, source, _), times in read.items() if times > 1] == []
 
 
 class Painted:
