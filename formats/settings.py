@@ -35,7 +35,8 @@ class Knob:
             return True
         _, digits, exponent = value.as_tuple()
         places = self.limits.get("decimal_places", MAX_PREC)
-        return len(digits) <= self.limits.get("max_digits", MAX_PREC) and -int(exponent) <= places
+        most_digits = self.limits.get("max_digits", MAX_PREC)
+        return bool(len(digits) <= most_digits and -int(exponent) <= places)
 
     def __get_pydantic_core_schema__(self, kind: Any, schema_of: Callable[[Any], Any]) -> Any:
         """The schema of the type with the limits in it; of an optional one inside."""

@@ -10,7 +10,7 @@ from threading import Event
 from typing import Any
 
 import pytest
-from textual.css import stylesheet
+from textual.css import parse
 
 import tui.places.results.picture as picture
 from engine.actions import EnterResults
@@ -136,13 +136,12 @@ async def test_a_style_sheet_is_read_once_before_the_first_picture(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: Counter[tuple[object, ...]] = Counter()
-    parse = stylesheet.parse
 
-    def parse_counted(scope: str, css: str, read_from: object, **words: Any) -> object:
-        read[css, read_from, words["tie_breaker"]] += 1
-        return parse(scope, css, read_from, **words)  # type: ignore[arg-type]
+    def parse_counted(scope: str, text: str, read_from: Any, **words: Any) -> object:
+        read[text, read_from, words["tie_breaker"]] += 1
+        return parse.parse(scope, text, read_from, **words)
 
-    monkeypatch.setattr(stylesheet, "parse", parse_counted)
+    monkeypatch.setattr("textual.css.stylesheet.parse", parse_counted)
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test() as pilot:
         await until(pilot, lambda: "missing" in text_of(app))
