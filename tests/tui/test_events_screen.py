@@ -251,6 +251,34 @@ async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
     assert [path.name for path in shelf.iterdir()] == ["kent"]
 
 
+async def test_a_wrong_number_of_rounds_is_told_when_its_field_is_left(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await pilot.press("tab", "tab", *"100", "tab")
+        await until(pilot, lambda: "cannot be '100'" in text_of(app))
+        assert form.current == "rounds"
+        await pilot.press("backspace", "tab")
+        await until(pilot, lambda: form.current == "entries")
+
+
+async def test_a_format_chosen_from_the_list_is_kept_where_something_else_is_refused(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "four.csv").write_text("name\nAnn\nBea\nCid\nDan\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(
+            pilot, app, title="Kent", rounds="3", entries=str(tmp_path / "four.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker))
+        await until(pilot, lambda: "entries: 3 rounds" in text_of(app))
+        await pilot.press(*["down"] * list(FORMATS).index("diagonal"), "enter")
+        await until(pilot, lambda: "no fixed number of rounds" in text_of(app))
+        assert form.rows["format"].text == "diagonal"
+
+
 async def test_namesakes_in_the_new_events_file_are_asked_about(
     shelf: Path, tmp_path: Path
 ) -> None:

@@ -23,13 +23,16 @@ EXTERNAL = "EXT"
 class FormField:
     """One line of a form: the entrant's field, its label, and what is said of it when there.
 
-    `completions` gives the whole texts that what is typed can become, by → at its end.
+    `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
+    says of the texts of all fields what cannot be so in this one, when it is left; empty for
+    nothing.
     """
 
     key: str
     label: str
     help: str = ""
     completions: Callable[[str], Sequence[str]] | None = None
+    wrong: Callable[[Mapping[str, str]], str] | None = None
 
 
 class FieldRefused(Refused):

@@ -226,10 +226,12 @@ class EntryForm(ModalScreen[None]):
             self._saving = True
             self.run_worker(self._save(), group="form")
             return
-        if event.key in ("tab", "down"):
-            self._step(1)
-        elif event.key in ("shift+tab", "up"):
-            self._step(-1)
+        steps = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
+        if event.key in steps:
+            if wrong := self._wrong_here():
+                self._stay(wrong, self.current)
+            else:
+                self._step(steps[event.key])
         elif event.key == "right" and row.at == len(row.text) and self._completes(row):
             pass
         elif event.is_printable and event.character:
@@ -289,6 +291,14 @@ class EntryForm(ModalScreen[None]):
         if more:
             self.said = ("only the first line was pasted", "note")
         self.repaint()
+
+    def fill(self, key: str, text: str) -> None:
+        """What was chosen elsewhere stands in its field."""
+        self.rows[key].fill(text)
+
+    def _wrong_here(self) -> str:
+        wrong = next(field for field in self.fields if field.key == self.current).wrong
+        return wrong(self.typed()) if wrong is not None else ""
 
     def _step(self, by: int) -> None:
         keys = list(self.rows)

@@ -41,12 +41,12 @@ class FormatPicker(ModalScreen[str | None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, entrants: tuple[Entrant, ...]) -> None:
+    def __init__(self, entrants: tuple[Entrant, ...], rounds: str = "") -> None:
         super().__init__()
         from formats.registry import FORMATS, format_named
 
         self.formats = [format_named(name) for name in FORMATS]
-        self.entrants = entrants
+        self.entrants, self.rounds = entrants, rounds
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
 
@@ -100,12 +100,16 @@ class FormatPicker(ModalScreen[str | None]):
                 lines += outlook_lines(format, outlook, len(self.entrants), width)
         else:
             length = format.settings({}).rounds
-            lines.append("" if length >= UNBOUNDED else f"{length} rounds unless you say otherwise")
+            lines.append(
+                ""
+                if self.rounds or length >= UNBOUNDED
+                else f"{length} rounds unless you say otherwise"
+            )
         self.query_one("#format-said", Label).update("\n".join(lines[:SAID_OF_A_FORMAT]))
 
     @work(group="outlook", exclusive=True)
     async def _look(self, format: Format) -> None:
-        look = partial(outlook_for, format, self.entrants)
+        look = partial(outlook_for, format, self.entrants, self.rounds)
         self.outlooks[format.name] = await asyncio.to_thread(look)
         if self.is_current and self._selected is format:
             self._say()
@@ -133,10 +137,12 @@ class FormatPicker(ModalScreen[str | None]):
             self.list.take_key(event.key)
 
 
-def outlook_for(format: Format, entrants: tuple[Entrant, ...]) -> FormatOutlook:
-    """Round 1 of an event of these entries with the format's own settings."""
+def outlook_for(format: Format, entrants: tuple[Entrant, ...], rounds: str = "") -> FormatOutlook:
+    """Round 1 of an event of these entries with the format's own settings, and with so many rounds
+    where they are given."""
     try:
-        event = CreateEvent("?", format.name, {}, SEED).begin(format)
+        settings = {"rounds": rounds} if rounds else {}
+        event = CreateEvent("?", format.name, settings, SEED).begin(format)
         event = ImportEntrants(entrants, "", insist=True).apply(event, format)
     except Refused as refused:
         return FormatOutlook(refused)

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,13 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
     async def save(texts: Mapping[str, str]) -> str | None:
         if not texts["format"].strip():
             entrants = await asyncio.to_thread(_entrants, texts)
-            chosen = await place.console.push_screen_wait(FormatPicker(entrants))
+            chosen = await place.console.push_screen_wait(
+                FormatPicker(entrants, texts["rounds"].strip())
+            )
             if chosen is None:
                 return None
             texts = {**texts, "format": chosen}
+            form.fill("format", chosen)  # what is refused behind it is no reason to choose again
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
@@ -110,11 +114,42 @@ def _fields() -> tuple[FormField, ...]:
             "Format",
             "empty: choose from a list that says what each is for; or its name (→ completes)",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
+            _wrong_format,
         ),
-        FormField("rounds", "Rounds", f"if left empty: {rounds}"),
+        FormField("rounds", "Rounds", f"if left empty: {rounds}", wrong=_wrong_rounds),
         FormField("entries", "Entries file", f"a CSV or TRF file: {file}", _completions),
         FormField("folder", "Folder", f"{folder}a name in the events folder; empty: as the title"),
     )
+
+
+def _wrong_format(texts: Mapping[str, str]) -> str:
+    """That there is no such format."""
+    from formats.registry import format_named
+
+    name = texts["format"].strip()
+    return _refusal(lambda: format_named(name)) if name else ""
+
+
+def _wrong_rounds(texts: Mapping[str, str]) -> str:
+    """What the format says of so many rounds; while none is chosen, what all of them say."""
+    from formats.registry import FORMATS, format_named
+
+    rounds, name = texts["rounds"].strip(), texts["format"].strip()
+    if not rounds:
+        return ""
+    said = [
+        _refusal(partial(format_named(one).settings, {"rounds": rounds}))
+        for one in ([name] if name in FORMATS else FORMATS)
+    ]
+    return said[0] if all(said) else ""
+
+
+def _refusal(make: Callable[[], object]) -> str:
+    try:
+        make()
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 def _with_rounds(name: str) -> str:
