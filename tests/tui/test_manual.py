@@ -13,6 +13,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import is_in_front, juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.manual import manual_hits, manual_lines, manual_page, manual_pages
+from tui.screens.manual import Manual
 
 SHIPPED = [name for name in FORMATS if name not in ("small", "parted")]
 
@@ -61,4 +62,14 @@ async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -
         await until(pilot, lambda: "esc the pages" in text_of(app))
         assert "encounter" in text_of(app).lower()
         await pilot.press("escape", "escape", "escape")
+        await until(pilot, lambda: is_in_front(app, "entries"))
+
+
+async def test_rules_opened_from_a_list_of_formats_lead_back_to_it(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Manual("dutch", reading=True))
+        await until(pilot, lambda: "top half" in text_of(app))
+        assert "module" not in text_of(app), "what an arbiter reads comes first"
+        await pilot.press("escape")
         await until(pilot, lambda: is_in_front(app, "entries"))

@@ -16,6 +16,7 @@ from tui.widgets.lines import Line, LineList, fit, line
 MOST_HITS = 200
 """Lines found that are listed; whoever gets more types another word."""
 NOTE_OF_LIST = "letters find · ↑ ↓ enter read · esc back"
+NOTE_OF_ONLY = "↑ ↓ page home end · / all pages, find · esc back"
 NOTE_OF_PAGE = "↑ ↓ page home end · / find · esc the pages · q close"
 
 
@@ -30,6 +31,8 @@ class Manual(ModalScreen[None]):
         """All of them; the rules that `first` names on top, and open where they are to be read at
         once."""
         self.open_page: ManualPage | None = self.pages[0] if reading else None
+        self.only = reading
+        """Whether Esc leads back to where it was opened: the list of pages was not asked for."""
         self.contents = LineList(id="manual-contents")
         self.reading = LineList(id="manual-page", selectable=False)
 
@@ -63,7 +66,7 @@ class Manual(ModalScreen[None]):
 
     def _list_pages(self) -> None:
         """The pages, or the lines that have what is typed."""
-        self.open_page = None
+        self.open_page, self.only = None, False
         field = self.query_one(Input)
         self._say("Manual", NOTE_OF_LIST)
         self.reading.display, self.contents.display, field.display = False, True, True
@@ -89,7 +92,7 @@ class Manual(ModalScreen[None]):
     def _show_page(self, page: ManualPage, row: int | None) -> None:
         """Open it; `row` is the line to begin with, None where the page is laid out anew."""
         self.open_page = page
-        self._say(page.title, NOTE_OF_PAGE)
+        self._say(page.title, NOTE_OF_ONLY if self.only else NOTE_OF_PAGE)
         self.contents.display, self.query_one(Input).display = False, False
         self.reading.display = True
         self.reading.show(manual_lines(page, self._width))
@@ -146,10 +149,10 @@ class Manual(ModalScreen[None]):
                  "end": self.reading.virtual_size.height}  # fmt: skip
         if event.key in steps:
             self.reading.scroll_relative(y=steps[event.key], animate=False, force=True)
+        elif event.key == "q" or (event.key == "escape" and self.only):
+            self.dismiss(None)
         elif event.key == "escape" or event.character == "/":
             self._list_pages()
-        elif event.key == "q":
-            self.dismiss(None)
         elif event.character == "?":
             self.app.push_screen(Help("Manual", dialog=DIALOGS["The manual"]))
         else:
