@@ -378,27 +378,41 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
     return [(kind, key) for _, kind, key in sorted(weighted, key=lambda one: one[0])]
 
 
-def legend(review: Review, wide: bool) -> tuple[tuple[str, str], ...]:
-    """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; in words where it is wide:
-    `× must 1  ! should 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
+MARK_HELP = (
+    (SYMBOL[Severity.MUST], "Must not be", "breaks a rule of the format"),
+    (SYMBOL[Severity.SHOULD], "Should not be", "to be avoided where it can be"),
+    (SYMBOL[Severity.NOTE], "Remark", "allowed, and worth a look"),
+    ("~", "Adjusted", "another opponent than the ideal pairing has; w says why"),
+    ("=", "Turned", "the ideal opponent with colours exchanged"),
+    ("*", "By hand", "changed by an arbiter; or marked for a swap"),
+    ("#", "Locked", "these two must meet"),
+    ("↓ ↑", "Floats", "meets somebody with fewer points, with more"),
+)
+"""What the marks of the list mean: mark, name, meaning."""
+
+
+def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
+    """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; with `words`
+    `× must not 1  ! should not 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
     counts = severities(review)
     changed = Counter(review.made(match).altered for match in review.matches)
     meanings = [
-        (SYMBOL[Severity.MUST], "must", counts[Severity.MUST], "must"),
-        (SYMBOL[Severity.SHOULD], "should", counts[Severity.SHOULD], "should"),
+        (SYMBOL[Severity.MUST], "must not", counts[Severity.MUST], "must"),
+        (SYMBOL[Severity.SHOULD], "should not", counts[Severity.SHOULD], "should"),
         (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
         ("*", "by hand", changed["hand"], "plain"),
         ("~", "adjusted", changed["opponents"], "dim"),
         ("=", "turned", changed["colours"], "dim"),
         ("#", "locked", len(review.locked), "plain"),
     ]
+    shown = [one for one in meanings if one[2] or one[3] in ("must", "should")]
     return tuple(
         (
-            f"{mark} {word} {count}  " if wide or word == "by hand" else f"{mark} {count}  ",
+            ("  " if at else "")
+            + (f"{mark} {word} {count}" if words or word == "by hand" else f"{mark} {count}"),
             style if count else "dim",
         )
-        for mark, word, count, style in meanings
-        if count or style in ("must", "should")
+        for at, (mark, word, count, style) in enumerate(shown)
     )
 
 

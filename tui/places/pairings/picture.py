@@ -10,11 +10,11 @@ from engine.event import Round
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
-from tui.keys import commands_of
+from tui.keys import Command, commands_of
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
-    NARROW,
+    MARK_HELP,
     Columns,
     Review,
     about,
@@ -34,7 +34,7 @@ from tui.places.pairings.words import (
     only_instructed,
 )
 from tui.places.result_words import rating_width
-from tui.places.shape import WIDE, DeskView, Screenful
+from tui.places.shape import DeskView, Screenful
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
@@ -153,11 +153,32 @@ def _status(desk: DeskView, review: Review | None) -> Line:
     if round.editing:
         text = editing_text(event, format)
     elif not round.published:
-        text = "PROPOSAL" + ("" if desk.width < NARROW else ", not published")
+        text = "PROPOSAL"
     else:
         text = "published" + (" · EXTRA BOARDS PROPOSED" if round.extra is not None else "")
     style = "plain" if round.published and round.extra is None else "attention"
-    return Line(((f" {where}{text}   ", style), *legend(review, desk.across >= WIDE)))
+    whole = (", not published", "") if text == "PROPOSAL" else ("",)
+    fitting = (
+        Line(((f" {where}{text}{more}   ", style), *legend(review, words)))
+        for words in (True, False)
+        for more in whole
+    )
+    *_, least = ways = list(fitting)
+    room = desk.across - SAVED_AT
+    return next((one for one in ways if cell_len(one.text) <= room), least)
+
+
+SAVED_AT = 13
+"""Cells at the end of the second line, in which stands when was saved."""
+
+
+def extra_help(desk: DeskView, state: PairingsState) -> list[Command]:
+    """What the marks mean, where there is something to mark."""
+    if review_of(desk, state) is None:
+        return []
+    return [
+        Command(f"mark_{mark}", "pairings", name, (mark,), help) for mark, name, help in MARK_HELP
+    ]
 
 
 def list_needs(desk: DeskView) -> int:
