@@ -96,6 +96,10 @@ def _themes_by_name() -> type[Provider]:
     return ThemesByName
 
 
+BRACKET_RESULTS = ("bracket", "Results")
+"""Results are entered in a bracket too."""
+
+
 class TopboardApp(Shut):
     """The console on the event in `folder`, on a congress, or on the list of events.
 
@@ -493,6 +497,26 @@ class TopboardApp(Shut):
             raise Refused("no save file was edited by hand", "", "nothing is to be decided")
 
     @work(group="asking")
+    async def action_back_up(self) -> None:
+        """The open event in one file."""
+        from tui.screens.backups import back_up
+
+        if not self.desk.closed and (text := await back_up(self, self.desk.store.folder)):
+            self._tell(text)
+
+    @work(group="asking")
+    async def action_site(self) -> None:
+        """The open event's site, as it is now."""
+        from tui.screens.making_site import make_site
+
+        if not self.desk.closed and (text := await make_site(self)):
+            self._tell(text)
+
+    def _tell(self, text: str) -> None:
+        if self.front is not None:
+            self.front.message(text, "done")
+
+    @work(group="asking")
     async def action_leave_strict(self) -> None:
         """The one way out of strict mode; asked twice."""
         await self.desk.act(LeaveStrictMode())
@@ -625,12 +649,18 @@ class TopboardApp(Shut):
         """The action that the last undo or redo was about, in the arbiter's words."""
         about, turned = desk.recent[-1].was if desk.recent else None, desk.turned()
         event, where = desk.event, f"{desk.name}: " if desk.name and desk is not self.desk else ""
-        from tui.places.covering import covered_words, is_covered, says_result
+        from tui.places.covering import covered_words, is_covered, place_of, says_result
 
         if turned is not None and says_result(turned.action):
             boards = turned.action.about(None)
+            about = about and about.replace("1/2", "½")
             if is_covered(boards, self.covered_results(desk), len(event.published)):
                 about = covered_words(boards, event.board_word)
+        if turned is not None and self.front is not None:
+            place = place_of(turned.action)
+            here = self.front.place
+            elsewhere = place and place.lower() not in here and (here, place) != BRACKET_RESULTS
+            word += f" in {place}" if elsewhere else ""
         return f"{word}: {where}{about}" if about else word
 
     @work(group="asking")

@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING, cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from tui.keys import Command, commands_in_use, commands_of, places
-from tui.keys.synonyms import meant
+from tui.keys.synonyms import words_found
 
 if TYPE_CHECKING:
-    from textual.fuzzy import Matcher
-
     from tui.app import TopboardApp
     from tui.places.screen import PlaceScreen
 
 
 BEHIND = 0.7
 """What an action of another place is worth against one of the place in front."""
-
-
-BY_OTHER_WORD = 4
-"""What a letter typed is worth to an action that the words are another name for: less than in its
-own name, more than letters found here and there."""
 
 
 class Actions(Provider):
@@ -49,25 +42,24 @@ class Actions(Provider):
             yield DiscoveryHit(_title(command), partial(_run, place, command), help=command.help)
 
     async def search(self, query: str) -> Hits:
-        """Those whose name or help matches."""
+        """Those that have most of the words, in any order, by name, help or another word for them;
+        where none has any, those whose letters are like it."""
+        place, own = self._commands()
+        elsewhere = self._elsewhere(place)
+        found = {one: words_found(one, query) for one in (*own, *elsewhere)}
+        most = max((count for count, _ in found.values()), default=0)
         matcher = self.matcher(query)
-        place, commands = self._commands()
-        for command in commands:
-            score = _score(matcher, command, query)
-            if score > 0:
-                title = matcher.highlight(_title(command))
-                yield Hit(score, title, partial(_run, place, command), help=command.help)
-        for command in self._elsewhere(place):
-            score = _score(matcher, command, query)
-            if score > 0:
-                title = matcher.highlight(f"{command.place.capitalize()}: {_title(command)}")
+        for command, (count, worth) in found.items():
+            score = worth if most and count == most else 0.0
+            if not most:
+                score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
+            if score <= 0:
+                continue
+            title, act = _title(command), partial(_run, place, command)
+            if command not in own:
+                title, score = f"{command.place.capitalize()}: {title}", score * BEHIND
                 act = partial(_run_elsewhere, place, command)
-                yield Hit(score * BEHIND, title, act, help=command.help)
-
-
-def _score(matcher: Matcher, command: Command, query: str) -> float:
-    score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)
-    return max(score, BY_OTHER_WORD * len(query) if meant(command, query.strip()) else 0)
+            yield Hit(score, matcher.highlight(title), act, help=command.help)
 
 
 def _title(command: Command) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -316,6 +317,50 @@ async def test_what_another_place_does_is_found_with_the_way_there(
         app.screen.query_one(Input).value = "nosuchthing"
         await quiet(pilot)
         assert [one.text for one in app.screen.list.lines] == [" no such command on this screen"]
+
+
+def _shows(app: TopboardApp, text: str) -> bool:
+    return text in text_of(app)
+
+
+async def test_commands_are_found_by_words_in_any_order(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        first = {"backup": "Back up", "site": "Site for phones", "slips print": "Export",
+                 "round next draw": "Pairings: Draw the next round"}  # fmt: skip
+        for typed, found in first.items():
+            await pilot.press("colon")
+            await pilot.press(*["space" if one == " " else one for one in typed])
+            await until(pilot, partial(_shows, app, found))
+            assert "Black's side" not in text_of(app), "nothing whose letters are merely alike"
+            await pilot.press("escape")
+            await quiet(pilot)
+
+
+async def test_the_help_of_pairings_says_what_the_marks_mean(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press("question_mark")
+        await quiet(pilot)
+        assert isinstance(app.screen, Help)
+        text = "\n".join(one.text for one in app.screen.list.lines)
+        assert re.search(r"^~ +Adjusted", text, re.MULTILINE)
+        assert re.search(r"^! +Should not be", text, re.MULTILINE)
+
+
+async def test_an_undo_says_in_which_place_its_action_was_done(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        await pilot.press("space")
+        await until(pilot, lambda: "✓" in text_of(app).split("Name")[1])
+        await pilot.press("f3", "=")
+        await until(pilot, lambda: "1/4" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "undone: round 1, board 1: ½-½" in text_of(app))
+        await pilot.press("f2", "u")
+        await until(pilot, lambda: "undone in Entries: " in text_of(app))
 
 
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:

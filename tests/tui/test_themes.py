@@ -155,7 +155,12 @@ WRONG: dict[str, tuple[str | bytes, str, str, str]] = {
     "not UTF-8": (b'like = "hall"\nabout = "\xe9"\n', "not UTF-8 (byte 0xE9)", "UTF-8", ":2"),
     "UTF-16": ('like = "hall"\n'.encode("utf-16"), "looks like UTF-16", "save as UTF-8", ":1"),
     "no TOML": ("like hall\n", "not a line like key = value", "take the file away", ":1:6"),
-    "twice": ('like = "hall"\nlike = "light"\n', "the key stands in this table twice", "correct it", ":2"),
+    "twice": (
+        'like = "hall"\nlike = "light"\n',
+        "the key stands in this table twice",
+        "correct it",
+        ":2",
+    ),
     "too large": (b"#" * 20_000, "too large for a theme: 16,384 bytes", "take the file away", ""),
     "empty": ("\n", "is empty", "take the file away", ""),
     "a flood of keys": ("[colours]\n" + "a.b.c.d.e.f = 1\n" * 9, "key too deep", "correct", ":2"),

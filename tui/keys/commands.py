@@ -112,6 +112,8 @@ EVERYWHERE = commands(
     ("clock", "Round clock", ("T",), "start, delay, stop; boards still playing"),
     ("hand_out", "Export", ("F",), "pages, lists and files, into a folder"),
     ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
+    ("back_up", "Back up", (), "this event, in one file"),
+    ("site", "Site for phones", (), "the pages that players read, into a folder"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
     ("congress", "Congress", ("f12",), "from an event back to its congress"),

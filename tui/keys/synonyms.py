@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engine.alphabet import fold
 from tui.keys.commands import Command
 
@@ -43,13 +45,17 @@ SYNONYMS: dict[str, str] = {
     "adjourn_rest": "postpone, unfinished, sealed, later",
     "key_scheme": "keyboard, numeric, keypad, 1 2 3",
     "undo": "take back, revert, mistake, oops, cancel",
+    "restore": "backup, bring back, archive",
+    "points": "backup, go back, rewind",
     "history": "log, journal, audit, who, when, changes, restore",
     "projector": "beamer, wall, screen, display, TV, message, announce, web",
     "clock": "timer, time, minutes, start, countdown",
     "hand_out": "print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
-    "send, save as, file, phone, norms, norm certificate, IT1, IT3, title, performance, "
+    "send, save as, file, norms, norm certificate, IT1, IT3, title, performance, "
     "PGN, live boards, ECF, chess-results",
+    "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export",
+    "site": "web, website, page, phone, mobile, HTML, publish, internet, online, QR",
     "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
     "rating change, performance",
     "working": "tie-break, tiebreak, Buchholz, how, explain",
@@ -69,12 +75,19 @@ SYNONYMS: dict[str, str] = {
 """Action to words and phrases, separated by commas."""
 
 
-def meant(command: Command, text: str) -> bool:
-    """Whether a synonym of the action has a word that begins with `text`, or begins so itself."""
-    wanted = fold(text).replace("-", " ")
-    if not wanted:
-        return False
-    for phrase in fold(SYNONYMS.get(command.id, "")).replace("-", " ").split(", "):
-        if phrase.startswith(wanted) or any(w.startswith(wanted) for w in phrase.split()):
-            return True
-    return False
+def words_found(command: Command, text: str) -> tuple[int, float]:
+    """How many of the words in `text` begin a word of the action's name, help or synonyms, in any
+    order; and how well: a word of its name is worth most."""
+    words = _words(text)
+    name, said = _words(command.name), _words(command.help)
+    meant = _words(SYNONYMS.get(command.id, ""))
+    worths = [
+        max((worth for among, worth in ((name, 3), (meant, 2), (said, 1))
+             if any(one.startswith(word) for one in among)), default=0)
+        for word in words
+    ]  # fmt: skip
+    return sum(worth > 0 for worth in worths), sum(worths) / max(len(words), 1)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", fold(text))

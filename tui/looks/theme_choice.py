@@ -11,6 +11,8 @@ from textual.app import App
 from textual.command import Hit, Hits, Provider
 
 from saves.safe_text import safe
+from tui.keys import Command
+from tui.keys.synonyms import words_found
 from tui.looks.colours import remember
 from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.columns import wrapped
@@ -79,11 +81,11 @@ class ThemesByName(Provider):
         yield
 
     async def search(self, query: str) -> Hits:
-        """Those whose name or purpose matches."""
-        matcher = self.matcher(query)
+        """Those whose name or purpose has every word."""
+        matcher, words = self.matcher(query), len(query.split())
         for name, about in self._desk.themes.about:
-            title = f"Theme: {name}"
-            score = max(matcher.match(title), matcher.match(about) * 0.8)
-            if score > 0:
+            theme = Command("", "", f"Theme: {name}", (), about)
+            count, worth = words_found(theme, query)
+            if 0 < words <= count:
                 act = partial(take_theme, self._desk, name)
-                yield Hit(score, matcher.highlight(title), act, help=safe(about))
+                yield Hit(worth, matcher.highlight(theme.name), act, help=safe(about))

@@ -6,7 +6,27 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.about import About
-from engine.actions import Action, CorrectBoard, EnterResult, EnterResults
+from engine.actions import (
+    AbsentOut,
+    Action,
+    AddEntrant,
+    Adjust,
+    CheckIn,
+    CorrectBoard,
+    EditEntrant,
+    EnterResult,
+    EnterResults,
+    Expel,
+    ImportEntrants,
+    ReEnter,
+    RemoveEntrant,
+    RollCall,
+    SetBye,
+    SetSeeds,
+    TakeRatings,
+    Withdraw,
+)
+from engine.actions.team_players import EditPlayer, SetPlayers
 
 Covered = Collection[tuple[int, int]]
 """(round, board) of each result that is covered."""
@@ -18,6 +38,19 @@ def says_result(action: Action) -> bool:
     """Whether the words of an action have a result in them."""
     of_teams = action.kind in ("board-result", "board-results")
     return of_teams or isinstance(action, EnterResult | EnterResults | CorrectBoard)
+
+
+_OF_ENTRIES = (
+    AddEntrant, ImportEntrants, EditEntrant, RemoveEntrant, CheckIn, RollCall, AbsentOut, SetBye,
+    Withdraw, Expel, ReEnter, Adjust, SetSeeds, TakeRatings, SetPlayers, EditPlayer,
+)  # fmt: skip
+
+
+def place_of(action: Action) -> str:
+    """The place in which such an action is done; empty where there are several."""
+    if isinstance(action, _OF_ENTRIES):
+        return "Entries"
+    return "Results" if says_result(action) else ""
 
 
 def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:

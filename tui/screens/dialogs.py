@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,6 +42,8 @@ NEEDS_AN_EVENT = frozenset(
         "find_next",
         "projector",
         "clock",
+        "back_up",
+        "site",
         "hand_edits",
         "leave_strict",
         "next_place",
@@ -293,14 +296,14 @@ class Help(ModalScreen[None]):
 
 def matching(commands: Sequence[Command], text: str) -> list[Command]:
     """What has that key, then what has the text in its name or in what is said of it, then what
-    the text is another word for."""
-    from tui.keys.synonyms import meant
+    has all its words in any order, or other words for them."""
+    from tui.keys.synonyms import words_found
 
-    wanted = fold(text)
+    wanted, words = fold(text), len(re.findall(r"\w+", text))
     by_key = [c for c in commands if _has_key(c, text)] if text else []
     by_name = [c for c in commands if wanted in fold(f"{c.name} {c.help}")]
-    by_other_word = [c for c in commands if meant(c, text)]
-    return list(dict.fromkeys((*by_key, *by_name, *by_other_word)))
+    by_words = [c for c in commands if words and words_found(c, text)[0] == words]
+    return list(dict.fromkeys((*by_key, *by_name, *by_words)))
 
 
 def _has_key(command: Command, text: str) -> bool:

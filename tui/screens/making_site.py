@@ -1,0 +1,59 @@
+"""The site of the open event, made once, from the console."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.points import counted
+from engine.refusal import Refused
+from saves.safe_text import safe
+from tui import kiosk
+from tui.screens.working import at_work
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
+
+async def make_site(app: TopboardApp) -> str | None:
+    """Ask for a folder, and write the site into it; what was done, None if it was left."""
+    from tui.commands.site_folder import refuse_in_event, site_of, updated
+
+    if kiosk.on():
+        raise Refused(
+            "this console makes no site", "it may write nowhere but into the outbox",
+            "whoever runs the server watches the event: topboard publish EVENT FOLDER --watch",
+        )  # fmt: skip
+    desk, store = app.desk, app.desk.store
+    kept = app.sites is not None and bool(desk.event.settings.site)
+    beside = store.folder.parent / f"{store.folder.name}-site"
+    place = app.sites / store.folder.name if kept and app.sites is not None else beside
+
+    def wrong(text: str) -> str | None:
+        try:
+            refuse_in_event(_folder(text), store.folder)
+        except Refused as refusal:
+            return str(refusal)
+        return None if text.strip() else "give a folder"
+
+    asked = await app.ask_line(
+        "Site for players' phones, as the event is now: its folder?\n"
+        "Any web server, stick or sync tool takes it; index.html is its first page.",
+        str(place), wrong,
+    )  # fmt: skip
+    if not asked:
+        return None
+    folder, site = _folder(asked), site_of(store)
+    event, format = desk.event, desk.format
+    update = await at_work(
+        app, "Making the site", lambda went_on: updated(folder, event, format, site),
+        stoppable=False,
+    )  # fmt: skip
+    if update is None:
+        return None
+    watch = f"topboard publish {store.folder.name} … --watch keeps it up to date"
+    return f"{counted(update.files, 'file')} in {safe(str(folder), 120)}; {watch}"
+
+
+def _folder(text: str) -> Path:
+    return Path(text.strip()).expanduser().absolute()
