@@ -21,6 +21,7 @@ from engine.actions import (
 )
 from engine.congress.congress import EventPlan
 from engine.congress.words import note_words
+from engine.refusal import Refused
 from saves.congress.opening import open_congress
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
@@ -41,7 +42,7 @@ from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
 from tui.places.pairings.talks import publication, with_costs
-from tui.places.shape import Converse, Draw, Within
+from tui.places.shape import Converse, Draw, Failed, Within
 
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
 
@@ -126,6 +127,18 @@ def test_a_proposal_that_changed_since_the_question_is_left_and_said() -> None:
     place.enter("y")
     assert [len(desk.event.published) for desk in place.desks.values()] == [1, 2]
     assert any("meanwhile" in line for line in place.lines)
+
+
+def test_a_refusal_goes_once_another_desk_has_done_what_was_refused() -> None:
+    place = pairings(open=complete(), major=complete())
+    place.type("d")
+    told = Refused("another desk draws or publishes now", "", "wait for it")
+    place._take(place.kind.on_outcome(place.view, place.state, Failed(Draw(), told, folder="open")))
+    assert "another desk draws or publishes now" in "\n".join(place.lines)
+    propose(place.desks["open"])
+    place.paint()
+    assert "another desk" not in "\n".join(place.lines)
+    assert "proposed: 4 boards" in "\n".join(place.lines)
 
 
 def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> None:

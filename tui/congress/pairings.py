@@ -658,8 +658,14 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
     return Step(state)
 
 
+def on_change(before: Event, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """A refusal is of the event as it was: another desk may have done what was refused here."""
+    folder = congress_of(desk).changed
+    return Step(replace(state, refused={f: t for f, t in state.refused.items() if f != folder}))
+
+
 def settle(desk: DeskView, state: CongressPairingsState) -> CongressPairingsState:
-    """A refusal stands until its event changes its step."""
+    """An event is selected, the first that can be drawn."""
     keys = [e.folder for e in congress_of(desk).events]
     if state.selected is None and keys:
         first = next((e.folder for e in congress_of(desk).events if due(e)), keys[0])
@@ -684,6 +690,7 @@ CONGRESS_PAIRINGS = PlaceKind(
     waiting=frozenset({"draw", "draw_one", "publish", "publish_one"}),
     on_choose=own_console,
     on_outcome=on_outcome,
+    on_change=on_change,
     settle=settle,
     without_event=True,
 )
