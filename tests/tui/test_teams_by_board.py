@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from tui.cli import main
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
-from tui.places.shape import Converse, Failed
+from tui.places.shape import Converse, Do, Done, Failed
 from tui.screens.agreeing import NO
 
 TEAMS = "team,board,name,rating\n" + "".join(
@@ -111,6 +112,23 @@ def test_the_whole_match_is_typed_as_a_line() -> None:
     assert driver.state.prompt is not None
 
 
+def test_a_long_name_leaves_room_for_an_adjourned_score() -> None:
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    entries = TEAMS.replace("Team ", "The Very Long Name of Club ")
+    desk.do(ImportEntrants(read_entries(entries.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk)
+    driver.enter("1", "1", "=", "a")
+    assert any(text.endswith("3-1 adjourned") for text in driver.lines)
+
+
+def test_the_last_results_beside_the_list_are_those_of_boards() -> None:
+    driver = results((160, 50))
+    driver.enter("1", "=")
+    pane = RESULTS.pane(driver.view, driver.state, 48, 40) if RESULTS.pane else None
+    assert any("you" in text and "1.2 ½-½ · 1.1 1-0" in text for text in map(str, pane or ()))
+
+
 def test_line_ups_of_both_teams_by_places() -> None:
     driver = results()
     driver.type("l")
@@ -146,6 +164,23 @@ def test_a_refused_line_up_stays_open_with_what_was_typed() -> None:
     assert driver.state.prompt is not None
     assert (driver.state.prompt.label[:6], driver.state.prompt.text) == ("Team 1", "2134")
     assert driver.desk.event.published[0].match(1).lineups == lineup_before
+
+
+def test_the_other_team_s_line_opens_behind_the_answer_about_the_first() -> None:
+    driver = results()
+    first = driver.desk.event.published[0].match(1).lineups
+    for at in range(1, len(first) + 1):
+        driver.desk.do(EnterBoardResult(1, at, "1-0"))
+    driver.enter("l", *["backspace"] * 7, *"1235")
+    driver.type("enter")  # players of boards with results: asked about
+    assert driver.state.prompt is None
+    asked = driver.queue.pop()
+    assert isinstance(asked, Do)
+    assert isinstance(asked.action, SetLineup)
+    driver.desk.do(replace(asked.action, insist=True))
+    driver.state = RESULTS.on_outcome(driver.view, driver.state, Done(asked)).state
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.label.startswith("Team 4")
 
 
 def test_a_line_up_as_it_stood_is_said_to_be_unchanged() -> None:

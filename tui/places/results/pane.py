@@ -349,8 +349,14 @@ def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
         action = logged.action
         if isinstance(action, PublishRound) and logged.n not in desk.undone:
             return  # board 2 of the round before is not board 2 of this one
-        if logged.n in desk.undone or not isinstance(action, EnterResult):
+        if logged.n in desk.undone:
             continue
         who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
+        if action.kind == "board-result":
+            from tui.places.results.team_boards import last_entered
+
+            yield logged.t, who, last_entered(desk, action, hidden)
+        if not isinstance(action, EnterResult):
+            continue
         text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
         yield logged.t, who, f"{action.number} {text}".strip()

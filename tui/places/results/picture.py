@@ -46,6 +46,8 @@ from tui.screens.names import entrants_told_apart
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13
+LINEUPS_WIDTH = len("2½-1½ adjourned")
+"""Of a match with line-ups, so that no column moves when a board of it is adjourned."""
 NARROW = 70
 """Below so many cells ratings are left out."""
 ROOMY, TITLE, POINTS = 105, 4, 5
@@ -275,7 +277,8 @@ class Widths:
         title = TITLE if titled and width >= ROOMY else 0
         points = POINTS if scored and width >= ROOMY else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
-        result = max(RESULT_WIDTH, *map(len, texts), 0)
+        least = LINEUPS_WIDTH if round and any(m.lineups for m in round.matches) else RESULT_WIDTH
+        result = max(least, *map(len, texts), 0)
         fixed = 1 + 3 + 2 + 2 * (title + rating + points + 2) + result
         if len(set(abouts)) == 1:  # it stands in the head line, behind `Result`
             behind = fixed - result + max(result, len("Result  ") + max(map(len, abouts)))

@@ -17,6 +17,7 @@ from engine.refusal import Refused, StaleResult
 from engine.results import GameResult
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.team_results import NOBODY, TeamBoard
+from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
 from tui.places.result_entry import free_to_enter
@@ -206,6 +207,8 @@ def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | N
         return Step(_saved(desk, state, about))
     if isinstance(about, TypedLineup):
         if isinstance(outcome, Done):
+            if about.asked and state.prompt is None and not state.questions:
+                state = about.prompt.following(desk, state)
             return say(state, f"{_team_name(desk, about.prompt.team)}: line-up entered", "done")
         return about.refused(desk, state, outcome.refusal)
     return about.heard(desk, state, outcome) if isinstance(about, TypedMatch) else None
@@ -409,14 +412,19 @@ class LineupPrompt(AtEnter):
             has_to_agree(desk.event, desk.format, action)
         except Refused as refusal:
             return TypedLineup(self, text).refused(desk, state, refusal)
-        state = self._following(desk, state, match)
         if (*ids, *[NOBODY] * (len(was) - len(ids))) == was:
+            state = self.following(desk, state)
             return say(state, f"{_team_name(desk, self.team)}: line-up unchanged")
-        return Step(state, (Do(action, about=TypedLineup(self, text)),))
+        # typed ahead; but no line stands behind a question about the one before it
+        asked = any(w.level > Level.RECORD for w in action.warnings(desk.event, desk.format))
+        state = state if asked else self.following(desk, state)
+        return Step(state, (Do(action, about=TypedLineup(self, text, asked)),))
 
-    def _following(self, desk: DeskView, state: ResultsState, match: Match) -> ResultsState:
+    def following(self, desk: DeskView, state: ResultsState) -> ResultsState:
         """After the home team's the away team's."""
-        if self.team != match.white:
+        boards = boards_of(desk, state)
+        match = boards.by_number.get(self.table) if boards is not None else None
+        if match is None or self.team != match.white:
             return state
         return replace(state, prompt=lineup_prompt(desk, match, match.black))
 
@@ -427,6 +435,8 @@ class TypedLineup:
 
     prompt: LineupPrompt
     text: str
+    asked: bool = False
+    """The arbiter is asked about it first: the other team's line opens behind the answer."""
 
     def refused(self, desk: DeskView, state: ResultsState, refusal: Refused) -> TeamStep:
         """The line is open again with what was typed: the digits that follow are no results."""
@@ -549,13 +559,15 @@ def _squad_lines(desk: DeskView, table: int, team: EntrantId) -> list[Line]:
     return lines
 
 
-def last_entered(desk: DeskView, action: Action) -> str:
-    """`3.2 1-0`: what was entered on a board, as the home team has it."""
+def last_entered(desk: DeskView, action: Action, hidden: bool = False) -> str:
+    """`3.2 1-0`: what was entered on a board, as the home team has it; `hidden` the place alone."""
     if not isinstance(action, EnterBoardResult):
         return ""
     where = f"{action.number}.{action.board}"
     if action.result == CLEAR:
         return f"{where} cleared"
+    if hidden:
+        return where
     round = desk.event.current if action.round is None else desk.event.round(action.round)
     match = next((m for m in round.matches if m.board == action.number), None) if round else None
     if match is None or action.board > len(match.lineups):
