@@ -70,8 +70,9 @@ class RoundReasons:
         return tuple(reasons), "opponents" if moved else "colours" if turned else ""
 
     def of_bye(self, number: int) -> Reasons:
-        """Why this player has the bye."""
-        return tuple(floated(causes, a) for causes, a in self.at(number)[:1])
+        """Why this player has the bye; first, why he left his own scoregroup for it."""
+        own, *below = self.at(number)
+        return tuple(floated(causes, a) for causes, a in (own, *below[-1:]))
 
 
 BoardReason = tuple[Reasons, Altered]

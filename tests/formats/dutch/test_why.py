@@ -178,6 +178,18 @@ def test_who_is_barred_from_the_bye_is_told_with_the_reason() -> None:
     )
 
 
+def test_the_reason_of_a_bye_names_it_where_the_player_floats_down_to_it() -> None:
+    after = event("Ashgrove Quilty Moyvane", "1-2 1-0, 3", "3-1 0-1, 2")
+    after = after.with_round(
+        replace(after.rounds[1], matches=(Match(1, "3", "1", parse_game("0-1")),))
+    )
+    bye = DUTCH.draw(after).byes[0]
+    assert [DUTCH.worded(reason, after) for reason in bye.why] == [
+        "Ashgrove floats down from 2 points: nobody else is there",
+        "Ashgrove of 1 point has the bye: one of 3",
+    ]
+
+
 def test_a_preference_that_is_not_granted_marks_the_colours() -> None:
     after = event("Ashgrove Quilty Moyvane Dunloy", "1-3 1-0, 4-2 0-1")
     proposal = DUTCH.draw(after)
