@@ -61,6 +61,7 @@ DEMOS = {
     "team_round_robin": Demo("Marsh Lantern School League", "schools.csv", 7),
     "team_knockout": Demo("Marsh Lantern School Cup", "schools.csv", 99),
     "hutton": Demo("Marsh Lantern Jamboree", "schools.csv", 3),
+    "scheveningen": Demo("Marsh Lantern Friendly", "schools.csv", 99),
     "gnot": Demo("Saltmarsh Teams", "teams.csv", 10),
 }
 
@@ -72,9 +73,7 @@ def make_demo(format_name: str) -> Path:
     from saves.store import create_event
 
     format = format_named(format_name)
-    demo = DEMOS.get(format.name)
-    if demo is None:
-        raise Refused(f"{format.name} has no demo", "", f"there are: {', '.join(DEMOS)}")
+    demo = DEMOS[format.name]
     teams = part_of(format, PlayedByTeams) is not None
     content = (DATA / demo.entries).read_bytes()
     entrants = read_entries(content, demo.entries, teams=teams).entrants

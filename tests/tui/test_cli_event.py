@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from formats.registry import FORMATS
 from tests.tui.desk_cli import JUNIORS, CommandLine, csv_file
 
 Pairing = dict[str, Any]
@@ -304,6 +305,13 @@ def test_the_demo_is_ready_to_be_drawn(topboard: CommandLine, home: Path) -> Non
     assert topboard.asked("draw", folder, "--publish")["published"]
     assert topboard.done("demo", "--no-open").strip() != folder
     assert "no format 'chess'" in topboard.refused("demo", "chess", "--no-open")
+
+
+@pytest.mark.parametrize("name", [n for n, at in FORMATS.items() if at.startswith("formats.")])
+def test_every_format_has_a_demo_of_two_rounds(topboard: CommandLine, name: str) -> None:
+    folder = topboard.done("demo", name, "--no-open").strip()
+    assert topboard.asked("status", folder)["round"] == 3
+    assert topboard.asked("round", folder, "--round", 2)["pairings"]
 
 
 def test_a_save_file_that_cannot_be_rewritten_is_said_and_costs_nothing(
