@@ -45,9 +45,10 @@ def test_each_format_has_the_figures_that_mean_something(
     known = {f["label"]: set(f["figures"]) for f in advice["formats"]}
     assert known["dutch"] == known["kjca"] == known["ecf"] == SWISS
     assert known["round_robin"] == EVERYWHERE | {"colours"}
-    assert known["knockout"] == known["diagonal"] == EVERYWHERE
+    assert known["knockout"] == EVERYWHERE
     assert {each["format"]: each["why"] for each in advice["left_out"]} == {
         "double_knockout": "it needs 7 rounds", "galway": advice["left_out"][0]["why"],
+        "diagonal": "it needs the time of 8 rounds, as its rounds are of up to 4 games each",
     }  # fmt: skip
     dutch = next(f for f in advice["formats"] if f["label"] == "dutch")
     assert dutch["figures"]["games"] == {"value": 5, "low": 5, "high": 5}
@@ -159,13 +160,25 @@ def test_what_cannot_be_done_is_refused_in_words(
     assert said in topboard.refused("advise", list_of_six, *words)
 
 
-def test_a_diagonal_has_the_time_of_two_games_a_round() -> None:
-    base = TrialPlan("", 1, entrants=ENTRANTS)
-    diagonal = next(c for c in candidates(base, 7).fitting if c.label == "diagonal")
+@pytest.mark.parametrize(("entrants", "games"), [(6, 4), (26, 8)])
+def test_a_diagonal_takes_no_more_time_than_there_is(entrants: int, games: int) -> None:
+    field = tuple(Entrant("", f"P{n}", rating=2000 - 10 * n) for n in range(entrants))
+    base, time = TrialPlan("", 1, entrants=field), 3 * games + 1
+    diagonal = next(c for c in candidates(base, time).fitting if c.label == "diagonal")
     assert diagonal.plan.settings == {"max_rounds": "3"}
-    assert candidates(base, 3).left_out["diagonal"] == (
-        "it needs the time of 4 rounds, as its rounds are of two games each"
+    each = advised(diagonal, Field.of(field), measures(1), 1, 3, Here(), lambda *at: None)
+    assert 2 * games < each.estimates["hours"].value <= 3 * games
+    assert candidates(base, 2 * games - 1).left_out["diagonal"] == (
+        f"it needs the time of {2 * games} rounds, as its rounds are of up to {games} games each"
     )
+
+
+def test_nothing_is_said_of_a_table_of_all_where_sections_have_winners_of_their_own() -> None:
+    field = tuple(Entrant("", f"P{n}", rating=2000 - 10 * n) for n in range(24))
+    plans = {c.label: c for c in candidates(TrialPlan("", 1, entrants=field), 5).fitting}
+    shown = {m.key for m in measures(4) if m.applies(plans["galway"], Field.of(field))}
+    of_all = {m.key for m in measures(4) if m.applies(plans["dutch"], Field.of(field))}
+    assert of_all - shown == {"two_perfect", "strongest_wins", "order", "floats"}
 
 
 def known(value: float, low: float, high: float) -> dict[str, float]:
@@ -196,8 +209,24 @@ def test_a_sentence_says_which_format_fits_best_and_where_others_do_better() -> 
               "colours": known(0.1, 0.05, 0.2)},
     )  # fmt: skip
     assert verdict(advice) == (
-        "Fits these 40 entrants and 6 rounds best: dutch. No other format does better in the "
-        "order of strength. Others do better in the mean rating gap (galway)."
+        "The figures do not part dutch, galway and kjca for these 40 entrants and 6 rounds: each "
+        "is ahead in other figures. Better in the order of strength (dutch and kjca); the mean "
+        "rating gap (galway)."
+    )
+    for figures, perfect in zip(advice["formats"], (0.01, 0.3, 0.3), strict=True):
+        figures["figures"]["two_perfect"] = known(perfect, perfect, perfect)
+    assert verdict(advice) == (
+        "dutch fits these 40 entrants and 6 rounds best: no other format does better in having "
+        "one perfect score at most and the order of strength. Better in the mean rating gap "
+        "(galway)."
+    )
+    alike = compared(
+        dutch={"order": known(0.7, 0.695, 0.705), "mean_gap": known(200, 190, 210)},
+        ecf={"order": known(0.72, 0.715, 0.725), "mean_gap": known(205, 195, 215)},
+    )
+    assert verdict(alike) == (
+        "The figures do not part dutch and ecf for these 40 entrants and 6 rounds: no other "
+        "format does better in the order of strength and the mean rating gap."
     )
     assert verdict(advice) in page(advice | {"entries": "x", "strength_spread": 0, "draws": None,
                                              "seed": 1, "hours_a_game": 4})  # fmt: skip

@@ -15,8 +15,11 @@ from formats.registry import all_formats
 
 MOST_ON_THE_ROW = 200
 """Entrants of a diagonal tournament, which is made for up to 40."""
-GAMES_A_ROUND, FEWEST_OF_A_DIAGONAL = 2, 2
-"""Of a diagonal: a round takes the time of two, and before the second nobody can be out."""
+RING_BELOW, GAMES_IN_A_RING, GAMES_ON_THE_ROW = 12, 4, 8
+"""Of a diagonal: with fewer entrants a round is two games against two others, else against up to
+four, and takes the time of so many rounds."""
+FEWEST_OF_A_DIAGONAL = 2
+"""Rounds: before the second is over nobody can be out."""
 UNSETTLED = 99
 """The number of rounds of formats in which it follows from the first draw."""
 
@@ -99,8 +102,9 @@ def _settings(
         case "diagonal":
             if players > MOST_ON_THE_ROW:
                 raise Refused("", f"it is for up to 40 players; more than {MOST_ON_THE_ROW}")
-            _refuse_longer(GAMES_A_ROUND * FEWEST_OF_A_DIAGONAL, rounds, "of two games each")
-            yield "", {"max_rounds": str(rounds // GAMES_A_ROUND)}
+            games = GAMES_IN_A_RING if players < RING_BELOW else GAMES_ON_THE_ROW
+            _refuse_longer(games * FEWEST_OF_A_DIAGONAL, rounds, f"of up to {games} games each")
+            yield "", {"max_rounds": str(rounds // games)}
         case "gnot":
             _refuse_longer(10, rounds)
             yield "", {}

@@ -88,9 +88,14 @@ def _paired_by_score(candidate: FittingFormat, entries: Field) -> bool:
     )
 
 
-def _floats(candidate: FittingFormat, entries: Field) -> bool:
-    """Galway means its sections to meet at unequal scores."""
-    return candidate.format.name != "galway" and _paired_by_score(candidate, entries)
+def _one_table(candidate: FittingFormat, entries: Field) -> bool:
+    """Not of Galway: each section has a winner of its own, and means to meet others at unequal
+    scores, so that a table of all says little."""
+    return candidate.format.name != "galway"
+
+
+def _one_score_field(candidate: FittingFormat, entries: Field) -> bool:
+    return _one_table(candidate, entries) and _paired_by_score(candidate, entries)
 
 
 def _colours_differ(candidate: FittingFormat, entries: Field) -> bool:
@@ -115,10 +120,11 @@ def measures(hours: float) -> tuple[Indicator, ...]:
 
     return (
         Indicator("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
-                _paired_by_score),
-        Indicator("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest),
-        Indicator("order", "table in the order of strength: 1 exactly, 0 by lot", "more", "tau",
-                _hundredths, _sampled("order", -1)),
+                _one_score_field),
+        Indicator("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest,
+                _one_table),
+        Indicator("order", "table in the order of strength (Kendall's tau)", "more", "tau",
+                _hundredths, _sampled("order", -1), _one_table),
         Indicator("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
                 _sampled("gap"), _rated),
         Indicator("worst_gap", "largest rating gap of an event", "less", "rating points", _points,
@@ -126,7 +132,7 @@ def measures(hours: float) -> tuple[Indicator, ...]:
         Indicator("colours", "players with two games more of one colour", "less", "%", _percent,
                 _sampled("colours"), _colours_differ),
         Indicator("floats", "boards of unequal scores", "less", "%", _percent, _sampled("floats"),
-                _floats),
+                _one_score_field),
         Indicator("byes", "byes given by the draw", "less", "an event", _tenths, _sampled("byes"),
                 _byes),
         Indicator("games", "games a player", "", "games", _tenths, _sampled("games")),

@@ -25,16 +25,16 @@ GOOD = {"more": "more is better", "less": "less is better", "": ""}
 
 
 TAU = (
-    "order of strength: Kendall's tau, the pairs of players in the right order less the others, "
-    "as a share of all; 0.7 is 85 of 100 pairs in the right order"
+    "order of strength (Kendall's tau): of all pairs of players the share in the right order less "
+    "the share in the wrong one; 1 is exactly right, 0 is by lot, 0.7 is 85 of 100 pairs right"
 )
 
 
 def verdict(advice: Document) -> str:
-    """Which format fits best and why, and where another one is better; empty for a single one.
+    """Which format fits best and why, or that the figures do not part the best ones, and where
+    others are better; empty for a single format.
 
-    Of formats whose intervals overlap none is better. The best is better than, or as good as, all
-    others in most figures; of equal ones the first.
+    Those are best that no other is clearly better than in the most figures.
     """
     if len(advice["formats"]) < 2:
         return ""
@@ -46,24 +46,38 @@ def verdict(advice: Document) -> str:
         if not measure["better"] or len(known) < 2:
             continue
         sign = 1 if measure["better"] == "more" else -1
-        first = max(known, key=lambda label: sign * known[label]["value"])
+        first = max(known.values(), key=lambda each: sign * each["value"])
         name = SHORT.get(measure["key"], measure["name"])
-        leads[name] = []
-        for label, each in known.items():
-            if each["low"] <= known[first]["high"] and known[first]["low"] <= each["high"]:
-                good[label].append(name)
-                leads[name].append(label)
-    best = max(good, key=lambda label: len(good[label]))
+        leads[name] = [label for label, each in known.items()
+                       if not _clearly_apart(each, first, advice["precision"])]  # fmt: skip
+        for label in leads[name]:
+            good[label].append(name)
+    most = max(map(len, good.values()))
+    best = [label for label, names in good.items() if len(names) == most]
+    field = f"{advice['entrants']} entrants and {advice['rounds']} rounds"
+    if len(best) > 1:
+        text = f"The figures do not part {_listed(best)} for these {field}: "
+    else:
+        text = f"{best[0]} fits these {field} best: "
+    shared = [name for name in leads if all(name in good[label] for label in best)]
+    text += (
+        f"no other format does better in {_listed(shared)}"
+        if shared
+        else "each is ahead in other figures"
+    )
     elsewhere: dict[str, list[str]] = {}
     for name, labels in leads.items():
-        if best not in labels:
-            elsewhere.setdefault(" and ".join(labels[:2]), []).append(name)
-    text = (
-        f"Fits these {advice['entrants']} entrants and {advice['rounds']} rounds best: {best}. "
-        f"No other format does better in {_listed(good[best])}."
-    )
+        if name not in shared:
+            elsewhere.setdefault(" and ".join(labels[:3]), []).append(name)
     better = "; ".join(f"{_listed(names)} ({labels})" for labels, names in elsewhere.items())
-    return f"{text} Others do better in {better}." if better else text
+    return f"{text}. Better in {better}." if better else f"{text}."
+
+
+def _clearly_apart(one: Mapping[str, float], other: Mapping[str, float], precision: float) -> bool:
+    """Whether the true figures differ, and by more per cent than they were asked for."""
+    sure = one["low"] > other["high"] or other["low"] > one["high"]
+    larger = max(abs(one["value"]), abs(other["value"]))
+    return sure and abs(one["value"] - other["value"]) > larger * precision / 100
 
 
 SHORT = {
