@@ -204,7 +204,8 @@ def _screen(
             stripped = text.lstrip()
             if stripped.rstrip():
                 blank = _cells(text) - _cells(stripped)
-                shown = stripped.rstrip()
+                # every viewer keeps these blanks; some take several plain ones for one
+                shown = stripped.rstrip().replace(" ", "\N{NO-BREAK SPACE}")
                 name = styles.setdefault((front, bold), f"s{len(styles)}")
                 yield (
                     f'<text class="{name}" x="{at + blank * CELL:g}" y="{top + y * LINE + 13}"'

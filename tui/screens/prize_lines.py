@@ -120,10 +120,13 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
     ]
     layout = widths(columns, cells, room - 2)
     heads = line(row_text(columns, layout, [column.name for column in columns]), "dim")
-    body = [
-        line(row_text(columns, layout, texts), "plain" if a.shares else "dim", a.prize.key)
-        for a, texts in zip(awards, cells, strict=True)
-    ]
+    at = 2 + sum(width + 1 for _, width in layout[:-1])
+    body = []
+    for award, texts in zip(awards, cells, strict=True):
+        style = "plain" if award.shares else "dim"
+        first, *rest = in_lines(texts[-1], layout[-1][1]) or [""]
+        body.append(line(row_text(columns, layout, [*texts[:-1], first]), style, award.prize.key))
+        body += [line(" " * at + more, style) for more in rest]
     return heads, [*body, *_game_lines(shown, room)]
 
 
