@@ -351,7 +351,8 @@ def problem_text(problem: Reason, plan: PrizePlan) -> str:
         case "no-such-board":
             return f"{f['list']}: there is no board {f['board']}; matches have {f['boards']}"
         case "no-date":
-            return f"{f['list']}: ages need the date of the event; I in Entries gives it, or `set EVENT start=…`"
+            remedy = "I in Entries gives it, or `set EVENT start=…`"
+            return f"{f['list']}: ages need the date of the event; {remedy}"
         case "nobody-can-win":
             return f"{f['list']}: nobody who has entered can win it"
         case "no-heir":
