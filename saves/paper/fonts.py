@@ -41,12 +41,10 @@ class FontChoice:
         if not self.missing:
             return ""
         scripts = {_script(letter) for letter in self.missing}
-        packages = sorted(
-            {"fonts-noto-cjk" if name in _EAST else "fonts-noto-core" for name in scripts}
-        )
+        packages = sorted({_package(name) for name in scripts})
         return phrase(
             "No font here for letters of {scripts}, printed as ?: install {packages}",
-            scripts=", ".join(sorted(name.capitalize() for name in scripts)),
+            scripts=", ".join(sorted("CJK" if s == "CJK" else s.capitalize() for s in scripts)),
             packages=", ".join(packages),
         )
 
@@ -155,5 +153,16 @@ def _of_system() -> tuple[Any, ...]:
     return tuple(typst.Fonts(include_system_fonts=True, include_embedded_fonts=False).fonts())
 
 
+def _package(script: str) -> str:
+    if script == _SIGNS:
+        return "fonts-noto-color-emoji"
+    return "fonts-noto-cjk" if script in _EAST else "fonts-noto-core"
+
+
+_SIGNS = "EMOJI"
+
+
 def _script(letter: str) -> str:
+    if unicodedata.category(letter) in ("So", "Sk"):
+        return _SIGNS
     return unicodedata.name(letter, "UNKNOWN").split()[0].split("-")[0]

@@ -96,9 +96,11 @@ def test_letters_without_a_font_are_said_and_marked() -> None:
     choice = FontChoice((FAMILY,), (Path("x"),), frozenset("Հ王"))
     assert choice.printable("IM Հակոբյան 王小明 12") == "IM ? ? 12"
     assert choice.remark == (
-        "No font here for letters of Armenian, Cjk, printed as ?:"
+        "No font here for letters of Armenian, CJK, printed as ?:"
         " install fonts-noto-cjk, fonts-noto-core"
     )
+    thumb = FontChoice((FAMILY,), (Path("x"),), frozenset("👍\U0001f3fd"))
+    assert thumb.remark.endswith("of Emoji, printed as ?: install fonts-noto-color-emoji")
 
 
 def test_what_is_set_can_harm_no_reader() -> None:
