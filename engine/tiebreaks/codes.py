@@ -189,7 +189,12 @@ def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
 
 def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
     other = in_points(tally, other_points(primary_points(tally)))
-    return Number(tally, lambda record: other.records[record.entrant.id].score, ascending=False)
+
+    def elements(_: Tally, record: EntrantRecord) -> list[Element]:
+        rounds = other.records[record.entrant.id].rounds
+        return [Element(round, round.points, round.points) for round in rounds]
+
+    return Sum(tally, elements)
 
 
 def _extended(opponents: TeamPoints, scored: TeamPoints) -> Build:

@@ -90,6 +90,8 @@ ROUNDS = ("A-B 11=0, C-D 1=00", "A-C ==10, B-D 1111", "A-D 0010, B-C 1=0=")
         ("BH:GP", {"A": "18.5", "B": "16.5", "C": "18.5", "D": "18.5"}),
         ("SSSC", {"A": "14.5", "B": "16.5", "C": "15.5", "D": "13.5"}),
         ("SSSC/K2", {"A": "10", "B": "12", "C": "10.5", "D": "9.5"}),
+        # before round 3 A 3, B 2, C 1, D 2; a draw in it for all: A 4, B 3, C 2, D 3
+        ("SSSC/F", {"A": "13.5", "B": "16.5", "C": "15.5", "D": "14.5"}),
     ],
 )
 def test_sums(code: str, values: dict[str, str]) -> None:
@@ -103,6 +105,29 @@ def test_the_working_of_an_extended_sonneborn_berger() -> None:
         row.name: row.working["EMGSB/C1"] for row in table(event(["EMGSB/C1"], *ROUNDS)).rows
     }
     assert working["A"] == "R1 B 3 × 2½ + (R2 C 2 × 2, cut) + R3 D 4 × 1 = 11½"
+
+
+@pytest.mark.parametrize(
+    ("code", "working"),
+    [
+        ("MPvGP", "R1 B 2½ + R2 C 2 + R3 D 1 = 5½"),
+        ("EMMSB", "R1 B 3 × 2 + R2 C 2 × 1 + R3 D 4 × 0 = 8"),
+        ("EMGSB", "R1 B 3 × 2½ + R2 C 2 × 2 + R3 D 4 × 1 = 15½"),
+        ("EGMSB", "R1 B 7½ × 2 + R2 C 5½ × 1 + R3 D 5½ × 0 = 20½"),
+        ("EGGSB", "R1 B 7½ × 2½ + R2 C 5½ × 2 + R3 D 5½ × 1 = 35.25"),
+        ("SSSC", "game points 5½ + Buchholz 9 / 1"),
+        ("SSSC/K2", "game points 5½ + Buchholz 9 / 2"),
+        ("SSSC/F", "game points 5½ + Buchholz 8 / 1"),
+        ("BC", "1 × 1½ + 2 × 1½ + 3 × 2½ + 4 × 0, lowest first"),
+        ("TBR", "board 1 1½, board 2 1½, board 3 2½, board 4 0"),
+        ("BBE", "board 1 1½, board 2 1½, board 3 2½, board 4 0"),
+        ("EDE", "match points: 2 tied: B 2 = 2; all have met (6.2)"),
+    ],
+)
+def test_every_tie_break_shows_its_working(code: str, working: str) -> None:
+    """A: 2½-1½ against B, 2-2 against C, 1-3 against D."""
+    rows = {row.name: row.working[code] for row in table(event([code], *ROUNDS)).rows}
+    assert rows["A"] == working
 
 
 def test_game_points_first() -> None:
@@ -170,6 +195,28 @@ def test_two_level_teams_by_the_boards_of_their_match() -> None:
     crossed = ("A-B 1001, C-D 1111", *drawn[1:])
     assert order(event(["EDEBT"], *crossed))[:2] == ["1 A", "2 B"]
     assert order(event(["EDEBB"], *crossed))[:2] == ["1 B", "2 A"]
+
+
+def test_two_level_teams_by_the_top_or_the_bottom_of_their_match() -> None:
+    """13.3.2: A won boards 1 and 4, B boards 2 and 3. From the top A is first; without the last
+    board B has 2 and A 1."""
+    crossed = ("A-B 1001, C-D 1111", "A-C 1110, B-D 1110", "A-D 1110, B-C 1110")
+    assert order(event(["EDET"], *crossed))[:2] == ["1 A", "2 B"]
+    assert order(event(["EDEB"], *crossed))[:2] == ["1 B", "2 A"]
+
+
+def test_a_forfeited_match_among_the_tied_counts_where_the_code_says_so() -> None:
+    """6.1.1, 13.3: A won against B by forfeit, and both have 2 match points."""
+    forfeited = ("A-B +/-, C-D ====", "A-C 0===, B-D 1===")
+    assert [row for row in order(event(["EDE"], *forfeited)) if row[2] in "AB"] == ["2 A", "2 B"]
+    assert [row for row in order(event(["EDE/P"], *forfeited)) if row[2] in "AB"] == ["2 A", "3 B"]
+
+
+def test_the_top_board_and_the_last_board_part_the_same_two() -> None:
+    """12.2 and 12.3: of 2½ points each A has more on board 1, C more on the first three."""
+    parted = ("A-B 1=01, C-D ==1=",)
+    assert order(event(["TBR"], *parted))[:2] == ["1 A", "2 C"]
+    assert order(event(["BBE"], *parted))[:2] == ["1 C", "2 A"]
 
 
 @pytest.mark.parametrize("code", ["EDE", "EMGSB/C1", "BC", "BH:GP"])
