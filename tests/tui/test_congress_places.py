@@ -43,6 +43,7 @@ from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
 from tui.places.pairings.talks import publication, with_costs
 from tui.places.shape import Converse, Draw, Failed, Within
+from tui.terminal.widths import cell_len
 
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
 
@@ -196,6 +197,10 @@ def test_what_was_changed_by_hand_is_published_with_the_others_and_its_differenc
     assert left_out == ()
     review = asyncio.run(with_costs(rounds[1].review))
     text = "\n".join(line.text for line in lines_of(rounds[1], review))
+    long = "102  Newbliss, Orla: also at board 5 of the Open of Connacht, proposed, same hours"
+    told = lines_of(replace(rounds[1], twice=(long,)), review)
+    assert "proposed, same hours" in " ".join(" ".join(line.text for line in told).split())
+    assert all(cell_len(line.text) <= 74 for line in told), "none is cut off at 80 columns"
     assert "placed differently from the computer draw" in text
     assert major.event.entrant(first).name in text
     value = (PublishRound(2), publication(review))

@@ -12,12 +12,15 @@ from engine.points import counted
 from tui.places.pairings.lines import Review
 from tui.places.pairings.talks import LISTED, PUBLISH_KEYS, publication, with_costs
 from tui.places.pairings.words import altered_lines
+from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.widgets.line import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
+WIDTH = 68
+"""Cells of a line, so that none is cut off at 80 columns."""
 BEHIND = "A restore point is taken of each. After this, boards are corrected, not redrawn."
 
 
@@ -44,9 +47,10 @@ async def ask_all(
     for one, review in zip(rounds, weighed, strict=True):
         lines += lines_of(one, review)
     if left_out:
-        lines += [line(" Not with them:", "strong"), *(line(f"   {text}") for text in left_out)]
+        lines.append(line(" Not with them:", "strong"))
+        lines += [part for text in left_out for part in _in_full(text, "   ", "plain")]
         lines.append(Line())
-    lines.append(line(f" {BEHIND}", "dim"))
+    lines += _in_full(BEHIND, " ", "dim")
     title = f"Publish {counted(len(rounds), 'round')}?"
     answers = {"y": "publish", "n": "not"}
     if await app.push_screen_wait(Telling(title, lines, PUBLISH_KEYS, answers)) != "publish":
@@ -60,13 +64,17 @@ async def ask_all(
 def lines_of(one: ToPublish, review: Review) -> Sequence[Line]:
     """Of one event: what it is, and how it differs from the engine's own draw."""
     lines = [line(f" {one.heading}", "strong")]
-    lines += [line(f"   ! {words}", "should") for words in one.twice]
+    lines += [part for words in one.twice for part in _in_full(f"! {words}", "   ", "should")]
     if review.round.altered:
         costs = review.costs
         moved = len(costs.departures) if costs is not None else 0
         lines.append(line(f"   {_differing(moved)}"))
         lines += altered_lines(review, LISTED, "publishes")
     return [*lines, Line()]
+
+
+def _in_full(text: str, indent: str, style: str) -> list[Line]:
+    return [line(f"{indent}{part}", style) for part in in_lines(text, WIDTH)]
 
 
 def _differing(moved: int) -> str:
