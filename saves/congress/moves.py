@@ -63,7 +63,7 @@ def move_person(
 
 
 def _try(store: CongressStore, move: Move, agreed: Level) -> None:
-    """Both actions on the values: what is refused is refused before anything is asked or written."""
+    """Both actions on the values: what is refused is so before anything is asked or written."""
     source, target = store.member(move.source.folder), store.member(move.target)
     for member in (source, target):
         if why := store.store(member.folder).read_only:

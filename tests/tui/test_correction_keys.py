@@ -208,4 +208,4 @@ def test_no_shows_by_command(topboard: CommandLine, event: Path) -> None:
     assert now[2]["result"] is None
     assert {now[1]["white"], now[1]["black"]} == set(absent)
     assert now[1]["result"] == "-/-"
-    assert "are not on board 3" in topboard.refused("correct", event, 3, "--no-shows", *absent)
+    assert "are not at board 3" in topboard.refused("correct", event, 3, "--no-shows", *absent)

@@ -55,7 +55,8 @@ def draw(args: Namespace) -> int:
     found = [one for row in rows for one in row.pop("conflicts")]
     for row in refused:
         stands = row["folder"] in store.stores and store.member(row["folder"]).event.proposal
-        refuse(Refused(f"{row['name']} is not {'published' if stands else 'drawn'}", row["refused"]))
+        missed = "published" if stands else "drawn"
+        refuse(Refused(f"{row['name']} is not {missed}", row["refused"]))
     twice = [
         one for one in seated_twice(store.members, store.people)
         if any(seat.member.folder in {row["folder"] for row in done_rows} for seat in one.seats)

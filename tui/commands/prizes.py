@@ -55,7 +55,11 @@ def _event(args: Namespace) -> int:
     events = of_event(store)
     outcome = _outcome(args, store.folder, events, {})
     return _put_out(
-        args, outcome, {"": store.event.title}, store.event.title, lambda: giving_of_event(store, outcome)
+        args,
+        outcome,
+        {"": store.event.title},
+        store.event.title,
+        lambda: giving_of_event(store, outcome),
     )
 
 

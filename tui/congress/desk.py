@@ -218,7 +218,7 @@ class CongressDesk:
 
     @property
     def complete(self) -> str:
-        """That the results of all events are in, and what comes next; empty where one is missing."""
+        """That the results of all events are in, and what is next; empty where one is missing."""
         members = self.store.members
         rounds = [(m.event, m.format, m.event.current) for m in members if m.event.current]
         return complete_told(rounds) if not self.store.unopened else ""
