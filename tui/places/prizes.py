@@ -117,9 +117,7 @@ def _shown(
 
 
 @last_call
-def _worked_out(
-    plan: PrizePlan, events: tuple[PrizeEvent, ...], *unopened: str
-) -> ShownPrizes:
+def _worked_out(plan: PrizePlan, events: tuple[PrizeEvent, ...], *unopened: str) -> ShownPrizes:
     """`unopened`: folder and name of each event that is not open, one after the other."""
     return shown_prizes(plan, events, dict(zip(unopened[::2], unopened[1::2], strict=True)))
 
