@@ -16,7 +16,7 @@ from engine.actions import (
     Redo,
     Undo,
 )
-from engine.actions.base import recorded
+from engine.actions.base import kept
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
@@ -245,7 +245,7 @@ def _done(
     after = action.follow(event, changed, format)
     if after is event:
         return Applied(event)
-    after = recorded(after, event, warnings)
+    after = kept(after, action.agreements(event, warnings))
     after = with_requested_byes(after) if facts_told else after
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.numbers import start_numbers
 from engine.protocol import Format, Proposal
 from engine.reasons import BY_HAND, turned
 from engine.refusal import Refused
@@ -106,13 +107,6 @@ def turn(round: Round, board: int) -> Round:
     return replace(round.with_match(changed), altered=True)
 
 
-def made_by_hand(round: Round) -> bool:
-    """Whether somebody changed a board or a bye; locks and bars alone are no such change."""
-    return any(m.altered == "hand" for m in round.matches) or any(
-        BY_HAND in bye.why for bye in round.byes
-    )
-
-
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     """The draw that the engine would make of that round without locks, bars and hand changes, and
     without those who came after it and get boards of their own. Bars of every round are rules of
@@ -122,7 +116,17 @@ def engines_own(event: Event, format: Format, round: Round) -> Proposal:
         if i.kind == "allow" or (i.kind == "bar" and i.round is None)
     )  # fmt: skip
     here = without_the_late(event).until(round.number - 1)
-    return format.draw(replace(here, instructions=free))
+    return format.draw(numbered(replace(here, instructions=free), format))
+
+
+def numbered(event: Event, format: Format) -> Event:
+    """An event before round 1 with the start numbers that this round gives, for a draw beside
+    boards made by hand or held against them: it is not refused because of rounds to come."""
+    if event.published:
+        return event
+    numbers = start_numbers(event, format.order(event))
+    entrants = tuple(replace(e, start_number=numbers.get(e.id)) for e in event.entrants)
+    return replace(event, entrants=entrants)
 
 
 def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:

@@ -11,7 +11,7 @@ from engine.event import Event, entrants_by_id
 from engine.points import counted
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.warnings import OPTIONS, Agreement, Level, NotAgreed, Warning
+from engine.warnings import BREAKS_RULE, OPTIONS, Agreement, Level, NotAgreed, Warning
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +128,9 @@ WORDINGS: Mapping[str, WarningWords] = {
         "stay",
         "{rating count} changed to that of a rating list",
     ),
-    "pairing-breaks-rule": WarningWords(
+    BREAKS_RULE: WarningWords(
         "{place} breaks a rule that must hold ({rule}): {entrants}",
-        "paired by hand: {place} breaks a rule that must hold ({rule}): {entrants}",
+        "{place} breaks a rule that must hold ({rule}): {entrants}",
     ),
     "strict-left": WarningWords(
         "this event leaves strict mode, for good",

@@ -32,6 +32,8 @@ class Level(IntEnum):
 
 STRICT_LEFT = "strict-left"
 """The code under which the exit from strict mode is recorded."""
+BREAKS_RULE = "pairing-breaks-rule"
+"""The code of a board made by the arbiter against a rule that must hold."""
 OPTIONS: Mapping[Level, str] = {
     Level.CONFIRM: "--insist",
     Level.CONFIRM_TWICE: "--insist-twice",
@@ -69,7 +71,8 @@ class Warning:
 class Agreement:
     """What an arbiter did in spite of a warning, for history, pages and files (`###` in TRF).
 
-    `round` is the round published last by then, 0 before the first.
+    `round` is the round published last by then, 0 before the first, or the one whose boards it
+    is about.
     """
 
     round: int

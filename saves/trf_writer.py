@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome, Side
 from engine.warning_words import record_words
-from engine.warnings import STRICT_LEFT
+from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from saves.safe_text import safe
 from saves.trf_abnormal import FROM_FILE, abnormal_line
 from saves.trf_codes import DETAILS, HEAD, STRICT_LEFT_LINE, TAIL
@@ -130,7 +130,8 @@ class TrfWriter:
                     yield f"{STRICT_LEFT_LINE} {_when(agreed.round)}"
                 continue
             text = one_line(record_words(agreed, self.event), REMARK)
-            yield f"### {_when(agreed.round)}: {text}"
+            by_hand = "MPA " * (agreed.what.code == BREAKS_RULE)
+            yield f"### {by_hand}{_when(agreed.round)}: {text}"
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""

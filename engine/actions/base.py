@@ -78,7 +78,11 @@ class Action:
         """
         warnings = self.admit(event, format)
         after = self.follow(event, self.change(event, format), format)
-        return after if after is event else recorded(after, event, warnings)
+        return after if after is event else kept(after, self.agreements(event, warnings))
+
+    def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
+        """What the event keeps of `warnings` in spite of which it was done."""
+        return agreed_in(event.current.number if event.current else 0, warnings)
 
     def describe(self, event: Event) -> str:
         """One line for the history, in the words of an arbiter; `event` is the one before."""
@@ -94,10 +98,13 @@ class Action:
         return About()
 
 
-def recorded(after: Event, before: Event, warnings: Sequence[Warning]) -> Event:
-    """`after` with what was done in spite of `warnings`, as the event keeps it."""
-    number = before.current.number if before.current else 0
-    new = tuple(Agreement(number, w.reason, w.level) for w in warnings if w.recorded)
+def agreed_in(round: int, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
+    """What is kept of warnings, with that round."""
+    return tuple(Agreement(round, w.reason, w.level) for w in warnings if w.recorded)
+
+
+def kept(after: Event, new: tuple[Agreement, ...]) -> Event:
+    """`after` with what was agreed to."""
     return replace(after, agreements=(*after.agreements, *new)) if new else after
 
 

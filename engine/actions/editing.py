@@ -10,18 +10,17 @@ from typing import ClassVar
 
 from engine.about import About, about_boards, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
-from engine.actions.rounds import refuse_by_hand, results_missing
+from engine.actions.rounds import broken_rules, refuse_by_hand, results_missing
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fingerprint import fingerprint
 from engine.format_parts import bracketed
 from engine.points import NIL, counted
-from engine.proposal import requested_byes
-from engine.protocol import Format, conflicts, seated
+from engine.proposal import numbered, requested_byes
+from engine.protocol import Format, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused, Stale
-from engine.rules import Severity
-from engine.warnings import Level, Warning
+from engine.warnings import Agreement, Level, Warning
 
 NAMED = 3
 """So many names stand in a refusal."""
@@ -224,18 +223,11 @@ class FinishEditing(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Every rule that must hold and does not."""
-        broken = conflicts(format, event, edited_round(event))
-        return tuple(
-            Warning.of(
-                Level.CONFIRM,
-                "pairing-breaks-rule",
-                board=conflict.board or 0,
-                entrants=tuple(conflict.entrants),
-                rule=conflict.rule,
-            )
-            for conflict in broken
-            if conflict.severity is Severity.MUST
-        )
+        return broken_rules(event, format, edited_round(event), Level.CONFIRM)
+
+    def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
+        """None yet: a proposal can still be discarded. Its publication keeps what is true then."""
+        return ()
 
     def change(self, event: Event, format: Format) -> Event:
         """No longer edited."""
@@ -367,7 +359,7 @@ def _drawn_around(standing: Round, event: Event, format: Format) -> Round | None
         for e in before.entrants
     )
     before = replace(before, entrants=entrants, instructions=(*others, *locks))
-    drawn = seated(before, format, format.draw(before))
+    drawn = seated(before, format, format.draw(numbered(before, format)))
     known = {frozenset(match.pair): match for match in standing.matches}
     return replace(
         standing,

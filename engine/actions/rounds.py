@@ -11,7 +11,7 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.about import About, about_boards, about_entrants
 from engine.absence import round_size
-from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
+from engine.actions.base import ACTIONS, Action, agreed_in, name_of, refuse_unseen
 from engine.departures import COLOURS, Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.event import (
@@ -30,6 +30,7 @@ from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.waiting import come_late, overdue
+from engine.warnings import BREAKS_RULE, Agreement, Level, Warning
 
 NAMED = 20
 """So many places that are not the engine's are told in one line of the history."""
@@ -324,6 +325,18 @@ class PublishRound(Action):
                 _refuse_must(standing, event, format)
         format.refuse_publication(published)
 
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """The rules that a round made by hand, or under locks and bars, breaks: `judge` asks about
+        them, and the event keeps them."""
+        standing = event.proposal
+        if standing is None or not standing.altered:
+            return ()
+        return broken_rules(event, format, standing, Level.RECORD)
+
+    def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
+        """With the round that is published."""
+        return agreed_in(self.round, warnings)
+
     def change(self, event: Event, format: Format) -> Event:
         """The round that stands is published, or the extra boards are."""
         standing = event.proposal
@@ -409,6 +422,21 @@ def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
             "the proposal was drawn with this entrant",
             "redraw",
         )
+
+
+def broken_rules(event: Event, format: Format, round: Round, level: Level) -> tuple[Warning, ...]:
+    """A warning for each rule that must hold and does not in that round."""
+    return tuple(
+        Warning.of(
+            level,
+            BREAKS_RULE,
+            board=conflict.board or 0,
+            entrants=tuple(conflict.entrants),
+            rule=conflict.rule,
+        )
+        for conflict in conflicts(format, event, round)
+        if conflict.severity is Severity.MUST
+    )
 
 
 def _refuse_must(standing: Round, event: Event, format: Format) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import (
+    Discard,
     FinishEditing,
     ImportEntrants,
     PairByHand,
@@ -153,10 +154,25 @@ def test_a_broken_rule_is_agreed_to_at_the_end_and_stays_on_record() -> None:
         desk.do(FinishEditing(number))
     assert {w.facts["rule"] for w in refused.value.warnings} == {"repeat"}
     desk.do(FinishEditing(number, insist=True))
+    assert desk.event.agreements == ()
+    desk.do(PublishRound(number, insist=True))
     (agreed,) = [a for a in desk.event.agreements if a.what.code == "pairing-breaks-rule"]
+    assert agreed.round == number
     entrants = agreed.what.facts["entrants"]
     assert isinstance(entrants, tuple)
     assert set(entrants) == set(first.pair)
+
+
+def test_a_discarded_pairing_by_hand_leaves_nothing_on_record() -> None:
+    desk = hall("dutch", players=8)
+    number = begun(desk)
+    desk.do(PairByHand(*desk.event.published[0].matches[0].pair))
+    desk.do(rest_drawn(desk.event, desk.format))
+    desk.do(FinishEditing(number, insist=True))
+    desk.do(Discard())
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    desk.do(PublishRound(number))
+    assert desk.event.agreements == ()
 
 
 def test_two_desks_do_not_draw_over_each_other() -> None:

@@ -101,7 +101,7 @@ def test_the_differences_are_kept_with_the_round_and_in_the_file(
         file = tmp_path / f"{kind}.trf"
         topboard.done("export", third_round, "--as", kind, "-o", file)
         text = file.read_text("utf-8")
-        lines = [x for x in text.splitlines() if x.startswith("### MPA round 3")]
+        lines = [x for x in text.splitlines() if x.startswith("### MPA round 3, ")]
         assert len(lines) == len(proposed)
         assert any(f"board {last['board']}, White against" in line for line in lines)
         assert all("; the computer draw: board " in line for line in lines)
@@ -128,3 +128,46 @@ def test_what_no_draw_can_obey_is_refused_at_once(topboard: CommandLine, tmp_pat
     topboard.done("withdraw", event, 4)
     line = topboard.refused("draw", event, "--lock", "2:4", "--redraw")
     assert "does not play in round 1" in line
+
+
+def comments(topboard: CommandLine, event: Path) -> list[str]:
+    """The lines of the interim file that no program reads, of pairings made by the arbiter."""
+    text = topboard.done("export", event, "--as", "trf26", "--interim")
+    return [line for line in text.splitlines() if line.startswith("### MPA")]
+
+
+def test_more_rounds_than_opponents_are_finished_by_hand_and_the_file_says_so(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Acceptance 63, 68, 69 and 113: by hand from round 1 on, then under locks."""
+    event = tmp_path / "few"
+    topboard.done(
+        "new", event, "--format", "dutch", "--rounds", 5, "--set", "initial_colour=white",
+        "--entries", csv_file(tmp_path, 4),
+    )  # fmt: skip
+    assert "5 rounds are too many" in topboard.refused("draw", event)
+    topboard.done("pairings", event, "--edit", "--clear", "--pair", "1:2", "--rest", "--finish")
+    assert "not the computer draw" in topboard.refused("draw", event, "--publish")
+    topboard.done("draw", event, "--publish", "--insist")
+    assert comments(topboard, event)[0].startswith("### MPA round 1, player 1: board 1, White")
+    topboard.whites_win(event)
+    for _ in (2, 3):
+        topboard.done("draw", event, "--publish")
+        topboard.whites_win(event)
+    topboard.done("draw", event, "--lock", "1:2", "--lock", "3:4")
+    assert "breaks a rule" in topboard.refused("draw", event, "--publish")
+    topboard.done("draw", event, "--publish", "--insist")
+    repeats = [line for line in comments(topboard, event) if line.startswith("### MPA round 4: ")]
+    assert len([line for line in repeats if "(repeat)" in line]) == 2
+
+
+def test_in_strict_mode_a_lock_that_changes_the_draw_is_confirmed(
+    topboard: CommandLine, third_round: Path
+) -> None:
+    """Acceptance 69: whatever makes the round another one than the computer draw."""
+    first = topboard.asked("round", third_round)["pairings"]
+    lock = f"{first[0]['white']}:{first[1]['white']}"
+    topboard.done("draw", third_round, "--redraw", "--lock", lock)
+    assert "--insist" in topboard.refused("draw", third_round, "--publish")
+    topboard.done("draw", third_round, "--publish", "--insist")
+    assert comments(topboard, third_round)

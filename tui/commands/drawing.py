@@ -32,7 +32,6 @@ from engine.next_draw import (
     next_draw,
     rests_on_choices,
 )
-from engine.proposal import made_by_hand
 from engine.protocol import Format, NextStep, Proposal, stale_notes
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
@@ -190,8 +189,7 @@ def _publish(args: Namespace, store: Store, number: int) -> Weighed | None:
     if args.publish:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
-        by_hand = departures and made_by_hand(store.event.round(number))
-        if by_hand and store.event.strict and not (args.insist or args.insist_twice):
+        if departures and store.event.strict and not (args.insist or args.insist_twice):
             raise Refused(
                 f"{store.event.called(number)} is not the computer draw",
                 f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
