@@ -17,20 +17,27 @@ from engine.refusal import Refused
 from engine.warnings import Level, Warning
 
 ROUNDS, TIEBREAKS, CHANGED = "rounds-changed", "tiebreaks-changed", "setting-changed"
-LAST_ROUND, LATE_BAR = "last-round-differs", "late-bar"
+LAST_ROUND, LATE_BAR, AGAINST_RULES = "last-round-differs", "late-bar", "setting-against-rules"
 ASKED_TWICE: Mapping[str, str] = {"rounds": ROUNDS, "tiebreaks": TIEBREAKS}
 LOCKED = (
     "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
-    "acceleration", "extra_points",
+    "acceleration", "extra_points", "initial_colour", "annul",
 )  # fmt: skip
+BY_THE_RULES: Mapping[str, Any] = {"annul": True}
+"""Settings of which strict mode knows one value: in a round robin the games of who leaves before
+half of them are not counted (103)."""
 
 
 def settings_warnings(event: Event, settings: EventSettings, format: Format) -> tuple[Warning, ...]:
     """What is warned of where an event that has begun gets these settings."""
-    if not event.published:
-        return ()
     old, new = (format.settings_values(one) for one in (event.settings, settings))
     changed = [key for key in old | new if old.get(key) != new.get(key)]
+    if not event.published:
+        return tuple(
+            Warning.of(Level.REFUSE, AGAINST_RULES, key=key, new=_text(new[key]))
+            for key in against_rules(new)
+            if event.strict and key in changed
+        )
     twice = Level.CONFIRM_TWICE if event.strict else Level.RECORD
     never = Level.REFUSE if event.strict else Level.RECORD
     warnings = [
@@ -46,6 +53,11 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
     if "rounds" in changed and event.strict and _last_round_differs(event, settings, format):
         warnings.append(Warning.of(Level.CONFIRM, LAST_ROUND, round=event.rounds[-1].number))
     return tuple(warnings)
+
+
+def against_rules(settings: Mapping[str, Any]) -> tuple[str, ...]:
+    """Settings with a value that strict mode does not know."""
+    return tuple(k for k, value in BY_THE_RULES.items() if settings.get(k, value) != value)
 
 
 def settled_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:

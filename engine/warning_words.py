@@ -158,6 +158,10 @@ WORDINGS: Mapping[str, WarningWords] = {
     "setting-changed": WarningWords(
         "{key} is settled by round 1 ({old})", "{key} changed from {old} to {new}"
     ),
+    "setting-against-rules": WarningWords(
+        "{key} cannot be {new} by FIDE's rules",
+        "{key} set to {new}, which FIDE's rules do not know",
+    ),
     "late-bar": WarningWords(
         "who shall not meet is settled before round 1 is drawn",
         "{both} were barred from meeting after round 1",

@@ -37,6 +37,8 @@ class CreateEvent(Action):
             title, chosen = self.title, format.kept_settings(settings)
         if self.mode == "strict" and not format.strict:
             raise Refused(f"{format.name} has no strict mode", "it is for FIDE's own systems", "")
+        if self.mode == "strict" and settings is None:
+            _refuse_against_rules(format.settings_values(chosen))
         free = (Agreement(0, Reason(STRICT_LEFT)),) if self.mode == "free" else ()
         return Event(
             title, format.name, chosen, self.seed, details=_by_todays_names(self.details),
@@ -54,6 +56,15 @@ class CreateEvent(Action):
     def describe(self, event: Event) -> str:
         """Title and format."""
         return f"event made: {self.title} ({self.format})"
+
+
+def _refuse_against_rules(settings: Mapping[str, Any]) -> None:
+    from engine.settled import against_rules
+
+    for key in against_rules(settings):
+        why = f"FIDE's rules do not know {key} = {settings[key]}"
+        remedy = f"leave {key} as it is, or make the event without strict mode (mode=free)"
+        raise Refused("the event cannot be in strict mode", why, remedy)
 
 
 @dataclass(frozen=True)
@@ -84,10 +95,11 @@ class ChangeSettings(Action):
             from engine.event_data import data_given
 
             data_given(dict(event.details), self.details, new.rounds)
+            _refuse_late_variant(event, self.details)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of settings that round 1 has settled."""
-        if not self.settings or not event.published:
+        if not self.settings:
             return ()
         from engine.settled import settings_warnings
 
@@ -122,6 +134,19 @@ class ChangeSettings(Action):
         if self.title is not None:
             parts.insert(0, f"title = {self.title}")
         return "settings: " + ", ".join(parts)
+
+
+def _refuse_late_variant(event: Event, given: Mapping[str, str]) -> None:
+    """Games that have a result were played by the rules of then."""
+    from engine.event_data import VARIANT_KEY, detail
+
+    if given.get(VARIANT_KEY, "") == detail(event, VARIANT_KEY) or VARIANT_KEY not in given:
+        return
+    if any(match.result for round in event.published for match in round.matches):
+        why, remedy = "games have been played without it", "make a new event"
+        if detail(event, VARIANT_KEY):
+            why = "games have been played by it"
+        raise Refused(f"{VARIANT_KEY} cannot change now", why, remedy)
 
 
 def _by_todays_names(details: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.actions import ChangeSettings
 from engine.chess960 import POSITIONS, back_rank, drawn_position
 from engine.entrants import Entrant
 from engine.event_data import data_notes, starting_position, with_time
+from engine.refusal import Refused
 from formats.registry import format_named
 from saves.pgn import pgn
 from saves.trf_write import write_trf
@@ -37,9 +40,12 @@ def test_a_lot_draws_the_position_of_each_round_again_the_same() -> None:
 
 def test_the_position_is_told_with_its_round_and_not_before() -> None:
     memory = begun(DUTCH, [Entrant("", f"P{n}", rating=2000 - n) for n in range(6)], rounds=3)
-    assert starting_position(play(memory, 1), 1) == ""
+    assert starting_position(memory.event, 1) == ""
     memory.do(ChangeSettings(details={"variant": "chess960"}))
-    event = memory.event
+    assert starting_position(memory.event, 1) == ""
+    event = play(memory, 1)
+    with pytest.raises(Refused, match="games have been played by it"):
+        memory.do(ChangeSettings(details={"variant": ""}))
     text = starting_position(event, 1)
     assert text == f"Chess960 {text.split()[1]} {back_rank(int(text.split()[1]))}"
     assert starting_position(event, 2) == ""

@@ -84,6 +84,7 @@ def test_a_file_of_an_event_that_has_left_strict_mode_says_so_to_who_reads_it(
         ("set", "win_points=3"),
         ("set", "acceleration=baku"),
         ("set", "extra_points=0.5 1-2 1-4"),
+        ("set", "initial_colour=black"),
     ],
 )
 def test_what_breaks_the_rules_is_refused_until_strict_mode_is_left(
@@ -262,3 +263,21 @@ def test_two_can_be_kept_apart_in_every_round_before_the_first(
         assert {"1", "2"} not in pairs
         topboard.whites_win(event)
     assert "260 001 005" in topboard.done("export", event, "--as", "trf26")
+
+
+def test_in_a_strict_round_robin_few_games_never_count(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Acceptance 103."""
+    event, entries = tmp_path / "rr", csv_file(tmp_path, 6)
+    words = ("--format", "round_robin", "--entries", entries)
+    assert "(mode=free)" in topboard.refused("new", event, *words, "--set", "annul=false")
+    assert not event.exists()
+    topboard.done("new", event, *words)
+    for _ in (1, 2):
+        refused = topboard.refused("set", event, "annul=false", "--insist-twice")
+        assert "annul" in refused
+        assert "(--leave-strict)" in refused
+        topboard.done("draw", event, "--publish")
+        topboard.whites_win(event)
+    topboard.done("set", event, "annul=false", "--leave-strict")
