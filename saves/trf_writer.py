@@ -12,6 +12,7 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
 from engine.event_data import detail, event_dates, starting_position, time_control_code
+from engine.lots import tie_order, tie_text
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers, renumbered
 from engine.refusal import Refused
@@ -61,6 +62,7 @@ class TrfWriter:
         self.numbers = pairing_numbers(format, event)
         self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
         ranking = format.standings(event)[0].rows if self.rounds else ()
+        self.ranking = ranking
         self.ranks = {row.id: row.rank for row in ranking}
         if ranking:
             self.ranks |= {e.id: len(self.order) for e in event.entrants if e.expelled}
@@ -123,6 +125,11 @@ class TrfWriter:
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names, self.word)
         yield from self._not_counted()
+        for _, level in groupby(
+            self.ranking, lambda row: (row.points, tuple(row.tiebreaks.items()))
+        ):
+            if lot := tie_order(self.event, [row.id for row in level]):
+                yield f"### {one_line(tie_text(self.event, lot), REMARK)}"
         for agreed in self.event.agreements:
             if agreed.what.code == STRICT_LEFT:
                 # a file that was read says itself in which round it was

@@ -9,6 +9,7 @@ from engine.actions.tied import shared_places
 from engine.entrants import Entrant
 from engine.fingerprint import fingerprint
 from engine.refusal import Refused
+from saves.trf_write import write_trf
 from tests.playing import play
 from tests.tui.driver import MemoryDesk
 
@@ -118,3 +119,14 @@ def test_a_format_that_goes_by_matches_orders_nobody() -> None:
     level = shared_places(desk.event, desk.format)[0]
     with pytest.raises(Refused, match="does not order who is level"):
         desk.do(OrderTied(level))
+
+
+def test_tournament_files_say_who_ordered_whom() -> None:
+    """Acceptance 205 and 217: ranks alone do not tell a lot from a tie-break."""
+    desk = drawn_games(rounds=3)
+    assert "level after" not in write_trf(desk.event, desk.format, trf26=True).decode()
+    desk.do(OrderTied(("3", "1", "4", "2"), "play-off on Sunday"))
+    line = (
+        "### level after round 3, in the order set by the arbiter (play-off on Sunday): Cid before"
+    )
+    assert line in write_trf(desk.event, desk.format, trf26=True).decode()
