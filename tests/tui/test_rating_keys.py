@@ -194,6 +194,21 @@ async def test_a_player_is_proposed_and_taken_over_by_one_key(lists: None, tmp_p
     assert (second.rating, [one.blitz for one in second.official]) == (None, [1650])
 
 
+async def test_a_number_entered_before_it_is_looked_up_is_nobodys_name(
+    lists: None, tmp_path: Path
+) -> None:
+    store = made(tmp_path / "kent", ())
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot, app)
+        await type_text(pilot, "1503014")
+        await pilot.press("enter")
+        await until(pilot, lambda: "is a number" in form.said[0])
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
+    assert on_disk(store).event.entrants[0].name == "Carlsen, Magnus"
+
+
 async def test_another_rating_is_picked_and_one_typed_is_by_hand(
     lists: None, tmp_path: Path
 ) -> None:

@@ -37,6 +37,8 @@ def add_entries(place: PlaceScreen) -> None:
     proposals = rating_proposals(app.desk.event)
 
     async def save(texts: Mapping[str, str]) -> str | None:
+        if proposals is not None:
+            _refuse_number(texts.get("name", ""))
         values, warnings, doubts = changed_values({}, texts)
         if not await _meant(place, doubts):
             return None
@@ -62,6 +64,13 @@ def add_entries(place: PlaceScreen) -> None:
     fields = fields_for(app.desk.event, app.desk.format)
     form = EntryForm("New entries", fields, {}, save, again=True, proposals=proposals)
     app.push_screen(form, closed)
+
+
+def _refuse_number(name: str) -> None:
+    """A number is looked up in the lists; entered before that it would be somebody's name."""
+    if name.strip().isdigit():
+        what, remedy = f"{safe(name.strip(), 20)} is a number", "→ takes over the player of a list"
+        raise FieldRefused("name", Refused(what, "an entry has a name", remedy))
 
 
 def rating_proposals(event: Event) -> RatingProposals | None:
