@@ -266,6 +266,9 @@ class Header:
         """162: a code in column 6, its points in 7-10, the next nine columns on."""
         for start in range(5, len(text.rstrip()), 9):
             code, points = text[start].upper(), text[start + 1 : start + 5]
+            if text[start + 5 : start + 9].strip():
+                said = f"'{safe(text[start + 1 : start + 9].strip(), 20)}' is not in its columns"
+                raise self._refuse(line, start + 6, said, "points have four, the code is before them")
             if code == "X":
                 self.unknown_worth = self.amount(points, line, start + 2)
                 continue
@@ -331,12 +334,20 @@ class Header:
         amount = self._added(text[9:13], line, 10)
         first, last = (self.whole(text[a : a + 3], line, a + 1, "round", 99) for a in (14, 18))
         low, high = (self.whole(text[a : a + 4], line, a + 1, "start number") for a in (22, 27))
+        self._in_order(first, last, line, 15, "round")
+        self._in_order(low, high, line, 23, "start number")
         self.work += max(0, last - first + 1) * max(0, high - low + 1)
         if self.work > WORK_LIMIT:
             raise self._refuse(line, 1, "too many accelerations", "is it the right file?")
         for player in range(low, high + 1):
             values = self.accelerations.setdefault(player, {})
             values.update(dict.fromkeys(range(first, last + 1), amount))
+
+    def _in_order(self, first: int, last: int, line: int, column: int, what: str) -> None:
+        """A range that holds nothing would be read as if the line were not there."""
+        if last < first:
+            said = f"the last {what} {last} is before the first one {first}"
+            raise self._refuse(line, column, said, "correct one of them")
 
     def forbidden(self, text: str, line: int) -> None:
         """XXP: players of whom no two shall meet."""
@@ -347,6 +358,7 @@ class Header:
         first, last = (
             self.whole(text[a : a + 3].strip() or "0", line, a + 1, "round", 999) for a in (4, 8)
         )
+        self._in_order(first, last or first, line, 5, "round")
         self._ban(self.ids(text[12:], line, 13), max(first, 1), last, line)
 
     def _ban(self, players: tuple[int, ...], first: int, last: int, line: int) -> None:

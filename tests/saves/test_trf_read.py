@@ -488,6 +488,19 @@ def test_what_is_not_read_is_said() -> None:
         ([WON, LOST, "240 H 002 0009"], "open.trf:3:5: line 3: player 9 does not exist; "),
         ([WON, LOST, "XXP 1 x"], "open.trf:3:5: line 3: start number 'x' is not a number"),
         ([WON, LOST, "162  Q 1.0"], "open.trf:3:6: line 3: unknown scoring code 'Q'; "),
+        ([WON, LOST, "162  W 1.0x"], "open.trf:3:11: line 3: '1.0x' is not in its columns; "),
+        (
+            [WON, LOST, "250      01.0 002 001 0001 0002"],
+            "open.trf:3:15: line 3: the last round 1 is before the first one 2; ",
+        ),
+        (
+            [WON, LOST, "250      01.0 001 002 0002 0001"],
+            "open.trf:3:23: line 3: the last start number 1 is before the first one 2; ",
+        ),
+        (
+            [WON, LOST, "260 003 002 0001 0002"],
+            "open.trf:3:5: line 3: the last round 2 is before the first one 3; ",
+        ),
         (["\x1f\ufffd"], "open.trf:1:1: open.trf: this is not TRF; "),
         ([WON, LOST + "\x00"], "open.trf:2:100: NUL byte, this is not TRF; "),
     ],

@@ -328,3 +328,16 @@ def test_fields_are_read_as_in_an_entry_list(topboard: CommandLine, event: Path)
     answer = topboard("add", event, "Zed, Zoe", "--title", "wf", "--birth", "soon", "--json")
     assert answer.json["title"] == "WFM"
     assert "birth 'soon' is not a year or a date; left empty" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("option", "good", "bad"),
+    [("--sex", "w", "x"), ("--birth", "2012-05-31", "soon"), ("--birth", "2012", "2026-02-30")],
+)
+def test_an_edit_that_cannot_be_read_takes_nothing_away(
+    topboard: CommandLine, event: Path, option: str, good: str, bad: str
+) -> None:
+    topboard.done("edit", event, 1, option, good)
+    before = topboard.asked("status", event)["revision"]
+    assert "would be lost" in topboard.refused("edit", event, 1, option, bad)
+    assert topboard.asked("status", event)["revision"] == before

@@ -56,8 +56,9 @@ def _field_options(parser: ArgumentParser) -> None:
         parser.add_argument(f"--{shown}", dest=name, metavar="TEXT", help=hint)
 
 
-def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
-    """What the arbiter gave for the fields of an entry, each as its type and made harmless."""
+def _given(args: Namespace, names: tuple[str, ...], change: bool = False) -> dict[str, Any]:
+    """What the arbiter gave for the fields of an entry, each as its type and made harmless; a
+    `change` never puts less than was given in the place of what stands."""
     values: dict[str, Any] = {}
     for name in names:
         text = getattr(args, name)
@@ -66,6 +67,8 @@ def _given(args: Namespace, names: tuple[str, ...]) -> dict[str, Any]:
         typed, doubt = entry_values(name, cleaned(text, name))
         if name == "rating":
             typed.setdefault("estimated", False)
+        if change and doubt and str(typed[name]).casefold() != text.strip().casefold():
+            raise Refused(doubt.wrong, "what the entry has would be lost", "correct it")
         if doubt:
             warn(doubt.at())
         values |= typed
@@ -140,7 +143,7 @@ def _edit_arguments(parser: ArgumentParser) -> None:
 
 def edit(args: Namespace) -> int:
     """New values for fields of an entry; an empty text clears one."""
-    changes = _given(args, ("name", *FIELDS))
+    changes = _given(args, ("name", *FIELDS), change=True)
     if not changes:
         raise Refused("nothing to change", "no field is given", "see `topboard edit --help`")
     store = writing(args)
