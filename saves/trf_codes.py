@@ -268,7 +268,9 @@ class Header:
             code, points = text[start].upper(), text[start + 1 : start + 5]
             if text[start + 5 : start + 9].strip():
                 said = f"'{safe(text[start + 1 : start + 9].strip(), 20)}' is not in its columns"
-                raise self._refuse(line, start + 6, said, "points have four, the code is before them")
+                raise self._refuse(
+                    line, start + 6, said, "points have four, the code is before them"
+                )
             if code == "X":
                 self.unknown_worth = self.amount(points, line, start + 2)
                 continue

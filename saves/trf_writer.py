@@ -11,7 +11,13 @@ from engine.colours import COLOUR_NAMES
 from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Bye, Event, Match, Round
-from engine.event_data import detail, event_dates, starting_position, time_control_code
+from engine.event_data import (
+    detail,
+    event_dates,
+    starting_position,
+    time_control_code,
+    times_of,
+)
 from engine.lots import tie_order, tie_text
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned, pairing_numbers, renumbered
@@ -186,6 +192,10 @@ class TrfWriter:
         for name in _IN_COMMENTS:
             if details.get(name):
                 yield f"### {name.replace('_', ' ')}: {one_line(details[name], 1000)}"
+        schedule = details.get("schedule", "")
+        if any(at and at.time for at in times_of(schedule)):
+            # 132 has the days alone
+            yield f"### schedule: {one_line(schedule, 2000)}"
 
     def _kind(self, said: str) -> str:
         """Free text; of a system without a code of its own the format's name, which is all that

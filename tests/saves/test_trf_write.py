@@ -294,7 +294,14 @@ def test_the_head_of_a_file_has_all_that_the_event_says() -> None:
         assert old[code] == new[code] == f"{code} {text}"
     assert (new["222"], old.get("222")) == ("222 5400+30", None)
     assert new["132"].split() == ["132", "26/11/20", "26/11/21", "26/11/21"]
-    assert new["###"] == "### organiser: Rooks"
+    comments = [
+        line
+        for line in write_trf(event, PLAIN, trf26=True).decode().split("\r\n")
+        if line.startswith("###")
+    ]
+    assert comments[0] == "### organiser: Rooks"
+    # record 132 has no column for the time of day
+    assert comments[1].startswith("### schedule: 2026-11-20 18:00, 2026-11-21 10:00, ")
 
 
 def test_what_is_no_list_of_dates_stays_as_it_is() -> None:
