@@ -277,7 +277,9 @@ class Bracket:
             left: list[Card], spare: int, pairs: Pairs, over: tuple[Card, ...]
         ) -> Iterator[tuple[Pairs, tuple[Card, ...]]]:
             if not left:
-                if self.field.completable(self.below | set(over)):
+                if over not in fits:
+                    fits[over] = self.field.completable(self.below | set(over))
+                if fits[over]:
                     yield pairs, over
                 return
             first, *rest = left
@@ -289,18 +291,23 @@ class Bracket:
             if spare:
                 yield from go(rest, spare - 1, pairs, (*over, first))
 
+        fits: dict[tuple[Card, ...], bool] = {}
         yield from go(self.players, down, (), ())
+
+    def first_costs(self, over: Sequence[Card]) -> tuple[object, ...]:
+        """C7 and C8."""
+        scores = tuple(sorted(map(self.ref.points, over), reverse=True))
+        return scores, self.next_bracket(over)
 
     def costs(self, pairs: Pairs, over: Sequence[Card]) -> tuple[object, ...]:
         """C7 to C21."""
         ref, only = self.ref, len(over) == 1
         bye = only and ref.points(over[0]) == self.field.rest and len(self.below) % 2 == 0
         unplayed = ref.number - 1 - len(over[0].colours) if bye else 0
-        scores = tuple(sorted(map(ref.points, over), reverse=True))
         met = {c for a, b in pairs if b in self.others for c in (a, b)}
         apart = sum(c not in met for c in self.upper)
         colours = tuple(map(sum, zip(*(ref.colour_costs(a, b) for a, b in pairs), strict=True)))
-        return (scores, self.next_bracket(over), apart, unplayed, colours or (0,) * 4,
+        return (*self.first_costs(over), apart, unplayed, colours or (0,) * 4,
                 *self._floats(pairs, over))  # fmt: skip
 
     def _floats(self, pairs: Pairs, over: Sequence[Card]) -> tuple[object, ...]:
@@ -369,16 +376,19 @@ class Bracket:
         if len(self.players) > LARGE:
             return self._fault_if_perfect(have)
         for down in range(len(self.players) % 2, len(self.players) + 1, 2):
-            found = [(self.costs(*one), one) for one in self.pairings(down)]
-            if found:
+            made = list(self.pairings(down))
+            if made:
+                first = {over: self.first_costs(over) for over in {over for _, over in made}}
+                least = min(first.values())
+                found = [(self.costs(*one), one) for one in made if first[one[1]] == least]
                 cost = min(one[0] for one in found)
                 equals = [one for known, one in found if known == cost]
                 best, _ = min(equals, key=lambda one: self.order(*one))
                 if {frozenset(p) for p in best} == {frozenset(p) for p in have}:
                     return ""
                 mine = [
-                    known for known, (pairs, _) in found
-                    if set(map(frozenset, pairs)) == set(map(frozenset, have))
+                    self.costs(*one) for one in made
+                    if set(map(frozenset, one[0])) == set(map(frozenset, have))
                 ]  # fmt: skip
                 if cost[2] and mine == [cost]:  # not all of S1 can meet others
                     return ""
