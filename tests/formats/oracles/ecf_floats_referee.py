@@ -367,7 +367,11 @@ class Reading:
         chosen = self.wanted(low, pool)
         if not self._two_sided(low, chosen):
             raise Open("(b): cannot meet")
-        self._goes_on([c for c in free if c not in low and c not in chosen])
+        rest = [c for c in free if c not in low and c not in chosen]
+        self._goes_on(rest)
+        last = min(c.score for c in free)
+        if len(free) % 2 and not any(c.score == last for c in rest):
+            raise Open("bye: (b) wants the whole last level")
         if self.mode == "advanced":
             self._advanced(free, low, chosen, pool)
             return
