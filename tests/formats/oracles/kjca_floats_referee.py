@@ -112,7 +112,7 @@ class Floats:
         ranked = sorted(self.referee.groups[at], key=lambda c: (up[c], place[c]))
         if self.way.highest_first:
             floaters = sorted(floaters, key=place.__getitem__)
-        limits = range(gone_on + 1) if self.way.past in ("own", "need") else [gone_on]
+        limits = range(gone_on + 1) if self.way.past == "own" else [gone_on]
         for limit in limits:
             for met in self._assigned(floaters, ranked, limit, strict):
                 if self._below(at, met):
