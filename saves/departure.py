@@ -63,11 +63,11 @@ class JournalDeparture:
             case DepartureKind.FOLDER_GONE:
                 return "the event's folder is missing"
             case DepartureKind.JOURNAL_GONE:
-                return f"{JOURNAL_NAME} is gone from the event's folder"
+                return f"the journal ({JOURNAL_NAME}) is gone from the event's folder"
             case DepartureKind.IRREGULAR:
                 return (
-                    f"{JOURNAL_NAME} is no ordinary file any more: a link, or one file under two "
-                    "names"
+                    f"the journal ({JOURNAL_NAME}) is no ordinary file any more: a link, or one "
+                    "file under two names"
                 )
             case DepartureKind.OTHER_EVENT:
                 return f"another event is in this folder now: {self.title or 'no title'}"

@@ -193,7 +193,7 @@ def test_of_another_event_at_that_place_nothing_is_touched(desk: Store, other: P
 
 def test_a_journal_that_is_gone_is_never_begun_by_a_result(desk: Store) -> None:
     journal(desk).unlink()
-    with pytest.raises(Refused, match=r"journal\.log is gone"):
+    with pytest.raises(Refused, match=r"the journal \(journal\.log\) is gone"):
         desk.do(EnterResult(4, "1-0"))
     assert not journal(desk).exists()
 

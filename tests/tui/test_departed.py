@@ -22,7 +22,9 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import juniors, question_of, text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
+from tui.screens.departed import NOTE
 from tui.screens.dialogs import Telling
+from tui.widgets.lines import line
 
 
 @pytest.fixture
@@ -87,6 +89,18 @@ async def test_an_older_backup_at_the_events_place_is_said_and_nothing_is_writte
         await pilot.press("g", "3", "enter", "0")
         await until(pilot, lambda: boards(store.folder).get(3) == "0-1")
     assert verify(store.folder).status == 0
+
+
+async def test_a_list_that_goes_on_below_the_dialog_says_so(store: Store) -> None:
+    """Of 30 boards whose results are not there an arbiter sees that there are more than fit, below
+    a title of two lines too."""
+    title = "Another course of the event is in this folder: it has other actions from action 11 on"
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Telling(title, [line(f"board {n}") for n in range(30)], NOTE))
+        await until(pilot, lambda: "from action 11 on" in words(app))
+        assert "until then nothing is saved ↑ ↓ more" in words(app)
+        assert text_of(app).count("board ") > 10
 
 
 async def test_what_is_there_is_gone_on_with_and_what_it_lacks_is_kept(store: Store) -> None:

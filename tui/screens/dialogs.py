@@ -196,8 +196,9 @@ class Telling(ModalScreen[Any]):
     def on_resize(self) -> None:
         """What to press stays in sight, and says where there are more lines than are shown."""
         width = max(self.app.size.width - NOTE_MARGIN, 10)
-        said = [part for text in self.note.split("\n") for part in in_lines(text, width) or [""]]
-        beside = BESIDE + len(said)
+        beside = BESIDE - 1
+        for text in (self.title_text, *self.note.split("\n")):
+            beside += len(in_lines(text, width)) or 1
         more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
         self.query_one(".dialog-note", Label).update(f"{self.note}{more}")
         make_room(self.list, beside, len(self.told))
