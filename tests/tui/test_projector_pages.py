@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from engine.actions import ChangeSettings, EnterResult, EnterResults
+from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
 from formats.registry import format_named
 from saves.projectors import Wish
 from saves.round_clock import RoundClock
@@ -284,6 +284,19 @@ def test_names_when_published_boards_when_play_has_started_standings_when_it_end
     assert kinds(store.event, store.format) == ["standings"]
     propose(store)
     assert kinds(store.event, store.format) == ["preparing", "standings"]
+
+
+def test_a_league_shows_its_fixtures_with_the_results_that_are_in() -> None:
+    store = open_event(make_demo("league"))
+    assert kinds(store.event, store.format) == ["standings", "panels"]
+    propose(store)
+    store.do(PublishRound(3))
+    first = store.event.published[-1].matches[0].board
+    store.do(EnterResult(first, "3-1"))
+    assert kinds(store.event, store.format) == ["boards", "panels"]
+    [content, *_] = contents(store.event, store.format, "panels")
+    row = next(row.cells for row in content.rows if row.cells[2] == str(first))
+    assert row[5] == "3-1"
 
 
 def test_a_proposal_is_never_seen_in_the_hall(make_event: EventMaker) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult, ImportEntrants
+from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.next_draw import next_draw
 from engine.refusal import Refused
@@ -291,6 +292,18 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     assert any(text.lstrip("▌ ").startswith("1 ") and "on 2026" in text for text in driver.lines)
     driver.enter("g", "1", "enter", "1", "1")
     assert result(driver, 1) == "2-0"
+
+
+def test_the_last_match_that_was_put_off_ends_the_season() -> None:
+    desk = MemoryDesk.created("league", numbers="rating")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    for number in (1, 2, 3):
+        desk.draw()
+        desk.do(EnterResult(2 * number, "4-0"))
+        desk.do(Postpone(1, "-") if number == 1 else EnterResult(2 * number - 1, "3-1"))
+    driver = Driver(RESULTS, desk)
+    driver.enter("g", "1", "enter", "1", "1", "1", "1")
+    assert "all results of round 3 are in: F4 final standings" in driver.message
 
 
 def test_elsewhere_a_match_is_not_moved() -> None:

@@ -151,9 +151,22 @@ def complete_told(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
     return f"all results of all {len(rounds)} events are in{but}: {then}"
 
 
+def finished_by(event: Event, round: Round, match: Match) -> Round | None:
+    """The round that has no result missing now that this one of its matches is in; of a match
+    that was put off the round in play, once nothing of the event is open."""
+    if is_due(match, round):
+        return None if due_now(round) else round
+    return None if _any_open(event) else event.current
+
+
 def just_finished(before: Event, after: Event) -> Round | None:
-    """The round in play, if its last missing result has come meanwhile."""
+    """The round in play, if its last missing result has come meanwhile, or the last one of all
+    that were put off."""
     then, now = before.current, after.current
-    if then is None or now is None or then.number != now.number:
+    if then is None or now is None or then.number != now.number or due_now(now):
         return None
-    return now if due_now(then) and not due_now(now) else None
+    return now if due_now(then) or (_any_open(before) and not _any_open(after)) else None
+
+
+def _any_open(event: Event) -> bool:
+    return any(match.open for round in event.published for match in round.matches)

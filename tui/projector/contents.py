@@ -10,7 +10,7 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
-from engine.format_parts import bracket_of, divided_field
+from engine.format_parts import OverASeason, bracket_of, divided_field, part_of
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, missing_boards
 from engine.standings import as_of
@@ -306,7 +306,8 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _panels(event: Event, format: Format) -> Iterator[Content]:
-    past, _ = _settled(event, format)
+    # fixtures have the results that are in: rounds of a season are played at once
+    past = event if part_of(format, OverASeason) is not None else _settled(event, format)[0]
     from tui.projector.drawn_pages import has_long_texts, wrapped_pages
 
     for panel in format.panels(past):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.format_parts import bracketed
+from engine.format_parts import OverASeason, bracketed, part_of
 from engine.protocol import Format
 from engine.waiting import all_in
 from tui.projector.contents import Content, contents, said
@@ -29,6 +29,7 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
     if current is None:
         return ["welcome", "sections", *phones]
     beside = ["bracket", "panels"] if bracketed(format) else []
+    beside += ["panels"] * (part_of(format, OverASeason) is not None)  # the fixtures
     if all_in(event):
         return [*(["news"] if format.news(event, current.number) else []),
                 "standings", *beside, *phones]  # fmt: skip

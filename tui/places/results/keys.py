@@ -37,6 +37,7 @@ from tui.places.result_words import (
     begins_line,
     brief,
     due_now,
+    finished_by,
     is_due,
     line_example,
     result_text,
@@ -424,11 +425,14 @@ def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
     round = boards.round if boards is not None else None
     # the journal says which was the last, and not what was open when it was typed: another desk
     # may have entered the others meanwhile
-    if round is None or round.number != typed.round or not typed.fills or due_now(round):
+    if round is None or not typed.fills:
         return state
-    if not is_due(round.match(typed.board), round):
+    began = desk.event.round(typed.round)
+    match = began.match(typed.board)
+    finished = finished_by(desk.event, began, match)
+    if finished is None or (is_due(match, began) and round.number != typed.round):
         return state
-    return said(state, all_in_told(desk.event, desk.format, round), "done")
+    return said(state, all_in_told(desk.event, desk.format, finished), "done")
 
 
 def _turned(state: ResultsState, done: Done) -> ResultsState:

@@ -21,7 +21,7 @@ from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
 from tui.places.result_entry import free_to_enter
-from tui.places.result_words import all_in_told, brief, due_now, is_due, result_text
+from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
 from tui.places.results.state import (
     Difference,
     ListedBoards,
@@ -226,8 +226,9 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
 
         return verification.say_verified(desk, state)
     round = desk.event.round(number)
-    if typed.fills and is_due(match, round) and not due_now(round):
-        return said(state, all_in_told(desk.event, desk.format, round), "done")
+    finished = finished_by(desk.event, round, match) if typed.fills else None
+    if finished is not None:
+        return said(state, all_in_told(desk.event, desk.format, finished), "done")
     return state
 
 
