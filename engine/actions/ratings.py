@@ -46,8 +46,9 @@ class TakeRatings(Action):
             edited(old, one.changes)
             if at < len(self.seen) and old.rating != self.seen[at]:
                 raise Stale(f"the rating of {old.name} has changed", "", "compare again")
-        if self.first is not None and not 1 <= self.first <= 99:
-            raise Refused(f"there is no round {self.first}", "", "give a round from 1 to 99")
+        last = format.rounds_planned(event) or 99
+        if self.first is not None and not 1 <= self.first <= last:
+            raise Refused(f"there is no round {self.first}", "", f"give a round from 1 to {last}")
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """From round 1 on ratings are those that it was drawn with; another one is confirmed."""

@@ -185,6 +185,9 @@ def _notes(source: ListFile) -> Iterator[str]:
             f"{rows.left_out:,} {lines} and left out; the first is line {rows.first_left_out:,}:"
             f" {rows.sample}"
         )
+    if rows.unread:
+        those = "rating is not a number" if rows.unread == 1 else "ratings are not numbers"
+        yield f"{rows.unread:,} {those} and left out; the first is in {rows.first_unread}"
 
 
 def _free_number(db: sqlite3.Connection) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from engine.refusal import Refused
 from saves.columns_csv import FIELD_OF, key_of
-from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of
+from saves.ratings.rows import ListRow, Rows, code_of, tidy, title_of
 from saves.safe_text import safe
 
 FIELDS = (
@@ -108,7 +108,7 @@ def players(
                 if any(cell.strip() for cell in cells):
                     rows.unusable(separator.join(cells))
                 continue
-            row = _player(cells, places)
+            row = _player(cells, places, rows)
             if row is None:
                 rows.unusable(separator.join(cells))
             else:
@@ -119,7 +119,9 @@ def players(
         ) from None
 
 
-def _player(cells: Sequence[str], places: Mapping[str, tuple[int, ...]]) -> ListRow | None:
+def _player(
+    cells: Sequence[str], places: Mapping[str, tuple[int, ...]], rows: Rows
+) -> ListRow | None:
     def said(field: str) -> str:
         for place in places.get(field, ()):
             if place < len(cells) and (text := cells[place].strip()):
@@ -135,7 +137,7 @@ def _player(cells: Sequence[str], places: Mapping[str, tuple[int, ...]]) -> List
         id, name, code_of(said("federation").upper()), _SEXES.get(said("sex").casefold(), ""),
         _year(said("birth")), title_of(title), tidy(said("club")),
         _number(said("fide_id")),
-        rating_of(said("standard")), rating_of(said("rapid")), rating_of(said("blitz")),
+        rows.rating(said("standard")), rows.rating(said("rapid")), rows.rating(said("blitz")),
     )  # fmt: skip
 
 

@@ -14,6 +14,8 @@ blitz. The FIDE ID is empty where the id is one."""
 TEXT_LIMIT = 120
 MOST_BAD = 100
 """One line in so many may be unusable: beyond, it is another file, or a damaged one."""
+UNRATED = frozenset({"-", "--", "u", "ur", "unr", "unr.", "unrated", "none", "null", "n/a", "nan"})
+"""What lists write, folded, where a player has no rating."""
 FEW = 20
 """So many may be in any file."""
 
@@ -27,12 +29,25 @@ class Rows:
     left_out: int = 0
     first_left_out: int = 0
     sample: str = ""
+    unread: int = 0
+    first_unread: str = ""
+    """Where the first of them stands and what it is: `line 2: 'abc'`."""
 
     def unusable(self, text: str) -> None:
         """A line that is not a player: left out, and said at the end."""
         if not self.left_out:
             self.first_left_out, self.sample = self.line, safe(text.strip(), 40)
         self.left_out += 1
+
+    def rating(self, text: str) -> int | None:
+        """A rating of the line; what is neither one nor a word for none is counted, and said at
+        the end."""
+        value = rating_of(text)
+        if value is None and text.strip("0 ") and text.strip().casefold() not in UNRATED:
+            if not self.unread:
+                self.first_unread = f"line {self.line:,}: {safe(text.strip(), 20)!r}"
+            self.unread += 1
+        return value
 
     @property
     def damaged(self) -> bool:

@@ -145,6 +145,13 @@ def take(memory: InMemory, **options: object) -> TakeRatings:
     return TakeRatings((changes,), (FIDE.dated,), **options)  # type: ignore[arg-type]
 
 
+def test_a_rating_counts_from_a_round_that_the_event_has() -> None:
+    memory = event_of_four()
+    with pytest.raises(Refused, match="there is no round 4"):
+        memory.do(take(memory, first=4))
+    memory.do(take(memory, first=3))
+
+
 def test_before_round_1_what_is_chosen_is_taken_over_and_nothing_else() -> None:
     memory = event_of_four()
     before = memory.event.entrants[1:]

@@ -313,6 +313,18 @@ def test_a_few_odd_lines_are_left_out_and_named(tmp_path: Path, database: Path) 
     )
 
 
+def test_ratings_that_are_none_are_counted_and_the_first_is_named(
+    tmp_path: Path, database: Path
+) -> None:
+    file = tmp_path / "club.csv"
+    file.write_text(
+        'id,name,rating,rapid\n1,"Ash, Ann",1500,unr.\n2,"Bay, Bea",abc,0\n3,"Cox, Cid",,15x0\n'
+    )
+    done = loaded(database, file)
+    assert done.list.players == 3
+    assert done.notes == ("2 ratings are not numbers and left out; the first is in line 3: 'abc'",)
+
+
 def test_a_newer_list_takes_the_place_of_the_one_of_its_name(
     tmp_path: Path, database: Path
 ) -> None:
