@@ -126,6 +126,9 @@ class _Folder:
             status = os.stat(folder) if folder == self.folder else self.disk.stat(folder)
         except FileNotFoundError:
             self.disk.mkdir(folder, FOLDER_MODE)
+            # the umask would take the public's rights away
+            with opened(self.disk, folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC) as fd:
+                set_mode(self.disk, fd, FOLDER_MODE)
             return
         if not stat.S_ISDIR(status.st_mode):
             raise Refused(

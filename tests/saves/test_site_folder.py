@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -101,6 +102,11 @@ def test_a_disk_that_takes_nothing_is_told_in_words(tmp_path: Path) -> None:
 
 
 def test_everybody_may_read_the_pages(tmp_path: Path) -> None:
-    put(tmp_path / "site", index="a", players_1="b")
-    for path in (tmp_path / "site").rglob("*"):
+    old = os.umask(0o077)
+    try:
+        put(tmp_path / "site", index="a", players_1="b")
+    finally:
+        os.umask(old)
+    site = tmp_path / "site"
+    for path in (site, *site.rglob("*")):
         assert path.stat().st_mode & 0o004, path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -44,17 +45,19 @@ def test_a_watched_site_follows_the_event(topboard: CommandLine, tmp_path: Path)
     event, folder = tmp_path / "kent", tmp_path / "site"
     topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS)
     command = [sys.executable, "-m", "tui", "publish", str(event), str(folder), "--watch"]
+    # a line comes at once though Python would keep it back in a pipe
+    buffered = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c, env=buffered
     ) as watching:
         assert watching.stdout is not None
-        assert "written" in watching.stdout.readline()
-        assert "watching" in watching.stdout.readline()
-        topboard.done("draw", event, "--publish")
-        assert "written" in watching.stdout.readline()
-        assert (folder / "boards.html").exists()
-        watching.send_signal(signal.SIGINT)
         try:
+            assert "written" in watching.stdout.readline()
+            assert "watching" in watching.stdout.readline()
+            topboard.done("draw", event, "--publish")
+            assert "written" in watching.stdout.readline()
+            assert (folder / "boards.html").exists()
+            watching.send_signal(signal.SIGINT)
             assert watching.wait(60) == 0
         finally:
             watching.kill()

@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,12 @@ _UNPRINTED = re.compile(r"[^ -~\n]")
 def say(text: str = "") -> None:
     """One line for people on standard output, harmless to a terminal."""
     print(safe(text, LINE_LIMIT))
+
+
+def line_by_line() -> None:
+    """From now on each line goes out at once, into a pipe or a log too."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
 
 
 def warn(text: str) -> None:

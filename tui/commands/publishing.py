@@ -15,7 +15,7 @@ from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_or_none
 from tui.commands.congress_site import publish_congress
 from tui.commands.opening import event_argument, reading
-from tui.commands.output import say, warn
+from tui.commands.output import line_by_line, say, warn
 from tui.commands.site_folder import (
     AFTER_TROUBLE,
     BETWEEN_LOOKS,
@@ -49,6 +49,8 @@ def publish(args: Namespace) -> int:
         raise Refused(
             "--watch prints a line each time", "--json is one document", "leave one of them out"
         )
+    if args.watch:
+        line_by_line()
     folder = Path(args.folder).expanduser().absolute()
     if (place := congress_or_none(args.event)) is not None:
         return publish_congress(args, place, folder)
