@@ -142,9 +142,11 @@ class TrfWriter:
                 if not any(line.startswith(STRICT_LEFT_LINE) for line in (*self.head, *self.tail)):
                     yield f"{STRICT_LEFT_LINE} {_when(agreed.round)}"
                 continue
+            when = _when(agreed.round)
             text = one_line(record_words(agreed, self.event), REMARK)
             by_hand = "MPA " * (agreed.what.code == BREAKS_RULE)
-            yield f"### {by_hand}{_when(agreed.round)}: {text}"
+            said = text if text.startswith(f"{when}, ") else f"{when}: {text}"
+            yield f"### {by_hand}{said}"
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""

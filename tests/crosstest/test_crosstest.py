@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from crosstest.__main__ import main
+from crosstest.asking import Asked
 from crosstest.parcels import Counts, Sizes, Task, kinds_for, parcel
 from crosstest.peers import Peer, read_peers
 from engine.refusal import Refused
@@ -44,6 +45,25 @@ def test_a_check_that_differs_names_its_round_and_one_that_does_not_is_silent(
     same = compared(Peer("fake", check=fake("same")), "check ours", tmp_path)
     assert (other.differ, other.criteria.total(), len(other.kept)) == (2, 2, 2)
     assert (same.differ, same.failures.total(), same.rounds) == (0, 0, 6)
+
+
+def test_an_engine_for_teams_has_teams_with_settings_by_lot(tmp_path: Path) -> None:
+    settings = {"boards": ("2",), "primary": ("game",)}
+    peer = Peer(
+        "fake", check=fake("other"), system="team_swiss", settings=settings, files=("trf26",)
+    )
+    counts = compared(peer, "check ours", tmp_path)
+    assert (counts.tournaments, counts.differ) == (2, 2)
+    lines = (tmp_path / counts.kept[0]).read_text("utf-8").splitlines()
+    assert {"192 FIDE_TEAM_TYPEA_GP_MP", "352 WB"} <= {*lines}
+
+
+def test_an_engine_that_is_asked_round_by_round_has_the_whole_file(tmp_path: Path) -> None:
+    say = "import sys; print(1, sys.argv[1] + ' 0', sep=chr(10))"
+    peer = Peer("fake", pair=(sys.executable, "-S", "-c", say, "{round}", "{file}"))
+    assert Asked(peer).pairs(tmp_path / "any.trf", 7) == {(7, 0)}
+    assert peer.of_rounds
+    assert not Peer("fake", pair=fake("in-a-row")).of_rounds
 
 
 def test_wrong_rounds_of_its_own_are_caught_and_what_it_cannot_make_is_counted(

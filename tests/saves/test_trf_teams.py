@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine.actions import EnterResult, SetBye
+from engine.actions.corrections import CorrectBoard
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event, Round
@@ -212,6 +213,15 @@ def test_a_bye_by_game_points_has_its_code_and_no_worth_of_its_own(points: int, 
     (bye,) = (bye for bye in file.rounds[0].byes if bye.kind == "requested")
     assert (bye.points, bye.secondary) == (points, points), "one board is one match point here"
     assert [(b.round, b.points) for team in file.entrants for b in team.byes] == [(3, points)]
+
+
+def test_a_comment_says_its_round_once() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    publish(memory)
+    home, away = memory.event.round(1).matches[0].pair
+    memory.do(CorrectBoard(1, 1, away, home, was=(home, away)))
+    rows = [row for row in lines(memory, interim=True) if row.startswith("###")]
+    assert rows == ["### round 1, table 1 corrected to how it was played"]
 
 
 def test_trf16_has_the_games_and_the_teams_of_the_players() -> None:
