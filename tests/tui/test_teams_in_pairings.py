@@ -24,6 +24,8 @@ from engine.waiting import overdue
 from saves.store import create_event
 from tests.playing import propose
 from tests.tui.cups import teams_event
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, reasons
 from tui.places.pairings.words import altered_lines, next_lines
 from tui.projector.words import ticker
@@ -126,3 +128,15 @@ def test_a_half_whose_triangle_goes_on_is_not_called_finished(tmp_path: Path) ->
     assert ticker(store.event, store.format, None, NOW, 80) == [
         "Session 1.1: all results due are in; 3 matches go on"
     ]
+
+
+def test_long_names_of_teams_take_what_is_blank_and_the_ratings_before_they_are_cut() -> None:
+    names = ("Marsh Road Community College", "Northfield Academy of Music", "Weir Lane", "Mill")
+    desk = MemoryDesk.created("team_round_robin")
+    desk.do(ImportEntrants(tuple(Entrant("", n, 1500 + len(n)) for n in names)))
+    desk.draw()
+    for width in (80, 120, 160):
+        pairings = Driver(PAIRINGS, desk, (width, 30))
+        text = "\n".join(pairings.lines)
+        assert all(name in text for name in names)
+        assert ("1527" in text) == (width > 80)

@@ -55,9 +55,10 @@ WIDE = 100
 """From so many cells on sections stand beside the names."""
 ROOMY = 105
 """From so many cells on titles and the colours so far do."""
-EDGES, SIDE, MARKS = 5, 7, 14
+EDGES, SIDE, POINTS, MARKS = 5, 2, 5, 14
 """Cells of the board number and the blank before the marks; of a side beside its name and what is
-written there of the player; of the marks."""
+written there of the player; of the points, with the arrow; of the marks."""
+MARKS_LEAST = len("Marks")
 NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
@@ -216,6 +217,12 @@ def mark(review: Review, key: Hashable) -> tuple[str, str]:
     return text, style
 
 
+def widest_mark(review: Review) -> int:
+    """Cells of the widest mark of the round."""
+    keys = [*(m.board for m in review.matches), *(("bye", b.entrant) for b in review.byes)]
+    return max((cell_len(mark(review, key)[0]) for key in keys), default=0)
+
+
 def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, str]:
     conflicts = review.conflicts_of(key)
     if conflicts:
@@ -246,6 +253,8 @@ class Columns:
     title: int = 0
     colours: int = 0
     """Of the colours of the last three rounds."""
+    points: int = POINTS
+    """With the arrow; teams have none, and what is blank there gives way to long names."""
 
     @classmethod
     def of(
@@ -255,22 +264,35 @@ class Columns:
         sectioned: bool = False,
         titled: bool = False,
         coloured: bool = False,
+        teams: tuple[int, int] | None = None,
     ) -> Columns:
         """For a list of that width; `rating` as `rating_width` says, where there is room, the
-        sections of a round that is `sectioned` where there is more; titles and colours last."""
+        sections of a round that is `sectioned` where there is more; titles and colours last.
+
+        Where `teams` play, with a longest name and a widest mark of so many cells, names are cut
+        only where nothing is blank and no rating stands."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = MARKS if width >= NARROW else 11
         title = 4 if titled and width >= ROOMY else 0
         colours = 4 if coloured and width >= ROOMY else 0
-        side = SIDE + title + section + rating + colours
-        name = min(max((width - EDGES - 2 * side - marks) // 2, NAME_LEAST), NAME_MOST)
-        return cls(name, rating, marks, 4, 4 + side + name, section, title, colours)
+        longest, marked = teams or (0, MARKS)
+        least = min(marks, max(marked, MARKS_LEAST))
+        ways = [(POINTS, marks, rating)]
+        ways += [(0, marks, rating), (0, least, rating), (0, least, 0)] if teams else []
+
+        def columns(points: int, marks: int, rating: int) -> Columns:
+            side = SIDE + points + title + section + rating + colours
+            name = min(max((width - EDGES - 2 * side - marks) // 2, NAME_LEAST), NAME_MOST)
+            return cls(name, rating, marks, 4, 4 + side + name, section, title, colours, points)
+
+        *_, last = made = [columns(*way) for way in ways]
+        return next((one for one in made if one.name >= min(longest, NAME_MOST)), last)
 
     @classmethod
     def needed(cls, rating: int, name: int) -> int:
         """Cells of a list with names of so many cells, between those that are narrow and roomy."""
-        return EDGES + MARKS + 2 * (SIDE + rating + min(name, NAME_MOST))
+        return EDGES + MARKS + 2 * (SIDE + POINTS + rating + min(name, NAME_MOST))
 
 
 def head_line(columns: Columns, event: Event, format: Format) -> Line:
@@ -278,9 +300,10 @@ def head_line(columns: Columns, event: Event, format: Format) -> Line:
     rest = " Sec" * bool(columns.section) + " " * columns.rating + " Col" * bool(columns.colours)
     before = " " * columns.title
     white, black = (before + fit(side, columns.name) + rest for side in format.sides(event))
-    points = "   " if format.of_teams(event) else "Pts"
+    points = "" if format.of_teams(event) else "Pts"
+    points = fit(f"  {points}", columns.points) + "  "
     where = "Tbl" if event.board_word == "table" else " Bd"
-    return line(f" {where} {white}  {points}  {black}  {points}  Marks", "dim")
+    return line(f" {where} {white}{points}{black}{points}Marks", "dim")
 
 
 def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list[Line]:
@@ -333,7 +356,7 @@ def _side(
     if columns.rating:
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
     # matches won and victory points of several stages make no score that anybody knows
-    points = "     " if review.teams else f"{points_text(review.points[id]):>4}{arrow}"
+    points = " " * columns.points if review.teams else f"{points_text(review.points[id]):>4}{arrow}"
     if columns.colours:
         rating += f" {review.cards[id].colours[-3:]:>{columns.colours - 1}}"
     title = fit(entrant.title, columns.title)

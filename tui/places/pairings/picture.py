@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.actions.rounds import without_board
-from engine.event import Round
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
@@ -22,6 +21,7 @@ from tui.places.pairings.lines import (
     head_line,
     legend,
     lines_of,
+    widest_mark,
 )
 from tui.places.pairings.state import PairingsState, review_of
 from tui.places.pairings.words import (
@@ -66,7 +66,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     )
     if review is None:
         return around
-    columns = _columns(desk, review.round)
+    columns = _columns(desk, review)
     shown = [
         _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
     ]
@@ -183,18 +183,22 @@ def extra_help(desk: DeskView, state: PairingsState) -> list[Command]:
 
 def list_needs(desk: DeskView) -> int:
     """Cells of a list in which no name is cut."""
-    longest = max((cell_len(safe(e.name)) for e in desk.event.entrants), default=0)
-    return Columns.needed(rating_width(desk.event, desk.format), longest)
+    return Columns.needed(rating_width(desk.event, desk.format), _longest_name(desk))
 
 
-def _columns(desk: DeskView, round: Round) -> Columns:
-    event, format = desk.event, desk.format
+def _longest_name(desk: DeskView) -> int:
+    return max((cell_len(safe(e.name)) for e in desk.event.entrants), default=0)
+
+
+def _columns(desk: DeskView, review: Review) -> Columns:
+    event, format, round = desk.event, desk.format, review.round
     return Columns.of(
         desk.width,
         rating_width(event, format),
         sectioned=any(match.section for match in round.matches),
         titled=any(entrant.title for entrant in event.entrants),
         coloured=not (format.of_teams(event) or format.several_boards),
+        teams=(_longest_name(desk), widest_mark(review)) if review.teams else None,
     )
 
 
