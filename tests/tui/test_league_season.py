@@ -72,6 +72,8 @@ def test_a_season_to_its_final_table(
     assert [(m["match"], m["date"]) for m in status["open_matches"]] == [
         (first, "2027-02-05"), (second, "-"),
     ]  # fmt: skip
+    told = season.run("status", "lg").splitlines()
+    assert ["moved" in line for line in told if "Team" in line] == [True, False]
     table = season.json("standings", "lg")["tables"][0]
     played = [row["tiebreaks"]["P"] for row in table["rows"]]
     assert sum(played) == teams * (teams - 1) - 4

@@ -58,10 +58,10 @@ def say_open_matches(event: Event) -> None:
     rows = []
     for one in open_matches(event):
         names = [event.entrant(id).name for id in one.match.pair]
-        day = "no date yet" if one.date == UNKNOWN_DATE else one.date
-        rows.append(
-            [day, str(one.match.board), str(one.round), *names, "moved" * bool(one.match.date)]
-        )
+        dateless = one.date == UNKNOWN_DATE
+        day = "no date yet" if dateless else one.date
+        moved = "moved" if one.match.date and not dateless else ""
+        rows.append([day, str(one.match.board), str(one.round), *names, moved])
     if rows:
         say("open matches:")
         say_table(("Date", "No", "Round", "Home", "Away", ""), rows, right=("No", "Round"))
