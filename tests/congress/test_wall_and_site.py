@@ -124,6 +124,36 @@ def test_events_that_join_or_leave_are_shown_without_a_new_start(hall: CongressS
     assert "Masters" not in "".join(line.text for line in show.picture(160, 45, NOW))
 
 
+@pytest.mark.parametrize("front", [0, 1, 2, 3])
+@pytest.mark.parametrize("gone", [0, 1, 2])
+def test_any_event_may_leave_whatever_page_is_in_front(
+    hall: CongressStore, gone: int, front: int
+) -> None:
+    event(hall.path("junior"), entrants("Ida Jon"), first_board=201)
+    hall.change(lambda c: c.joined_by(EventPlan("junior", "Junior")), "joining")
+    names = ("Masters", "Minor", "Junior")
+    hall.do("minor", EnterResult(102, "1-0", None))
+    show = Show(title="Galway Congress", names=names)
+    for at, store in enumerate(hall.stores.values()):
+        show.take(Seen(store.event, store.format), NOW, at)
+    show.picture(160, 45, NOW)
+    show.turn(front)
+    before = _in_front(show)
+    left = [at for at in range(3) if at != gone]
+    show.names = tuple(names[at] for at in left)
+    show.take_all([(at, show.seen[at]) for at in left], NOW)
+    after = _in_front(show)
+    assert names[gone] not in show.picture(160, 45, NOW)[-1].text
+    if names[gone] not in before:
+        assert after == before, "the page in front is the same one"
+
+
+def _in_front(show: Show) -> str:
+    """What the round of pages says is in front, without how many pages and seconds."""
+    last = show.picture(160, 45, NOW)[-1].text
+    return re.split(r" \d", last.split("■ ")[1])[0]
+
+
 def test_a_tall_wall_says_the_round_of_its_pages_and_their_seconds(hall: CongressStore) -> None:
     _, title, names = _shown_together([str(hall.folder)])
     show = Show(title=title, names=tuple(names))

@@ -101,8 +101,13 @@ class Show:
             ((place[of], kind, title), first)
             for (of, kind, title), first in self._firsts if of in place
         ]  # fmt: skip
+        self._pages = [
+            replace(page, event=place[page.event]) for page in self._pages if page.event in place
+        ]
         self._new = {(place[of], board): t for (of, board), t in self._new.items() if of in place}
+        self._made_for, front = (), self._front()
         self._choose(now)
+        self._go_to = self._go_to or front
 
     def _mark_new(self, of: int, before: Event, after: Event, now: datetime) -> None:
         if before.current is None or after.current is None:
