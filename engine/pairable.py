@@ -59,13 +59,30 @@ class Pairable:
             self._known[key] = _perfect(self._inside(among, resting, cut or {}))
         return self._known[key]
 
-    def _inside(self, among: int, resting: int, cut: Mapping[int, int]) -> dict[int, int]:
-        """Neighbours of each vertex within the set; an odd set gets one more vertex, the rest."""
+    def perfect_but(self, among: int, spare: int, count: int, cut: Mapping[int, int]) -> bool:
+        """Whether all of `among` but some `count` of `spare` can be paired off."""
+        spare &= among
+        if (among.bit_count() - count) % 2 or spare.bit_count() < count:
+            return False
+        inside = self._near(among, cut)
+        # each vertex beyond the graph takes one of those who may be spared
+        beyond = range(len(self.neighbours), len(self.neighbours) + count)
+        for v in members(spare):
+            inside[v] |= mask_of(beyond)
+        return _perfect(inside | dict.fromkeys(beyond, spare))
+
+    def _near(self, among: int, cut: Mapping[int, int]) -> dict[int, int]:
+        """Neighbours of each vertex within the set, without what is cut."""
         inside = {v: self.neighbours[v] & among for v in members(among)}
         for v, others in cut.items():
             for w in members(others & inside[v]):
                 inside[w] &= ~(1 << v)
             inside[v] &= ~others
+        return inside
+
+    def _inside(self, among: int, resting: int, cut: Mapping[int, int]) -> dict[int, int]:
+        """Neighbours of each vertex within the set; an odd set gets one more vertex, the rest."""
+        inside = self._near(among, cut)
         if len(inside) % 2:
             rest = len(self.neighbours)
             inside[rest] = among & resting

@@ -118,6 +118,8 @@ class _Step:
     count: int
     skipping: bool
     passed_over: list[tuple[int, Hindrance]] = default(default_factory=list)
+    fruitless: bool = False
+    """Whether a whole set has left a rest that cannot be drawn: then each is looked at first."""
 
     def __post_init__(self) -> None:
         groups, free = self.descent.field.score_groups, self.descent.field.free
@@ -138,6 +140,7 @@ class _Step:
             if self._pairable(self.left(chosen)):
                 yield chosen
             else:
+                self.fruitless = True
                 self._pass_over(chosen, "rest")
             return
         for i in range(start, len(self.candidates)):
@@ -146,17 +149,29 @@ class _Step:
                 self._pass_over(more, "below")
             elif self.possible(more, i + 1):
                 yield from self.choices(more, i + 1)
+                if not self.possible(chosen, i + 1):
+                    return
 
     def possible(self, chosen: tuple[int, ...], start: int) -> bool:
         """Whether these can float with as many of the candidates from `start` on as are missing."""
         size = (self.pool | self.lower).bit_count()
-        if self.count < SEVERAL or size > COUNTABLE:
-            return True
-        if size > SMALL and len(self.candidates) <= FEW:
-            return True
         others = self.candidates[start:]
+        if self.count < SEVERAL:
+            return True
+        if size > COUNTABLE or (size > SMALL and len(self.candidates) <= FEW):
+            return not self.fruitless or self._rest_pairable(chosen, others)
         fewest = fewest_floaters(self._outlook(chosen, others), self.descent.field)
         return fewest is not None and len(chosen) + fewest <= self.count
+
+    def _rest_pairable(self, chosen: tuple[int, ...], others: Sequence[int]) -> bool:
+        """Whether the group can be drawn without these and as many of the others as are missing.
+        What is below does not matter."""
+        guests = {f: o for f, o in self.descent.arrived.items() if f not in chosen}
+        # who came down stays with his opponent, or floats on
+        among = self.left(chosen) | mask_of(guests) | mask_of(guests.values())
+        cut = {guest: among & ~(1 << host) for guest, host in guests.items()}
+        missing = self.count - len(chosen)
+        return self.descent.field.pairable.perfect_but(among, mask_of(others), missing, cut)
 
     def games_of(self, chosen: tuple[int, ...]) -> list[tuple[int, int | None]] | None:
         """Every floater with his opponent in the next group, None if he goes on; None at all if

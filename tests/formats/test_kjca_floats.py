@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
+from itertools import combinations
 
+import pytest
+
+from formats.kjca import floats
 from formats.kjca.drawing import draw_round
 from formats.kjca.field import KjcaField, Seat
+from formats.kjca.floats import plan
 
 
 def field(scores: Mapping[str, int], met: str, third: str = "", club: str = "") -> KjcaField:
@@ -85,3 +91,45 @@ def test_no_clubmate_is_passed_by_where_somebody_would_float_again_for_it() -> N
         for s in field(ALONE, "ad ae af", club="ab").players
     ]
     assert "ab" in games(KjcaField.of(seats))
+
+
+def test_the_floaters_of_a_large_group_are_those_who_leave_a_rest_that_can_be_drawn() -> None:
+    """110 leaders, 65 of whom have all met each other, above 200 others: at least 20 of the 65
+    float, and they are the lowest of them."""
+    club = {f"{no}" for no in range(110) if no % 5 in (0, 2, 4) or no < 5}
+    large = KjcaField.of(
+        Seat(
+            f"{no}",
+            no + 1,
+            score=Decimal(1 if no < 110 else 0),
+            met=frozenset(club - {f"{no}"}) if f"{no}" in club else frozenset(),
+        )
+        for no in range(310)
+    )
+    needed = 2 * len(club) - 110
+    top = plan(large).groups[0]
+    lowest = sorted(club, key=int)[-needed:]
+    assert sorted(large.players[i].id for i in top.floaters) == sorted(lowest)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_large_and_small_fields_choose_the_same_floaters(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is tried first in a large field and counted in a small one comes out alike."""
+    lot = random.Random(seed)
+    letters = "abcdefghijklmnop"[: lot.choice((8, 11, 14, 16))]
+    scores = {letter: lot.randint(0, 2) for letter in letters}
+    apart = lot.uniform(0.2, 0.6)
+    met = " ".join(a + b for a, b in combinations(letters, 2) if lot.random() < apart)
+    small = field(scores, met, third=letters[::4])
+    if not small.pairable.perfect(small.free):
+        return
+    counted = plan(small)
+    monkeypatch.setattr(floats, "COUNTABLE", 0)
+    tried = plan(field(scores, met, third=letters[::4]))
+    assert tried.games == counted.games
+    assert tried.bye == counted.bye
+    assert [group.floaters for group in tried.groups] == [
+        group.floaters for group in counted.groups
+    ]
