@@ -346,7 +346,7 @@ async def test_the_help_of_pairings_says_what_the_marks_mean(make_event: EventMa
         assert isinstance(app.screen, Help)
         text = "\n".join(one.text for one in app.screen.list.lines)
         assert re.search(r"^~ +Adjusted", text, re.MULTILINE)
-        assert re.search(r"^! +Should not be", text, re.MULTILINE)
+        assert re.search(r"^! +To avoid", text, re.MULTILINE)
 
 
 async def test_an_undo_says_in_which_place_its_action_was_done(make_event: EventMaker) -> None:

@@ -402,8 +402,8 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
 
 
 MARK_HELP = (
-    (SYMBOL[Severity.MUST], "Must not be", "breaks a rule of the format"),
-    (SYMBOL[Severity.SHOULD], "Should not be", "to be avoided where it can be"),
+    (SYMBOL[Severity.MUST], "Forbidden", "breaks a rule of the format"),
+    (SYMBOL[Severity.SHOULD], "To avoid", "to be avoided where it can be"),
     (SYMBOL[Severity.NOTE], "Remark", "allowed, and worth a look"),
     ("~", "Adjusted", "another opponent than the ideal pairing has; w says why"),
     ("=", "Turned", "the ideal opponent with colours exchanged"),
@@ -416,12 +416,12 @@ MARK_HELP = (
 
 def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
     """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; with `words`
-    `× must not 1  ! should not 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
+    `× forbidden 1  ! to avoid 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
     counts = severities(review)
     changed = Counter(review.made(match).altered for match in review.matches)
     meanings = [
-        (SYMBOL[Severity.MUST], "must not", counts[Severity.MUST], "must"),
-        (SYMBOL[Severity.SHOULD], "should not", counts[Severity.SHOULD], "should"),
+        (SYMBOL[Severity.MUST], "forbidden", counts[Severity.MUST], "must"),
+        (SYMBOL[Severity.SHOULD], "to avoid", counts[Severity.SHOULD], "should"),
         (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
         ("*", "by hand", changed["hand"], "plain"),
         ("~", "adjusted", changed["opponents"], "dim"),

@@ -168,7 +168,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
     return next((one for one in ways if cell_len(one.text) <= room), least)
 
 
-SAVED_AT = 13
+SAVED_AT = 14
 """Cells at the end of the second line, in which stands when was saved."""
 
 
