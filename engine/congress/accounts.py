@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.congress.congress import Congress, EntryKey
+from engine.congress.entries import without_fee
 from engine.congress.fees import Payment, day_of
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person
@@ -65,8 +66,10 @@ def accounts(
     for payment in payments:
         by_entry[EntryKey(payment.folder, payment.id)].append(payment)
     year = fee_year(congress, members)
+    entries = {entry.key: entry for person in everybody for entry in person.entries}
+    free = without_fee(congress.moved, entries, by_folder)
     return tuple(
-        _account(congress, by_folder, person, by_entry, today, year) for person in everybody
+        _account(congress, by_folder, person, free, by_entry, today, year) for person in everybody
     )
 
 
@@ -82,16 +85,16 @@ def _account(
     congress: Congress,
     members: Mapping[str, MemberEvent],
     person: Person,
+    free: frozenset[EntryKey],
     payments: Mapping[EntryKey, Sequence[Payment]],
     today: str,
     year: int | None,
 ) -> Account:
     fees = []
-    moved = {one.source for one in congress.moved}
     for entry in person.entries:
         event = members[entry.key.folder].event
         counts = entry.here or entry.key.id in _has_played(event)
-        if not counts or entry.key in moved:
+        if not counts or entry.key in free:
             continue
         rule = congress.fees.rule(entry.key.folder, entry.entrant, year)
         if rule is not None:

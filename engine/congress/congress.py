@@ -60,7 +60,8 @@ def entry_key(text: str) -> EntryKey:
 @dataclass(frozen=True, slots=True)
 class Moved:
     """An entry that was withdrawn because its person went on in another event: no fee is due for
-    it, and the two are one person."""
+    it, and the two are one person. It counts only while the entries say so too (`links`): a move
+    can be undone in the events, which know nothing of it."""
 
     source: EntryKey
     target: EntryKey

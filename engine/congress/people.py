@@ -8,25 +8,9 @@ from dataclasses import dataclass
 
 from engine.alphabet import fold
 from engine.congress.congress import Congress, EntryKey
+from engine.congress.entries import PersonEntry, entries_of, links
 from engine.congress.members import MemberEvent
-from engine.entrants import Entrant
 from engine.refusal import Refused
-
-
-@dataclass(frozen=True, slots=True)
-class PersonEntry:
-    """One entry of a person: where, and what the event knows of him there."""
-
-    key: EntryKey
-    entrant: Entrant
-    here: bool
-    """Still in that event: not withdrawn."""
-    event: str = ""
-    """What lists of the congress call the event."""
-
-    def __str__(self) -> str:
-        """As a person reads and types it: `Minor:12`."""
-        return f"{self.event}:{self.key.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +54,12 @@ def people(congress: Congress, members: Sequence[MemberEvent]) -> tuple[Person, 
     one name and year in the same event are two people, and nobody is taken for either. Of a team
     its players are the people, where it has any.
     """
-    entries = [
-        PersonEntry(
-            EntryKey(member.folder, one.id), one,
-            not (entry.withdrawn or entry.expelled), member.name,
-        )
-        for member in members
-        for entry in member.event.entrants
-        for one in (entry.players or (entry,))
-    ]  # fmt: skip
+    known = entries_of(members)
+    entries = [*known.values()]
     groups = _Groups(len(entries))
-    by_key = {entry.key: at for at, entry in enumerate(entries)}
-    for together in (*congress.same, *((one.source, one.target) for one in congress.moved)):
+    by_key = {key: at for at, key in enumerate(known)}
+    moves = ((a.key, b.key) for a, b in links(congress.moved, known))
+    for together in (*congress.same, *moves):
         groups.join([by_key[key] for key in together if key in by_key])
     for number in ("fide_id", "national_id"):
         for same in _grouped(entries, number):

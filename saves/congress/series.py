@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.congress.congress import EntryKey, EventPlan
+from engine.congress.entries import entries_of, links
 from engine.congress.members import MemberEvent
 from engine.congress.series import SeriesRules, SeriesStage
 from engine.refusal import Refused
@@ -132,7 +133,7 @@ def _opened(plan: StagePlan, at: int) -> SeriesStage:
         for one in members
     )
     known = congress.congress
-    groups = (*known.same, *((one.source, one.target) for one in known.moved))
+    groups = (*known.same, *((a.key, b.key) for a, b in links(known.moved, entries_of(members))))
     same = tuple(tuple(EntryKey(f"{at}/{key.folder}", key.id) for key in group) for group in groups)
     return SeriesStage(plan.name or known.title, own, same)
 

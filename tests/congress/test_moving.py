@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import AddEntrant
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.moving import not_kept, planned_move
@@ -109,6 +110,33 @@ def test_back_again_is_the_same_entry(hall: CongressStore) -> None:
     assert "Newbliss, Orla" not in names(hall, "minor")
     assert len([p for p in hall.people if p.name == "Newbliss, Orla"]) == 1
     assert hall.congress.moved[0].target == EntryKey("open", "5")
+
+
+def test_who_has_the_number_of_a_move_that_was_undone_is_somebody_else(hall: CongressStore) -> None:
+    for store in hall.stores.values():
+        publish(store)
+        enter(store)
+    move(hall, agreed=Level.CONFIRM)
+    for store in hall.stores.values():
+        store.undo()
+    assert "Newbliss, Orla" in names(hall, "open")
+    hall.do("minor", AddEntrant(Entrant("", "Ivy", 1400), insist=True))
+    assert hall.stores["minor"].event.entrants[-1].id == "5"
+    who = {p.name: [str(e.key) for e in p.entries] for p in open_congress(hall.folder).people}
+    assert (who["Newbliss, Orla"], who["Ivy"]) == (["open:5"], ["minor:5"])
+    due = {a.person.name: a.due for a in hall.accounts("2026-01-01")}
+    assert (due["Newbliss, Orla"], due["Ivy"]) == (4000, 4000)
+
+
+def test_who_is_in_both_after_half_a_move_was_undone_owes_for_both(hall: CongressStore) -> None:
+    for store in hall.stores.values():
+        publish(store)
+        enter(store)
+    move(hall, agreed=Level.CONFIRM)
+    hall.stores["open"].undo()
+    (account,) = [a for a in hall.accounts("2026-01-01") if a.person.name == "Newbliss, Orla"]
+    assert [str(e.key) for e in account.person.active] == ["open:5", "minor:5"]
+    assert (account.due, account.paid) == (8000, 4000)
 
 
 def test_who_is_in_both_is_not_moved(hall: CongressStore) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from engine.congress.accounts import Account, EntryFee
 from engine.congress.congress import EntryKey
-from engine.congress.people import Person, PersonEntry
+from engine.congress.entries import PersonEntry
+from engine.congress.people import Person
 from engine.entrants import Entrant
 from tui.congress.people_lines import person_line
 from tui.congress.progress import EventShare, overall, progress_lines

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from engine.alphabet import fold
 from engine.congress.accounts import Account
+from engine.congress.entries import PersonEntry
 from engine.congress.notes import CongressNote
-from engine.congress.people import Person, PersonEntry
+from engine.congress.people import Person
 from engine.entrants import rating_text
 from engine.money import money_text
 from saves.safe_text import safe

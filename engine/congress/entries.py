@@ -1,0 +1,72 @@
+"""The entries of a congress, and which of them a move has made one person's."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.alphabet import fold
+from engine.congress.congress import EntryKey, Moved
+from engine.congress.members import MemberEvent
+from engine.entrants import Entrant
+
+
+@dataclass(frozen=True, slots=True)
+class PersonEntry:
+    """One entry of a person: where, and what the event knows of him there."""
+
+    key: EntryKey
+    entrant: Entrant
+    here: bool
+    """Still in that event: not withdrawn."""
+    event: str = ""
+    """What lists of the congress call the event."""
+
+    def __str__(self) -> str:
+        """As a person reads and types it: `Minor:12`."""
+        return f"{self.event}:{self.key.id}"
+
+
+def entries_of(members: Iterable[MemberEvent]) -> dict[EntryKey, PersonEntry]:
+    """Every entry, in the order of the events. Of a team its players enter, where it has any."""
+    entries = (
+        PersonEntry(
+            EntryKey(member.folder, one.id), one,
+            not (entry.withdrawn or entry.expelled), member.name,
+        )
+        for member in members
+        for entry in member.event.entrants
+        for one in (entry.players or (entry,))
+    )  # fmt: skip
+    return {entry.key: entry for entry in entries}
+
+
+def same_person(one: Entrant, other: Entrant) -> bool:
+    """Whether two entries can be those of a move: a rating list's number says so, else the name,
+    and no number and no year of birth says otherwise."""
+    for a, b in ((one.fide_id, other.fide_id), (one.national_id, other.national_id)):
+        if a.strip() and b.strip():
+            return a.strip().casefold() == b.strip().casefold()
+    born, other_born = one.birth[:4], other.birth[:4]
+    apart = born and other_born and born != other_born
+    return fold(one.name) == fold(other.name) and not apart
+
+
+def links(
+    moved: Iterable[Moved], entries: Mapping[EntryKey, PersonEntry]
+) -> tuple[tuple[PersonEntry, PersonEntry], ...]:
+    """The two entries of each move whose entries are there and of one person. A move that was
+    undone has none; its number may be somebody else's by now."""
+    pairs = ((entries.get(one.source), entries.get(one.target)) for one in moved)
+    return tuple((a, b) for a, b in pairs if a and b and same_person(a.entrant, b.entrant))
+
+
+def without_fee(
+    moved: Sequence[Moved], entries: Mapping[EntryKey, PersonEntry], opened: Container[str]
+) -> frozenset[EntryKey]:
+    """The entries that cost nothing because their person plays on elsewhere. Who is in both events
+    owes for both; who has left both owes for the one he moved to. What is in an event that is not
+    open is believed."""
+    free = {(b if a.here else a).key for a, b in links(moved, entries) if not (a.here and b.here)}
+    unseen = (one.source for one in moved if one.target.folder not in opened)
+    return frozenset(free | {key for key in unseen if key in entries and not entries[key].here})
