@@ -294,6 +294,23 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     assert result(driver, 1) == "2-0"
 
 
+def test_the_division_stands_beside_a_match_that_is_played_or_put_off() -> None:
+    desk = MemoryDesk.created("league", numbers="rating")
+    listed = "team,board,name,rating,division\n" + "".join(
+        f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b},{t // 4 + 1}\n"
+        for t in range(8)
+        for b in (1, 2, 3, 4)
+    )
+    desk.do(ImportEntrants(read_entries(listed.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    desk.do(Postpone(2, "-"))
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter("1")
+    told = [text for text in driver.lines if "Division" in text]
+    shown = ["1-0 …" in text or "no date yet" in text for text in told]
+    assert shown == [True, True, False, False]
+
+
 def test_the_last_match_that_was_put_off_ends_the_season() -> None:
     desk = MemoryDesk.created("league", numbers="rating")
     desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))

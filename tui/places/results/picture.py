@@ -43,6 +43,7 @@ from tui.places.results.state import (
 from tui.places.shape import DeskView, Screenful
 from tui.screens.bars import bar
 from tui.screens.names import entrants_told_apart
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13
@@ -319,7 +320,9 @@ def board_line(
         shown = result_text(None if waiting == CLEAR else waiting)
         return Line(((parts, "plain"), (f"{shown} …", "dim")), key)
     if so_far:
-        return Line(((parts, "plain"), (so_far, "dim")), key)
+        room = widths.result + 1
+        beside = fit(so_far, room) + about if widths.about and cell_len(so_far) < room else so_far
+        return Line(((parts, "plain"), (beside, "dim")), key)
     text = result_text(match.result.text if match.result else None)
     if match.result is not None and match.result.provisional:
         shown = f"{text} open" if half(match) else f"? {text}"
