@@ -32,6 +32,7 @@ _OURS = re.compile(rb"(?:%b|\[\[[a-z_]+\]\]|  \{ %b(?:, %b)* \},?)?" % (_PAIR, _
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
 _LONG_NUMBER = re.compile(rb"[0-9][0-9_]{%d}" % MAX_DIGITS)
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]{1,40})")
 _CONFLICT = re.compile(rb"(<{7}|={7}|>{7})(\s|$)")
 
 
@@ -71,7 +72,7 @@ _WORDS = (
     ("Cannot mutate", "the table is closed: write all its keys in one place"),
     ("Unterminated string", "a quotation mark is missing at the end of a text"),
     ("Unclosed", "a bracket is not closed, or a comma is missing"),
-    ("Expected ']", "the bracket of a heading is not closed, as in [[event]]"),
+    ("Expected ']", "the bracket of a heading is not closed, as in {heading}"),
     ("Unescaped", "a backslash in a text: write it twice"),
     ("Illegal character '\\n'", "a quotation mark is missing at the end of a text"),
     ("Illegal character", "a character that may not stand there"),
@@ -117,11 +118,20 @@ def _syntax(error: tomli.TOMLDecodeError, text: str, file: str) -> BadSave:
     message, place = str(error), _PLACE.search(str(error))
     problem = next((words for begin, words in _WORDS if message.startswith(begin)), "not TOML")
     if place is not None:
-        return BadSave(file, problem, RESTORE, *map(int, place.groups()))
+        row, column = map(int, place.groups())
+        problem = problem.replace("{heading}", _closed(text.split("\n")[row - 1]))
+        return BadSave(file, problem, RESTORE, row, column)
     line = text.rstrip("\n").count("\n") + 1
     if message.startswith(_TWICE):
         return BadSave(file, problem, RESTORE, line)
     return TruncatedFile(file, f"cut at line {line}", REBUILD, line)
+
+
+def _closed(heading: str) -> str:
+    """A heading with its brackets, as it was meant."""
+    begun = _HEADING.match(heading)
+    bracket, name = begun.groups() if begun is not None else ("[[", "event")
+    return f"{bracket}{name}{']' * len(bracket)}"
 
 
 def _decoded(data: bytes, file: str) -> str:

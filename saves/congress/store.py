@@ -147,15 +147,18 @@ class CongressStore:
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """The cash list, in order of time; empty where it cannot be read."""
+        """The cash list, in order of time; where it cannot be read any more, as it was before."""
+        self._look_at_cash()
+        return self._cash.payments
+
+    def _look_at_cash(self) -> None:
         signature = self._signature_of(CASH_NAME)
         if signature != self._cash_signature:
-            self._cash_signature, self._cash, self._cash_trouble = signature, CashFile(), None
+            self._cash_signature, self._cash_trouble = signature, None
             try:
                 self._cash = self._read_cash()
             except Refused as refusal:
                 self._cash_trouble = refusal
-        return self._cash.payments
 
     def accounts(self, today: str) -> tuple[Account, ...]:
         """What everybody owes on that day, by name."""
@@ -257,7 +260,8 @@ class CongressStore:
 
     def refresh(self) -> bool:
         """Take in what others have done; True if anything is another now."""
-        before = (self._file, self.members, dict(self.unopened), self._trouble, self._cash)
+        before = (self._file, self.members, dict(self.unopened), self._trouble)
+        cash = (self._cash, self._cash_trouble)
         if self._signature_of(CONGRESS_NAME) != self._signature:
             try:
                 self._take(self._read())
@@ -272,8 +276,9 @@ class CongressStore:
             if self._event_signature(folder) != self._tried.get(folder):
                 self._open(folder)
         self._in_order()
-        now = (self._file, self.members, self.unopened, self._trouble, self.payments and self._cash)
-        return before[:4] != now[:4] or before[4] is not self._cash
+        self._look_at_cash()
+        now = (self._file, self.members, self.unopened, self._trouble)
+        return before != now or cash != (self._cash, self._cash_trouble)
 
     def attend(self) -> None:
         """Let the other desks of each event see that this one has it open, until `leave`."""
@@ -354,6 +359,9 @@ class CongressStore:
         try:
             return read_cash(read_file(self.disk, self.folder / CASH_NAME, CASH_LIMIT))
         except FileNotFoundError:
+            if self._cash.payments:
+                remedy = "put it back from a backup; until then no payment is entered"
+                raise Refused(f"{CASH_NAME} is gone", "", remedy) from None
             return CashFile()
         except OSError as error:
             why = f"{CASH_NAME}: {error.strerror or error}"

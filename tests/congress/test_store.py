@@ -197,6 +197,31 @@ def test_a_cash_list_that_cannot_be_read_is_never_written_over(hall: CongressSto
     assert cash.read_bytes() == before
 
 
+@pytest.mark.parametrize("broken", ["[[payment\n", None])
+def test_payments_hold_while_the_cash_list_cannot_be_read(
+    hall: CongressStore, broken: str | None
+) -> None:
+    hall.pay("minor", "4", 3500)
+    cash, paid = hall.folder / "cash.toml", hall.payments
+    before = cash.read_text()
+    if broken is None:
+        cash.unlink()
+    else:
+        cash.write_text(broken)
+    assert hall.refresh()
+    assert hall.payments == paid
+    with pytest.raises(Refused) as refused:
+        hall.pay("open", "1", 100)
+    found = "cash.toml:1:10: the bracket of a heading is not closed, as in [[payment]]"
+    assert (found if broken else "cash.toml is gone") in refused.value.located
+    assert "until then no payment is entered" in refused.value.located
+    cash.write_text(before)
+    assert hall.refresh()
+    assert "cash.toml" not in words(hall)
+    hall.pay("open", "1", 100)
+    assert [one.amount for one in open_congress(hall.folder).payments] == [3500, 100]
+
+
 def test_the_same_payment_sent_again_is_asked_about_and_with_its_key_counts_once(
     hall: CongressStore,
 ) -> None:

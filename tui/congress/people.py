@@ -302,7 +302,7 @@ class Paid:
             text = f"{safe(value.what, 200)}.\nIs this another payment?"
             return Step(replace(state, questions=(Question(text, PaidAgain(self)),)))
         if isinstance(value, Refused):
-            return say(state, f"NOT SAVED: {value}", "bad")
+            return say(state, f"NOT SAVED: {safe(value.located, 300)}", "bad")
         currency = congress_of(desk).congress.fees.currency
         amount = money_text(abs(self.amount), currency)
         verb = "paid" if self.amount > 0 else "was given back"
