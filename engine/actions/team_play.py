@@ -16,7 +16,7 @@ from engine.protocol import Format
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import parse_game
-from engine.team_players import boards_played, lineup_of, player_name, players_by_id
+from engine.team_players import boards_played, lineup_of, player_name, player_of, players_by_id
 from engine.team_results import NOBODY, TeamBoard, result_of
 from engine.warnings import Level, Warning
 
@@ -88,14 +88,15 @@ class SetLineup(Action):
         known, seen = {player.id for player in team.players}, set[EntrantId]()
         for id in filter(None, self.players):
             if id not in known:
-                who = player_name(event, id)
-                raise Refused(f"{who} does not play for {team.name}", "", "name its players")
+                other = player_of(event, id)
+                problem = f"{other.player.name} plays for {other.team.name}, not for {team.name}"
+                raise Refused(problem, "", "name its players")
             if id in seen:
                 raise Refused(f"{player_name(event, id)} is on two boards", "", "name each once")
             seen.add(id)
-            for other in (m for m in round.matches if self.team in m.pair and m is not match):
-                if id in lineup_of(other, self.team):
-                    where = event.board_name(other.board)
+            for also in (m for m in round.matches if self.team in m.pair and m is not match):
+                if id in lineup_of(also, self.team):
+                    where = event.board_name(also.board)
                     problem = f"{player_name(event, id)} plays at {where}"
                     raise Refused(problem, "", "change that line-up first")
         refuse_rewriting(event, format, round, self.change(event, format).round(round.number),

@@ -169,7 +169,7 @@ def test_line_ups_that_are_none() -> None:
     memory = playing()
     match = first(memory.event)
     own, other = squad(memory.event, match.white), squad(memory.event, match.black)
-    assert "does not play for" in refused(memory, SetLineup(match.white, (other[0],)))
+    assert "not for" in refused(memory, SetLineup(match.white, (other[0],)))
     assert "two boards" in refused(memory, SetLineup(match.white, (own[0], own[0])))
     assert "too many" in refused(memory, SetLineup(match.white, tuple(own)))
     later = SetLineup(match.white, (own[0],), was=tuple(own[1:]))

@@ -108,3 +108,17 @@ def test_rating_lists_are_compared_with_the_players(
     assert [(p["name"], p["rating"]) for p in players] == [
         *(("Adams, Ann", 1944), ("Bell, Bob", 1800), ("Ivey, Ira", 1777))
     ]
+
+
+def test_a_line_up_that_cannot_be_is_refused(schools: CommandLine, tmp_path: Path) -> None:
+    """In round 1 and later; of both the refusal is the one that the console gives."""
+    folder = tmp_path / "schools"
+    for number in (1, 2):
+        assert schools("draw", folder, "--publish").status == 0
+        other = schools.refused("lineup", folder, "Ash", "Gray, Gus", "Bell, Bob")
+        assert "Gray, Gus plays for Dale, not for Ash" in other
+        many = schools.refused("lineup", folder, "Ash", "Adams, Ann", "Bell, Bob", "-")
+        assert "3 players are too many for Ash: a match has 2 boards" in many
+        if number == 1:
+            for place in ("1.1", "1.2", "2.1", "2.2"):
+                schools.done("result", folder, place, "1-0")

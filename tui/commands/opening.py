@@ -80,11 +80,6 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
         insist_twice=action.insist_twice or "insist_twice" in _yes(args),
     )
     event = store.event
-    to_read = [
-        warning_words(warning, event)
-        for warning in action.warnings(event, store.format)
-        if warning.level is Level.ACKNOWLEDGE
-    ]
     try:
         after = store.do(action)
     except NotAgreed as refusal:
@@ -96,8 +91,10 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
             action.apply(leave.apply(event, store.format), store.format)
         store.do(leave)
         after = store.do(action)
-    for text in to_read if after is not event else ():
-        warn(text)
+    # asked only now: warnings are of an action that has been judged
+    for warning in action.warnings(event, store.format) if after is not event else ():
+        if warning.level is Level.ACKNOWLEDGE:
+            warn(warning_words(warning, event))
     return after
 
 
