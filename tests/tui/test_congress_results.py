@@ -179,10 +179,39 @@ def test_behind_a_pass_slips_are_of_the_round_that_was_published_meanwhile(hall:
     hall.enter("1", "1", "1", "1", "1", "v")
     publish(hall.desks["open"])
     hall.paint()
+    assert "Open round 2 published · round 1: 0 of 5 verified" in hall.message
+    hall.enter("0", "1", "b")
+    assert "v goes on · esc enters Open round 2" in hall.message
+    assert hall.results_of("open") == [None] * 4
+    hall.enter("escape")
+    assert "round 1: 0 results verified, 0 corrected; 5 not verified" in hall.message
     hall.enter("v", "b", *"0010")
     assert hall.desks["open"].event.round(1).match(1).result.text == "1-0"  # type: ignore[union-attr]
     assert hall.results_of("open")[0] == "0-1"
     assert not hall.question
+
+
+def test_a_pass_goes_on_over_the_earlier_round_where_that_is_wanted(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1", "1", "v")
+    assert "VERIFYING 0 of 5, round 1" in hall.shown.status.text
+    publish(hall.desks["open"])
+    hall.paint()
+    assert hall.shown.alarm
+    hall.enter("v")
+    assert not hall.shown.alarm
+    hall.enter(*"11")
+    assert "VERIFYING 2 of 5, round 1" in hall.shown.status.text
+    assert hall.results_of("open") == [None] * 4
+    hall.enter("v")
+    assert "round 1: 2 results verified, 0 corrected; 3 not verified, F12" in hall.message
+
+
+def test_a_pass_over_two_rounds_names_both(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1", "1")
+    publish(hall.desks["open"])
+    hall.paint()
+    hall.enter("v")
+    assert "VERIFYING 0 of 1, Open round 2, Major round 1" in hall.shown.status.text
 
 
 def test_a_slip_without_a_saved_result_stops_the_pass_in_any_event(hall: Hall) -> None:
@@ -200,14 +229,14 @@ def test_a_pass_counts_what_another_desk_enters_meanwhile_in_any_event(hall: Hal
     hall.paint()
     assert "VERIFYING 0 of 3" in hall.shown.status.text
     hall.enter("b", *"0011", *"0020")
-    assert "Open: 2 results verified, 0 corrected; 1 slip of others to go" in hall.message
+    assert "Open, round 1: 2 results verified, 0 corrected; 1 slip of others to go" in hall.message
     hall.enter(*"1031")
-    assert hall.message == "3 results verified, 0 corrected · v ends the pass"
+    assert hall.message == "round 1: 3 results verified, 0 corrected · v ends the pass"
 
 
 def test_a_pass_that_is_left_goes_on_where_it_was_in_every_event(hall: Hall) -> None:
     hall.enter("1", "1", "1", "1", "0", "v", "1", "1", "1", "1", "v")
-    assert "4 results verified, 0 corrected; 1 not verified, v continues" in hall.message
+    assert hall.message == ("round 1: 4 results verified, 0 corrected; 1 not verified, v continues")
     hall.enter("v")
     assert "VERIFYING 4 of 5" in hall.shown.status.text
     assert hall.state.selected == ("major", 101)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.actions import EnterResult, EnterResults
+from tests.playing import publish
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import question_of, text_of, until
@@ -155,6 +156,50 @@ def test_an_earlier_round_asks_before_it_is_corrected() -> None:
     assert place.results(1)[0] == "0-1"
     assert "4 results verified, 1 corrected" in place.message
     assert place.results(2) == [None] * 4
+
+
+def test_a_round_that_is_published_meanwhile_stops_the_pass_until_it_is_said_which() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v1")
+    assert "VERIFYING 1 of 4, round 1" in place.shown.status.text
+    publish(place.desk)
+    place.paint()
+    assert place.message == (
+        "round 2 published · round 1: 1 of 4 verified · v goes on · esc enters round 2"
+    )
+    assert place.shown.alarm
+    place.enter(*"10u")
+    place.paste("1 0")
+    assert "v goes on" in place.message
+    assert place.results(2) == [None] * 4
+    assert place.results(1) == list(FOUR)
+    place.enter("v", "0")
+    assert "VERIFYING 2 of 4, round 1" in place.shown.status.text
+    place.enter("v", "v", *"=+")
+    assert "round 1: 4 results verified, 0 corrected" in place.message
+
+
+def test_behind_a_pass_that_was_left_for_the_newer_round_slips_are_of_that() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v1")
+    publish(place.desk)
+    place.paint()
+    place.enter("escape")
+    assert place.message == (
+        "round 1: 1 result verified, 0 corrected; 3 not verified, [ and v continue"
+    )
+    place.enter("1", "[", "v")
+    assert place.results(2) == ["1-0", None, None, None]
+    assert "VERIFYING 1 of 4, round 1" in place.shown.status.text
+
+
+def test_come_back_to_a_pass_it_says_that_a_newer_round_was_published() -> None:
+    place = entered(*FOUR)
+    place.enter(*"v1")
+    publish(place.desk)
+    state = place.kind.on_resume(place.view, place.state).state
+    assert state.message is not None
+    assert "round 1: 1 of 4 verified · v goes on" in state.message.text
 
 
 def test_slips_pasted_stop_at_the_difference() -> None:

@@ -20,9 +20,12 @@ from tui.congress.results.state import (
     asked,
     boards,
     following,
+    halted_events,
+    halted_told,
     listed_events,
     number_length,
     order,
+    over,
     pass_told,
     passes,
     selected_board,
@@ -34,7 +37,7 @@ from tui.keys import keys_of, list_keys
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
 from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
-from tui.places.results.verification import begun, progress
+from tui.places.results.verification import begun, enter_newer, goes_past, progress
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -63,6 +66,12 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         folder = stopped[0].folder
         step = single.on_key(stopped[0].desk, own_state(state, folder), key, PLACE)
         return lifted(desk, state, folder, step) if step is not None else None
+    if there := halted_events(desk, state):
+        if key.name == "escape":
+            return _enter_newer(desk, state, there)
+        if goes_past(key, PLACE):
+            return None
+        return say(state, halted_told(desk, state, there), "bad")
     if state.doubled and (key.character or key.name in ("enter", "escape")):
         return _choose_event(desk, state, key)
     if state.piled or state.unknown:
@@ -258,9 +267,17 @@ def _complete_told(
 
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """Another desk, or an undo, may have changed a board in question."""
+    """Another desk, or an undo, may have changed a board in question; a round may be published
+    while one is verified."""
     folder = congress_of(desk).changed
-    return within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
+    step = within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
+    return replace(step, state=resume(desk, step.state).state)
+
+
+def resume(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """That a pass stands still is said whenever the place is in front again."""
+    there = halted_events(desk, state) if asked(desk, state) is None else ()
+    return say(state, halted_told(desk, state, there), "bad") if there else Step(state)
 
 
 def on_select(desk: DeskView, state: CongressResultsState, key: object) -> CongressStep:
@@ -400,16 +417,24 @@ def _to_name(
 def verify(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """Begin or go on in every event, or leave it for now in all."""
     under_way = passes(desk, state)
+    if there := halted_events(desk, state):
+        told = f"the pass over {over(desk, state)} goes on; v leaves it"
+        for one in there:
+            step = within(desk, state, one.folder, single.verify)
+            state = replace(step.state, selected=state.selected)
+        return say(state, told)
     if under_way:
         return _leave_pass(desk, state, under_way)
-    played = [(one.folder, there) for one in listed_events(desk, state)
-              if (there := boards(one, state)) is not None]  # fmt: skip
-    so_far = [progress(state.own(folder), there) for folder, there in played]
+    played = [(one, boards_there) for one in listed_events(desk, state)
+              if (boards_there := boards(one, state)) is not None]  # fmt: skip
+    so_far = [progress(state.own(one.folder), there) for one, there in played]
     if not any(one.results for one in so_far):
         raise Refused("nothing can be verified", "no result is in", "enter results first")
     anew = all(one.done for one in so_far)
     # also where no result is in: one that another desk enters meanwhile is to be verified too
-    passed = {folder: begun(state.own(folder), there, anew) for folder, there in played}
+    passed = {
+        one.folder: begun(one.desk, state.own(one.folder), there, anew) for one, there in played
+    }
     state = replace(state, events={**state.events, **passed}, digits="", missing_only=False)
     state = replace(state, selected=following(desk, state, None) or state.selected)
     return say(state, "enter every result again from its slip, in any order with b; v leaves it")
@@ -418,11 +443,24 @@ def verify(desk: DeskView, state: CongressResultsState) -> CongressStep:
 def _leave_pass(
     desk: DeskView, state: CongressResultsState, under_way: tuple[EventView, ...]
 ) -> CongressStep:
-    total = verified(desk, state)
+    there = [(one.desk.event.current, boards(one, state)) for one in under_way]
+    earlier = any(now and of and now.number != of.round.number for now, of in there)
+    further = "F12, [ and v verify them" if earlier else "v continues"
+    told = verified(desk, state).ended(over(desk, state), further)
     for one in under_way:
         step = within(desk, state, one.folder, single.verify)
         state = replace(step.state, selected=state.selected)
-    return say(state, total.ended, "done")
+    return say(state, told, "done")
+
+
+def _enter_newer(
+    desk: DeskView, state: CongressResultsState, there: tuple[EventView, ...]
+) -> CongressStep:
+    """The events that have published a newer round leave the pass for it."""
+    told = verified(desk, state).ended(over(desk, state), "F12, [ and v verify them")
+    for one in there:
+        state = within(desk, state, one.folder, enter_newer).state
+    return say(replace(state, digits="", unknown=False, doubled=()), told, "done")
 
 
 def keep_saved(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -13,9 +13,12 @@ from tui.congress.results.state import (
     CongressResultsState,
     asked,
     boards,
+    halted_events,
+    halted_told,
     listed_events,
     number_length,
     order,
+    over,
     passes,
     selected_board,
     verified,
@@ -72,7 +75,7 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
         first_keys=() if stopped is not None else _first_keys(desk, state),
         first_commands=("keep_saved", "take_typed") if stopped is not None else (),
         idle=_idle(desk, state, played),
-        alarm=stopped is not None,
+        alarm=stopped is not None or bool(halted_events(desk, state)),
         bright=frozenset(
             (e.folder, board)
             for e in played
@@ -153,7 +156,7 @@ def _progress(
     whole = congress_of(desk)
     if passes(desk, state):
         so_far = verified(desk, state)
-        return so_far.status(min(max(desk.across // 5, 8), 48)), ()
+        return so_far.status(over(desk, state), min(max(desk.across // 5, 8), 48)), ()
     shares = []
     for event in played:
         listed = boards(event, state)
@@ -200,6 +203,8 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
         event, difference = stopped
         name = congress_of(desk).names[event.folder]
         return line(f"! {name}, {question(event.desk, difference)}", "bad")
+    if there := halted_events(desk, state):
+        return line(f"! {halted_told(desk, state, there)}", "bad")
     if state.doubled:
         return line(f" ! {len(state.doubled)} events have this board: a letter says which", "bad")
     if passes(desk, state):

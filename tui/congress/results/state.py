@@ -3,7 +3,7 @@ which board of which event is in hand."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -16,11 +16,12 @@ from tui.places.results.state import (
     ListedBoards,
     ResultsState,
     boards_of,
+    halted,
     in_question,
     still_open,
     verifying,
 )
-from tui.places.results.verification import PassProgress, progress
+from tui.places.results.verification import PassProgress, called, progress
 from tui.places.shape import WIDE, DeskView, EventView, Step, said
 
 BoardKey = tuple[str, int]
@@ -147,6 +148,33 @@ def passes(desk: DeskView, state: CongressResultsState) -> tuple[EventView, ...]
     )
 
 
+def over(desk: DeskView, state: CongressResultsState) -> str:
+    """Which round the pass is over: `round 1`; of each event, where they are not at the same."""
+    rounds = [(one, there) for one in passes(desk, state) if (there := boards(one, state))]
+    words = [called(one.desk, there) for one, there in rounds]
+    if len({*words}) < 2:
+        return "".join(words[:1])
+    names = congress_of(desk).names
+    named = zip(rounds, words, strict=True)
+    return ", ".join(f"{names[one.folder]} {word}" for (one, _), word in named)
+
+
+def halted_events(desk: DeskView, state: CongressResultsState) -> tuple[EventView, ...]:
+    """The events in a pass that have published a newer round since."""
+    return tuple(one for one in passes(desk, state) if halted(one.desk, state.own(one.folder)))
+
+
+def halted_told(desk: DeskView, state: CongressResultsState, there: Sequence[EventView]) -> str:
+    """That the pass stands still because of these events, how far it is, and the keys that
+    decide."""
+    rounds = {one.folder: one.desk.event.current for one in there}
+    names = congress_of(desk).names
+    newer = f"newer rounds of {len(there)} events"
+    if len(there) == 1 and (current := rounds[there[0].folder]) is not None:
+        newer = f"{names[there[0].folder]} {there[0].desk.event.called(current.number)}"
+    return verified(desk, state).halted(over(desk, state), newer)
+
+
 def asked(desk: DeskView, state: CongressResultsState) -> tuple[EventView, Difference] | None:
     """The board on which the verification stands still, and its event."""
     for event in passes(desk, state):
@@ -265,9 +293,10 @@ def pass_told(desk: DeskView, state: CongressResultsState, folder: str) -> Congr
     if not so_far.done:
         return state
     if total.done:
-        return said(state, f"{total.ended} · v ends the pass", "done")
+        return said(state, f"{total.ended(over(desk, state))} · v ends the pass", "done")
     name, left = congress_of(desk).names[folder], total.results - total.verified
-    return said(state, f"{name}: {so_far.ended}; {counted(left, 'slip')} of others to go", "done")
+    ended = so_far.ended(called(event.desk, listed)) if event is not None else ""
+    return said(state, f"{name}, {ended}; {counted(left, 'slip')} of others to go", "done")
 
 
 def number_length(desk: DeskView, state: CongressResultsState) -> int:

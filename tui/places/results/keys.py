@@ -48,6 +48,7 @@ from tui.places.results.state import (
     ResultsState,
     board_at,
     boards_of,
+    halted,
     in_question,
     open_after,
     open_boards,
@@ -92,6 +93,10 @@ def on_key(
         from tui.places.results import verification
 
         return verification.decides(desk, state, key, place)
+    if halted(desk, state):
+        from tui.places.results import verification
+
+        return verification.stands_still(desk, state, key, place)
     form = result_form(desk, state)
     if form is not None:
         if begins_line(form, key.typed):
@@ -316,6 +321,10 @@ def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     if len(text) > PASTE_LIMIT:
         large = f"{len(text):,} characters pasted: too many, nothing was entered"
         return say(state, large, "bad")
+    if halted(desk, state):
+        from tui.places.results import verification
+
+        return say(state, verification.halted_told(desk, state), "bad")
     form = result_form(desk, state)
     if form is not None and form.kind == "line":
         return _pasted(desk, state, text.split(), _line_pasted)
@@ -483,13 +492,16 @@ def _ask_whose(state: ResultsState, typed: Typed, stale: Stale) -> ResultsStep:
 
 
 def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep:
-    """Another desk, or an undo, may have changed a board in question."""
+    """Another desk, or an undo, may have changed a board in question; another desk may have
+    published the next round while one is verified."""
     if any(_withdraws(question) for question in state.questions):
         state = _asked_anew(desk, state)
-    if in_question(desk, state) is None:
+    if not verifying(desk, state):
         return Step(state)
     from tui.places.results import verification
 
+    if halted(desk, state):
+        return say(state, verification.halted_told(desk, state), "bad")
     return Step(verification.withdrawn(desk, state))
 
 

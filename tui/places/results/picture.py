@@ -35,6 +35,7 @@ from tui.places.results.state import (
     ListedBoards,
     ResultsState,
     boards_of,
+    halted,
     in_question,
     result_form,
     selected_board,
@@ -85,10 +86,13 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     if verifying(desk, state):
         from tui.places.results import verification
 
-        status = verification.progress(state, boards).status(_bar_cells(desk))
+        over = verification.called(desk, boards)
+        status = verification.progress(state, boards).status(over, _bar_cells(desk))
         foot = line(" saved results are covered until their slips are entered again", "dim")
         if stopped is not None:
             foot = line(f"! {verification.question(desk, stopped)}", "bad")
+        elif halted(desk, state):
+            foot = line(f"! {verification.halted_told(desk, state)}", "bad")
     return Screenful(
         status=status,
         heads=head_line(widths, sides, word, about),
@@ -96,7 +100,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         foot=foot,
         first_keys=() if stopped is not None else first_keys(desk, state),
         idle=_idle(desk, state, boards),
-        alarm=stopped is not None,
+        alarm=stopped is not None or halted(desk, state),
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
     )
 

@@ -15,7 +15,7 @@ from engine.team_results import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import due_now, half_in
-from tui.places.shape import DeskView, PlaceState, Step
+from tui.places.shape import DeskView, PlaceState, Step, say
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
@@ -174,6 +174,13 @@ def verifying(desk: DeskView, state: ResultsState) -> bool:
     return boards is not None and boards.round.number == state.verification.round
 
 
+def halted(desk: DeskView, state: ResultsState) -> bool:
+    """Whether a newer round was published while a pass is under way: what is typed next may be a
+    slip of either."""
+    newer = state.left_at is not None and state.left_at < len(desk.event.published)
+    return newer and verifying(desk, state) and state.verification.difference is None
+
+
 def in_question(desk: DeskView, state: ResultsState) -> Difference | None:
     """The board on which the verification stands still."""
     return state.verification.difference if verifying(desk, state) else None
@@ -217,7 +224,12 @@ def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> 
 
 
 def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
-    """A round that was published meanwhile is in front, whatever earlier one was looked at."""
+    """A round that was published meanwhile is in front, whatever earlier one was looked at; a
+    verification pass over that one stands still until the arbiter says which is meant."""
+    if halted(desk, state):
+        from tui.places.results.verification import halted_told
+
+        return say(state, halted_told(desk, state), "bad")
     if state.left_at not in (None, len(desk.event.published)):
         return Step(replace(state, round=None))
     return Step(state)

@@ -33,6 +33,7 @@ from tui.places.results.state import (
     board_at,
     boards_of,
     entered_text,
+    halted,
     in_question,
     is_whole,
     slip_place,
@@ -63,22 +64,26 @@ class PassProgress:
         """Every result was entered again."""
         return self.verified == self.results
 
-    def status(self, cells: int) -> Line:
-        """For the second line, with a bar of so many cells."""
+    def status(self, over: str, cells: int) -> Line:
+        """For the second line, over which round, with a bar of so many cells."""
         return Line(
             (
-                (f" VERIFYING {self.verified} of {self.results} ", "strong"),
+                (f" VERIFYING {self.verified} of {self.results}, {over} ", "strong"),
                 (bar(self.verified, self.results, cells), "accent"),
                 (f"  {self.corrected} corrected" if self.corrected else "", "plain"),
             )
         )
 
-    @property
-    def ended(self) -> str:
-        """`20 results verified, 1 corrected`, and what was left out."""
-        text = f"{counted(self.verified, 'result')} verified, {self.corrected} corrected"
+    def ended(self, over: str, further: str = "v continues") -> str:
+        """`round 1: 20 results verified, 1 corrected`, what was left out, and how to go on."""
+        text = f"{over}: {counted(self.verified, 'result')} verified, {self.corrected} corrected"
         left = self.results - self.verified
-        return f"{text}; {left} not verified, v continues" if left else text
+        return f"{text}; {left} not verified, {further}" if left else text
+
+    def halted(self, over: str, newer: str) -> str:
+        """That the pass stands still, because that newer round is there."""
+        so_far = f"{over}: {self.verified} of {self.results} verified"
+        return f"{newer} published · {so_far} · v goes on · esc enters {newer}"
 
 
 # The pass
@@ -89,25 +94,69 @@ def begin_or_leave(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     boards = boards_of(desk, state)
     if boards is None:
         raise Refused("nothing can be verified", "no round is published", "F2 draws one")
+    if halted(desk, state):
+        told = f"the pass over {called(desk, boards)} goes on; v leaves it"
+        return say(replace(state, left_at=len(desk.event.published)), told)
     if verifying(desk, state):
         return _leave(desk, state, boards)
     so_far = progress(state, boards)
     if not so_far.results:
         raise Refused("nothing can be verified", "no result is in", "enter results first")
-    state = begun(state, boards, so_far.done)
+    state = begun(desk, state, boards, so_far.done)
     following = to_verify_after(state, boards, None)
     if following is not None:
         state = replace(state, selected=following)
     return say(state, "enter every result again from its slip; v leaves the pass")
 
 
-def begun(state: ResultsState, boards: ListedBoards, anew: bool) -> ResultsState:
+def begun(desk: DeskView, state: ResultsState, boards: ListedBoards, anew: bool) -> ResultsState:
     """In the pass, from its start where that is wanted. Another desk may publish the next round
-    meanwhile: the slips are of this one."""
-    number = boards.round.number
+    meanwhile: the slips are of this one, until the arbiter says otherwise (`stands_still`)."""
+    number, known = boards.round.number, len(desk.event.published)
     pass_ = Verification() if anew else state.verification
     pass_ = replace(pass_, round=number)
-    return replace(state, verification=pass_, round=number, missing_only=False)
+    return replace(state, verification=pass_, round=number, left_at=known, missing_only=False)
+
+
+def called(desk: DeskView, boards: ListedBoards) -> str:
+    """What people call the round that is listed."""
+    return desk.event.called(boards.round.number)
+
+
+def stands_still(
+    desk: DeskView, state: ResultsState, key: Key, place: str = "results"
+) -> Step[ResultsState] | None:
+    """A key while a pass is halted; None where it may go on. No result is taken: which round the
+    slips are of only the arbiter knows."""
+    if key.name == "escape":
+        return enter_newer(desk, state)
+    if goes_past(key, place):
+        return None
+    return say(state, halted_told(desk, state), "bad")
+
+
+def goes_past(key: Key, place: str) -> bool:
+    """Whether a halted pass lets that key through: to go on, or to look elsewhere."""
+    command = keys_of(place).get(key.typed)
+    return command is not None and command.id in {"verify", *PASSING}
+
+
+def halted_told(desk: DeskView, state: ResultsState) -> str:
+    """Which round is there, how far the pass over the other is, and the keys that decide."""
+    boards, current = boards_of(desk, state), desk.event.current
+    assert boards is not None
+    assert current is not None
+    newer = desk.event.called(current.number)
+    return progress(state, boards).halted(called(desk, boards), newer)
+
+
+def enter_newer(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
+    """The pass is left for the round that was published meanwhile."""
+    boards = boards_of(desk, state)
+    assert boards is not None
+    told = progress(state, boards).ended(called(desk, boards), "[ and v continue")
+    left = _leave(desk, state, boards).state
+    return say(replace(left, round=None), told, "done")
 
 
 def compare_selected(desk: DeskView, state: ResultsState, text: str) -> ResultsState:
@@ -143,7 +192,7 @@ def _leave(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Step[Re
         verification=replace(state.verification, round=None, difference=None),
         round=None if current and number == current.number else number,
     )
-    return say(state, progress(state, boards).ended, "done")
+    return say(state, progress(state, boards).ended(called(desk, boards)), "done")
 
 
 def compare(
@@ -212,7 +261,7 @@ def say_verified(desk: DeskView, state: ResultsState) -> ResultsState:
     so_far = progress(state, boards)
     if not so_far.done or state.verification.difference is not None:
         return state
-    return said(state, f"{so_far.ended} · v ends the pass", "done")
+    return said(state, f"{so_far.ended(called(desk, boards))} · v ends the pass", "done")
 
 
 # Which is right
