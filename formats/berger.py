@@ -5,13 +5,14 @@ Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.lots import standing_lot
+from engine.phrases import phrase
 from engine.points import NIL
 from engine.results import GameResult, Result
 from formats.common import seniority
@@ -138,6 +139,35 @@ def annulled(event: Event) -> frozenset[EntrantId]:
         for id in numbered(event)
         if (entrant := event.entrant(id)).withdrawn
         and 2 * len(played_before(event, id, entrant.away[-1].first)) < games
+    )
+
+
+def withdrawals_told(event: Event) -> Iterator[str]:
+    """What becomes of what was played by those who have withdrawn, for beneath the table."""
+    out = annulled(event)
+    for id in sorted(numbered(event), key=int) if event.published else ():
+        entrant = event.entrant(id)
+        if id in out:
+            yield _annulled_text(event, entrant.name)
+        elif entrant.withdrawn and entrant.away[-1].first <= len(rounds_of(event)):
+            yield _counting_text(event, entrant.name)
+
+
+def _annulled_text(event: Event, name: str) -> str:
+    if event.board_word == "table":
+        return phrase("{name} has withdrawn: its matches are annulled, in [ ]", name=name)
+    return phrase("{name} has withdrawn: the games played are annulled, in [ ]", name=name)
+
+
+def _counting_text(event: Event, name: str) -> str:
+    if event.board_word == "table":
+        return phrase(
+            "{name} has withdrawn: its matches count as played, open ones are lost by default",
+            name=name,
+        )
+    return phrase(
+        "{name} has withdrawn: the games count as played, open ones are lost by default",
+        name=name,
     )
 
 

@@ -47,6 +47,7 @@ from formats.berger import (
     reckoned,
     rounds_of,
     settings_of,
+    withdrawals_told,
 )
 from formats.common import TableFormat, seniority, with_rounds
 from formats.meetings import meetings_of
@@ -285,8 +286,9 @@ class RoundRobin(ReadFromFiles, TableFormat):
         current = event.current
         if away.finishes and current is not None:
             played += any(id in m.pair and m.result is None for m in current.matches)
-        share = f"{played} of {counted(games, 'game')} played"
-        counts = "what was played counts, the games to come are lost by forfeit"
+        game, many = ("match", "matches") if event.board_word == "table" else ("game", "games")
+        share = f"{played} of {counted(games, game, many)} played"
+        counts = "what was played counts, what is to come is lost by forfeit"
         if not settings_of(event).annul:
             return f"{share}: {counts}"
         if 2 * played < games:
@@ -448,6 +450,4 @@ def _cannot_meet(event: Event) -> list[str]:
 def _told(event: Event) -> Iterator[str]:
     for pair in _cannot_meet(event):
         yield f"{pair} cannot meet any more: no round is left in which both are free"
-    for id in sorted(annulled(event), key=int):
-        name = event.entrant(id).name
-        yield f"{name} withdrew before half of the games: not counted, in [ ] by rounds"
+    yield from withdrawals_told(event)

@@ -16,7 +16,7 @@ from engine.phrases import listed, phrase
 from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
-from formats.berger import numbered, reckoned, rounds_of
+from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_told
 from formats.league.divisions import LeagueDivision, divisions
 from formats.league.settings import league_settings
 
@@ -32,7 +32,8 @@ def standings(event: Event) -> list[StandingTable]:
     tables = [_table(each, _place(each, there)) for each in there]
     if len(tables) == 1:
         return [replace(tables[0], name=phrase("Overall"), kind="overall")]
-    return [_all_of(tables), *tables] if tables else []
+    told = tuple(text for each in there for text in withdrawals_told(each.event))
+    return [_all_of(tables, told), *tables] if tables else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +110,7 @@ def _notes(division: LeagueDivision, zones: Mapping[int, str]) -> Iterator[str]:
         places = [at for at, named in zones.items() if named == zone]
         if places:
             yield _zone_text(zone, sorted(places))
+    yield from withdrawals_told(division.event)
     for each in open_matches(division.event):
         if each.match.date:
             home, away = (division.event.entrant(id).name for id in each.match.pair)
@@ -128,7 +130,7 @@ def _zone_text(zone: str, places: list[int]) -> str:
     return phrase("{zone}: places {first} to {last}", zone=zone, first=places[0], last=places[-1])
 
 
-def _all_of(tables: list[StandingTable]) -> StandingTable:
+def _all_of(tables: list[StandingTable], told: tuple[str, ...]) -> StandingTable:
     """Everybody once, one division below the other, with ranks that run through."""
     rows: list[StandingRow] = []
     for table in tables:
@@ -136,7 +138,7 @@ def _all_of(tables: list[StandingTable]) -> StandingTable:
         rows += [replace(row, rank=row.rank + before) for row in table.rows]
     text = phrase("the divisions one below the other, from the top")
     return replace(tables[0], name=phrase("Overall"), kind="overall", rows=tuple(rows),
-                   notes=(text,))  # fmt: skip
+                   notes=(text, *told))  # fmt: skip
 
 
 def fixtures(event: Event) -> list[Panel]:
@@ -159,13 +161,13 @@ def fixtures(event: Event) -> list[Panel]:
 
 def _fixture_rows(event: Event, division: LeagueDivision) -> Iterator[tuple[str, ...]]:
     published = division.event.published
-    order = division.order
+    order, out = division.order, annulled(division.event)
     for number, boards in enumerate(rounds_of(division.event), start=1):
         if number <= len(published):
             round = published[number - 1]
             for match in round.matches:
                 date = match_date(event, round, match)
-                yield _fixture_row(event, number, match, date)
+                yield _fixture_row(event, number, match, date, not out.isdisjoint(match.pair))
             continue
         for white, black in boards:
             if max(white, black) <= len(order):
@@ -173,8 +175,12 @@ def _fixture_rows(event: Event, division: LeagueDivision) -> Iterator[tuple[str,
                 yield _fixture_row(event, number, match, round_date(event, number))
 
 
-def _fixture_row(event: Event, number: int, match: Match, date: str) -> tuple[str, ...]:
+def _fixture_row(
+    event: Event, number: int, match: Match, date: str, annulled: bool = False
+) -> tuple[str, ...]:
+    """One that is annulled has its result in brackets."""
     home, away = (event.entrant(id) for id in match.pair)
     result = match.result.text if match.result else ""
+    result = f"[{result}]" if annulled and result else result
     board = str(match.board) if match.board else ""
     return (str(number), date, board, home.name, away.name, result, home.venue)

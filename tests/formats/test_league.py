@@ -259,3 +259,22 @@ def test_fixtures_of_the_whole_season_with_days_and_venues() -> None:
     ]  # fmt: skip
     halls = {e.name: e.venue for e in memory.event.entrants}
     assert all(row[-1] == halls[row[3]] for row in panel.rows)
+
+
+def test_the_tables_say_what_becomes_of_a_withdrawn_teams_matches() -> None:
+    """One of three matches is fewer than half; of the other division two of three were played."""
+    memory = made({"First": 4, "Second": 4})
+    play(memory, 1, "2-0")
+    ids = {e.name: e.id for e in memory.event.entrants}
+    memory.do(Withdraw(ids["First 1"]))
+    play(memory, 1, "2-0")
+    memory.do(Withdraw(ids["Second 1"]))
+    early = "First 1 has withdrawn: its matches are annulled, in [ ]"
+    late = "Second 1 has withdrawn: its matches count as played, open ones are lost by default"
+    overall, first, second = FORMAT.standings(memory.event)
+    assert {early, late} <= set(overall.notes)
+    assert early in first.notes and late not in first.notes
+    assert late in second.notes and early not in second.notes
+    rows = [row for panel in FORMAT.panels(memory.event) for row in panel.rows]
+    assert [row[5] for row in rows if "First 1" in row and row[0] == "1"] == ["[2-0]"]
+    assert [row[5] for row in rows if "Second 1" in row and row[0] == "1"] == ["2-0"]

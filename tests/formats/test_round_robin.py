@@ -210,7 +210,7 @@ def test_who_withdraws_before_half_is_not_counted() -> None:
     assert rows["1"].status == "withdrawn"
     # White won throughout: six had lost to one, which is not counted either
     assert sum(row.points for row in table.rows) == 10
-    assert "not counted" in " ".join(table.notes)
+    assert "annulled" in " ".join(table.notes)
     assert all(b.points == 0 for r in event.published[1:] for b in r.byes)
 
 
@@ -252,6 +252,17 @@ def test_a_withdrawal_says_whether_the_games_played_will_count() -> None:
         event = played(event)
     kept = played(published(made(6, annul=False)))
     assert "annulled" not in leaving_means(kept, FORMAT, "1")
+
+
+def test_the_standings_say_what_becomes_of_the_games_of_who_has_withdrawn() -> None:
+    event = played(published(made(6)))
+    name = event.entrant("1").name
+    early = FORMAT.standings(do(event, Withdraw("1")))[0].notes
+    assert f"{name} has withdrawn: the games played are annulled, in [ ]" in early
+    event = played(published(played(published(event))))
+    late = FORMAT.standings(do(event, Withdraw("1")))[0].notes
+    said = f"{name} has withdrawn: the games count as played, open ones are lost by default"
+    assert said in late
 
 
 def test_exactly_half_of_the_games_count() -> None:

@@ -19,7 +19,7 @@ from engine.actions import (
     SetSeeds,
     Withdraw,
 )
-from engine.actions.presence import lost_by_leaving
+from engine.actions.presence import leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
@@ -30,6 +30,7 @@ from engine.lots import lot_text
 from engine.points import counted
 from engine.protocol import Format, numbers, stale_notes
 from engine.refusal import Refused
+from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe
 from tui.places.card import card_of
@@ -564,7 +565,9 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
         return Step(state, (Converse(_withdraw_losing, (entrant.id,)),))
     asked = f"Withdraw {who(entrant)} {since}?"
     text = withdrawal_question(event, desk.format, entrant.id, asked)
-    return _asked(state, text, Withdraw(entrant.id), f"{who(entrant)} is withdrawn {since}")
+    means = leaving_means(event, steady(desk.format), entrant.id)
+    done = f"{who(entrant)} is withdrawn {since}" + (f": {means}" if means else "")
+    return _asked(state, text, Withdraw(entrant.id), done)
 
 
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:

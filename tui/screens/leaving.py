@@ -13,6 +13,7 @@ from engine.protocol import Format
 from engine.steady import steady
 from engine.waiting import lost_words
 from saves.safe_text import safe
+from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.widgets.lines import line
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 
 CHANGED_MEANWHILE = "the event has changed meanwhile, so nothing is asked: x asks again"
+
+ACROSS = 68
+"""Cells of a line, for a terminal of 80 columns."""
 
 
 def asks_plainly(event: Event, format: Format, id: EntrantId) -> bool:
@@ -41,14 +45,16 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
     event = app.desk.event
     assert event.current is not None
     name, called = safe(event.entrant(id).name), event.called(event.current.number)
+    named = "matches" if event.board_word == "table" else "games"
     lines = [line(f" {safe(text, 100)}", "bad") for text in lost_words(event, id, lost)]
     for finishes, when in ((False, "now"), (True, f"after {called}")):
         if means := leaving_means(event, steady(app.desk.format), id, finishes):
-            lines.append(line(f" {when}: {means}"))
+            wrapped = in_lines(f"{when}: {means}", ACROSS, "  ")
+            lines += [line(f" {text}") for text in wrapped]
     dialog = Telling(
-        f"{name} leaves. Withdrawn now, these open games of {called} are lost by default:",
+        f"{name} leaves. Withdrawn now, these open {named} of {called} are lost by default:",
         lines,
-        f"w  withdraw now, these games are lost\n"
+        f"w  withdraw now, these {named} are lost\n"
         f"p  plays {called} to its end, then leaves\n"
         "esc, q  stays",
         {"w": "now", "p": "after"},
@@ -58,8 +64,11 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
         return
     if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None or app.front is None:
         return
-    games = "the games named are lost by default" if answer == "now" else f"{called} is played"
-    app.front.message(f"{name} is withdrawn after {called}: {games}", "done")
+    lost_now = f"the {named} named are lost by default"
+    said = [lost_now if answer == "now" else f"{called} is played"]
+    if told := leaving_means(event, steady(app.desk.format), id, answer == "after"):
+        said.append(told)
+    app.front.message(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
 
 
 async def withdraw_in_turn(

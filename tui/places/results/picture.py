@@ -16,6 +16,7 @@ from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
+from engine.uncounted import uncounted
 from engine.waiting import all_in
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
@@ -111,7 +112,9 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     past = "" if current and number == current.number else desk.format.round_name(number)
     clocked = desk.clock and state.round is None and not all_in(desk.event)
     count = ResultsIn.of(boards.round)
-    behind = [*count.words, *(["MISSING ONLY"] if state.missing_only else [])]
+    annulled = len(_annulled(desk) & {boards.place(board) for board in boards.began})
+    behind = [*count.words, *([f"{annulled} annulled"] if annulled else [])]
+    behind += ["MISSING ONLY"] if state.missing_only else []
     behind += [desk.clock] if clocked else []
     return Line(
         (
@@ -178,6 +181,7 @@ def board_lines(
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
+    annulled = _annulled(desk)
     lines = []
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
@@ -185,6 +189,7 @@ def board_lines(
             match, people[match.white], people[match.black], widths, abouts.get(board, ""),
             waiting.get(place), unsaved.get(place), beside(match),
             (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
+            place in annulled,
         )  # fmt: skip
         if match.lineups and place not in waiting and place not in unsaved:
             lines += _team_lines(desk, state, boards, match, made_of)
@@ -196,6 +201,14 @@ def board_lines(
             known = _MADE[folder, board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
+
+
+def _annulled(desk: DeskView) -> frozenset[tuple[int, int]]:
+    """Rounds and boards that count for nobody since somebody withdrew."""
+    event = desk.event
+    if not any(entrant.withdrawn for entrant in event.entrants):
+        return frozenset()
+    return uncounted(event, desk.format.as_counted(event))
 
 
 def _team_lines(
@@ -307,11 +320,13 @@ def board_line(
     points: tuple[str, str] = ("", ""),
     folder: str = "",
     lead: str = "",
+    annulled: bool = False,
     so_far: str = "",
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
     `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
-    those of both before the round; `so_far` is the score of a match that is not over."""
+    those of both before the round; a result that is `annulled` stands in brackets; `so_far` is the
+    score of a match that is not over."""
     players = "  ".join(map(partial(_player, widths), (white, black), points))
     parts = f" {match.board:>3}  {lead}{players}  "
     key = (folder, match.board) if folder else match.board
@@ -328,6 +343,7 @@ def board_line(
         beside = fit(so_far, room) + about if widths.about and cell_len(so_far) < room else so_far
         return Line(((parts, "plain"), (beside, "dim")), key)
     text = result_text(match.result.text if match.result else None)
+    text = f"[{text}]" if annulled else text
     if match.result is not None and match.result.provisional:
         shown = f"{text} open" if half(match) else f"? {text}"
         shown = f"{text.removesuffix(' ?')} adjourned" if match.lineups else shown

@@ -1,0 +1,19 @@
+"""Matches that stay on record and count for nobody."""
+
+from __future__ import annotations
+
+from engine.event import Event
+
+
+def uncounted(event: Event, counted: Event) -> frozenset[tuple[int, int]]:
+    """(round, board) of the published matches that the table leaves out, as it does what was played
+    by who withdrew early. `counted` is the event as the table counts it (`Format.as_counted`)."""
+    if counted is event:
+        return frozenset()
+    kept = {(r.number, m.pair) for r in counted.published for m in r.matches}
+    return frozenset(
+        (r.number, m.board)
+        for r in event.published
+        for m in r.matches
+        if (r.number, m.pair) not in kept
+    )

@@ -1,0 +1,72 @@
+"""A team leaves a league: what the question, the message and Results say of its matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.places import text_of, until
+from tests.tui.test_bursts import burst
+from tests.tui.test_league_season import Season, entry_list
+from tui.app import TopboardApp
+
+
+@pytest.fixture
+def season(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Season:
+    """Four teams; round 1 is played, round 2 in play."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    (tmp_path / "teams.csv").write_text(entry_list(4))
+    season = Season(capsys)
+    season.run("new", "lg", "--format", "league", "--entries", str(tmp_path / "teams.csv"),
+               "--set", "boards=2")  # fmt: skip
+    for pairing in season.json("draw", "lg", "--publish")["pairings"]:
+        match = pairing["board"]
+        for board in (1, 2):
+            season.run("result", "lg", f"{match}.{board}", "1-0")
+    season.run("draw", "lg", "--publish")
+    return season
+
+
+def shown(app: TopboardApp) -> str:
+    """The screen as running text, without the frame of a dialog."""
+    return " ".join(word for word in text_of(app).split() if word not in "│┃▌▐║┆")
+
+
+async def test_a_withdrawal_says_that_the_matches_are_annulled(
+    season: Season, tmp_path: Path
+) -> None:
+    app = TopboardApp(tmp_path / "lg", "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 teams" in text_of(app) or "Team 0" in text_of(app))
+        await burst(pilot, "x")
+        await until(pilot, lambda: "leaves. Withdrawn now" in shown(app))
+        asked = shown(app)
+        now = "1 of 3 matches played, fewer than half: what was played is annulled and counts for"
+        assert f"now: {now} nobody" in asked
+        then = "2 of 3 matches played, at least half: what was played counts, what is to come is"
+        assert f"after round 2: {then} lost by forfeit" in asked
+        assert "games" not in asked
+        await burst(pilot, "w")
+        await until(pilot, lambda: f"named are lost by default; {now} nobody" in shown(app))
+        await pilot.press("f3")
+        await until(pilot, lambda: "1 annulled" in shown(app))
+        await pilot.press("[")
+        await until(pilot, lambda: "earlier round" in shown(app))
+        assert "1 annulled" in shown(app), text_of(app)
+        assert "[2-0]" in shown(app) or "[1-1]" in shown(app)
+
+
+def test_the_command_and_the_tables_say_so_too(
+    season: Season, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tui.cli import main
+
+    assert main(["withdraw", "lg", "Team 0"]) == 0
+    said = capsys.readouterr().err
+    assert "1 of 3 matches played, fewer than half: what was played is annulled" in said
+    told = "Team 0 has withdrawn: its matches are annulled, in [ ]"
+    assert told in season.json("standings", "lg")["tables"][0]["notes"]
+    assert told in season.run("standings", "lg")
