@@ -79,10 +79,16 @@ class _Record:
 
 
 def _records(event: Event) -> dict[EntrantId, _Record]:
-    """In hand is what a team has played less than the one that has played most."""
+    """In hand is what a team has played less than the one that has played most; a team that has
+    left has nothing in hand."""
     figures = {id: _figures(card.lines) for id, card in cards(event).items()}
     most = max((each[PLAYED] for each in figures.values()), default=Decimal(0))
-    return {id: _Record({**each}, {IN_HAND: most - each[PLAYED]}) for id, each in figures.items()}
+    return {
+        id: _Record(
+            {**each}, {IN_HAND: None if event.entrant(id).withdrawn else most - each[PLAYED]}
+        )
+        for id, each in figures.items()
+    }
 
 
 def _figures(lines: Iterable[CardLine]) -> dict[str, Decimal]:

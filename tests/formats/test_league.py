@@ -273,8 +273,21 @@ def test_the_tables_say_what_becomes_of_a_withdrawn_teams_matches() -> None:
     late = "Second 1 has withdrawn: its matches count as played, open ones are lost by default"
     overall, first, second = FORMAT.standings(memory.event)
     assert {early, late} <= set(overall.notes)
-    assert early in first.notes and late not in first.notes
-    assert late in second.notes and early not in second.notes
+    assert early in first.notes
+    assert late not in first.notes
+    assert late in second.notes
+    assert early not in second.notes
     rows = [row for panel in FORMAT.panels(memory.event) for row in panel.rows]
     assert [row[5] for row in rows if "First 1" in row and row[0] == "1"] == ["[2-0]"]
     assert [row[5] for row in rows if "Second 1" in row and row[0] == "1"] == ["2-0"]
+
+
+def test_a_team_that_has_left_has_no_matches_in_hand() -> None:
+    memory = made({"": 4})
+    play(memory, 1, "2-0")
+    memory.do(Withdraw(memory.event.entrants[0].id))
+    play(memory, 1, "2-0")
+    hand = {row.id: row.tiebreaks["Hand"] for row in table(memory.event).rows}
+    left = hand.pop(memory.event.entrants[0].id)
+    assert left is None
+    assert None not in hand.values()
