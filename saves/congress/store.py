@@ -53,6 +53,10 @@ def _same(a: MemberEvent, b: MemberEvent) -> bool:
     return a.event is b.event and (a.plan, a.told_apart) == (b.plan, b.told_apart)
 
 
+def _unreadable(file: str, why: Refused) -> CongressNote:
+    return CongressNote(Reason.of("file-changed", file=file, why=why.located), True)
+
+
 def is_congress(disk: Disk, folder: Path) -> bool:
     """Whether a folder is that of a congress."""
     return exists(disk, folder / CONGRESS_NAME)
@@ -206,7 +210,7 @@ class CongressStore:
     def file_notes(self) -> Iterator[CongressNote]:
         """What is wrong with the files of the congress and of its events."""
         if self._trouble is not None:
-            yield CongressNote(Reason.of("file-changed", why=self._trouble.located), True)
+            yield _unreadable(CONGRESS_NAME, self._trouble)
         for folder, refusal in self.unopened.items():
             what = Reason.of("not-opened", event=self.name_of(folder), why=refusal.reason)
             yield CongressNote(what, True, (folder,))
@@ -226,7 +230,7 @@ class CongressStore:
     def _cash_notes(self) -> Iterator[CongressNote]:
         payments = self.payments
         if self._cash_trouble is not None:
-            yield CongressNote(Reason.of("file-changed", why=self._cash_trouble.located), True)
+            yield _unreadable(CASH_NAME, self._cash_trouble)
         currency = self.congress.fees.currency
         for one in paid_for_nobody(payments, self.people, frozenset(self.unopened)):
             amount, entry = money_text(one.amount, currency), f"{self.name_of(one.folder)}:{one.id}"
@@ -405,6 +409,9 @@ class CongressStore:
         try:
             return read_congress(read_file(self.disk, self.folder / CONGRESS_NAME, SIZE_LIMIT))
         except FileNotFoundError:
+            if self.congress.title:
+                remedy = "put it back from a backup, with its events and fees"
+                raise Refused(f"{CONGRESS_NAME} is gone", "", remedy) from None
             raise Refused(
                 f"{self.folder.name} is not a congress", f"it has no {CONGRESS_NAME}",
                 "`topboard congress FOLDER new` makes one",

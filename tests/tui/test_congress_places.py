@@ -393,9 +393,16 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
         await hear(pilot)
         file.write_text(f'{whole}\n[[event]]\nfolder = "open"\n')
         await hear(pilot)
+        file.unlink()
+        await hear(pilot)
+        file.write_text(whole)
+        await hear(pilot)
     assert said[:2] == ["Junior joined the congress", "Minor left the congress"]
     assert said[2] == "congress.toml was changed: taken in"
     assert "cannot be read now: congress.toml:" in said[3]
     assert "what was read before holds" in said[3]
-    assert "can be read again" in said[4]
+    assert said[4] == "congress.toml can be read again"
     assert said[5] == "Open is in congress.toml twice: the second is left out"
+    assert "congress.toml is gone; put it back from a backup" in said[6]
+    assert "what was read before holds" in said[6]
+    assert said[7] == "congress.toml can be read again"

@@ -14,7 +14,6 @@ from engine.congress.congress import Congress
 from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from engine.refusal import Refused
-from saves.congress.cash import CASH_NAME
 from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
 from saves.presence import Present
@@ -64,6 +63,8 @@ class CongressDesk:
         """Who has which of its events open elsewhere, by console."""
         self._file_words: dict[str, list[str]] = {}
         """What is wrong with the congress's own files, by code."""
+        self._unreadable: tuple[str, ...] = ()
+        """Which of them cannot be read."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
         self._ticks = 0
 
@@ -153,10 +154,10 @@ class CongressDesk:
         if await asyncio.to_thread(store.changed):
             await asyncio.to_thread(store.refresh)
             self._follow()
-        told = self._file_words
+        told, unreadable = self._file_words, self._unreadable
         if await asyncio.to_thread(self._take_notes) and self._app.front is not None:
             self._app.front.repaint()
-        for text, mark in self._news(before, unopened, plans, told):
+        for text, mark in self._news(before, unopened, plans, told, unreadable):
             self._app.tell(text, mark)
 
     def _names(self) -> dict[str, str]:
@@ -166,7 +167,7 @@ class CongressDesk:
 
     def _news(
         self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],
-        told: Mapping[str, Sequence[str]],
+        told: Mapping[str, Sequence[str]], unreadable: Sequence[str],
     ) -> Iterator[tuple[str, MessageKind]]:  # fmt: skip
         """What others have done to the congress since, the most urgent last."""
         store, now = self.store, self._names()
@@ -187,8 +188,8 @@ class CongressDesk:
             for text in self._file_words.get(code, ()):
                 if text not in told.get(code, ()):
                     yield safe(text, 240), "bad"
-        if "file-changed" in told and "file-changed" not in self._file_words:
-            yield f"{CONGRESS_NAME} and {CASH_NAME} can be read again", "done"
+        if again := [file for file in unreadable if file not in self._unreadable]:
+            yield f"{' and '.join(again)} can be read again", "done"
 
     def accounts(self) -> tuple[Account, ...]:
         """Everybody once, by name, with fees and payments as they are today."""
@@ -204,10 +205,12 @@ class CongressDesk:
         """Whether something else is to be said now."""
         store = self.store
         words: dict[str, list[str]] = {}
-        for note in store.file_notes():
+        notes = list(store.file_notes())
+        for note in notes:
             if (code := note.what.code) in FILE_NOTES:
                 words.setdefault(code, []).append(f"{note_words(note)}{FILE_NOTES[code]}")
         self._file_words = words
+        self._unreadable = tuple(n.what["file"] for n in notes if n.what.code == "file-changed")
         only_read = tuple(one.read_only for one in store.stores.values())
         unopened = tuple(store.unopened)
         based_on = (store.congress, store.members, unopened, only_read, self._file_words)
