@@ -299,6 +299,26 @@ def said_of(congress: CongressDesk) -> str:
     return "\n".join(note_words(note) for note in congress.notes)
 
 
+async def test_what_is_asked_of_one_event_names_it(galway: Path) -> None:
+    for folder in ("open", "minor"):
+        store = open_event(galway / folder)
+        store.do(CheckIn((store.event.entrants[0].id,)))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        await pilot.press("f2", "d")
+        await until(pilot, lambda: "in round 1? (1 of 3)" in text_of(app))
+        assert "Open · Bea: in round 1? (1 of 3)" in text_of(app)
+        await pilot.press("B")
+        await until(pilot, lambda: "Minor · Eve: in round 1? (1 of 3)" in text_of(app))
+        await pilot.press("B")
+        await until(pilot, lambda: all(d.event.proposal for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        await pilot.press("P", "y")
+        await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        await pilot.press("f3", "T")
+        await until(pilot, lambda: "Open: 2 results missing:" in text_of(app))
+
+
 async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
     for folder in ("open", "minor"):
         store = open_event(galway / folder)

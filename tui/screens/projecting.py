@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from engine.points import counted
 from engine.refusal import Refused
 from saves.projectors import (
     DEFAULT_NAME,
@@ -134,7 +135,8 @@ def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
         lines += [line(" delay the clock", key=DELAY), line(" clear the clock", key=STOP)]
     missing = open_boards(event)
     if missing:
-        lines += [Line(), line(f" {len(missing)} results missing:", "group")]
+        of = f"{app.desk.name}: " if app.congress is not None else ""
+        lines += [Line(), line(f" {of}{counted(len(missing), 'result')} missing:", "group")]
     for match in missing:
         white, black = (safe(event.entrant(id).name, 30) for id in match.pair)
         lines.append(line(f" {match.board:>4}  {white} – {black}"))

@@ -54,6 +54,8 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
     lines = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
             for one in missing[at:]]  # fmt: skip
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
+    if app.congress is not None:
+        title = f"{app.desk.name} · {title}"
     note = f"o  out of {called}   b  back   w  withdrawn\n"
     note += "O  all out   B  all back   esc  no draw" + "; the answers given are kept" * (at > 0)
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, ANSWERS))
