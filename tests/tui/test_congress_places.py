@@ -42,7 +42,7 @@ from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
 from tui.places.pairings.talks import publication, with_costs
-from tui.places.shape import Converse, Draw, Failed, Within
+from tui.places.shape import Converse, Do, Draw, Failed, Within
 from tui.terminal.widths import cell_len
 
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
@@ -140,6 +140,19 @@ def test_a_refusal_goes_once_another_desk_has_done_what_was_refused() -> None:
     place.paint()
     assert "another desk" not in "\n".join(place.lines)
     assert "proposed: 4 boards" in "\n".join(place.lines)
+
+
+def test_a_round_that_another_desk_published_first_is_said_and_not_refused() -> None:
+    place = pairings(open=complete(), major=complete())
+    propose(place.desks["open"])
+    place.desks["open"].do(PublishRound(2), elsewhere=True)
+    place.paint()
+    told = Refused("there is no proposal of round 2", "", "draw it first")
+    failed = Failed(Do(PublishRound(2)), told, folder="open")
+    place._take(place.kind.on_outcome(place.view, place.state, failed))
+    assert "no proposal" not in "\n".join(place.lines)
+    assert place.message == "Open: round 2 was published meanwhile"
+    assert any("0/4 in" in line for line in place.lines)
 
 
 def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> None:

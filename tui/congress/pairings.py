@@ -642,6 +642,8 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
     name = congress_of(desk).names.get(folder, folder)
     if isinstance(outcome, Failed):
         ordered = tuple(one for one in state.ordered if one != folder)
+        if meanwhile := _done_meanwhile(congress_of(desk).by_folder.get(folder), outcome):
+            return say(replace(state, ordered=ordered), f"{name}: {meanwhile}", "info")
         deadlock = isinstance(outcome.refusal, NoDraw)
         more = ": enter, then d there shows which games would do" if deadlock else ""
         text = f"{safe(str(outcome.refusal), 300)}{more}"
@@ -656,6 +658,18 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
             verb = "is published; F3 enters its" if len(all) == 1 else "are published; F3 enters"
             return say(replace(state, published=all), f"{', '.join(all)} {verb} results", "done")
     return Step(state)
+
+
+def _done_meanwhile(event: EventView | None, outcome: Failed) -> str:
+    """What another desk did first; empty where that is still to be done here."""
+    if event is None or not isinstance(outcome.effect, Do):
+        return ""
+    own, action = event.desk.event, outcome.effect.action
+    if not isinstance(action, PublishRound) or own.proposal is not None:
+        return ""
+    if own.current is None or own.current.number < action.round:
+        return ""
+    return f"{own.called(action.round)} was published meanwhile"
 
 
 def on_change(before: Event, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
