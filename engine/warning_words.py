@@ -270,6 +270,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "the line-up of {name} does not keep the order of its list",
         "{round}: line-up of {name} against its board order",
     ),
+    "lineup-empty": WarningWords(
+        "nobody plays for {name} in {round}: the match is lost by default",
+        "{round}: nobody played for {name}, match lost by default",
+    ),
     "lineup-gap": WarningWords(
         "{name} leaves a board empty above others",
         "{round}: {name} left a board empty above others",

@@ -176,6 +176,8 @@ def _lineup_warnings(
     if order_kept and [places[id] for id in named] != sorted(places[id] for id in named):
         level = Level.REFUSE if event.strict else Level.CONFIRM
         yield Warning.of(level, "lineup-order", **facts)
+    if not named:
+        yield Warning.of(Level.CONFIRM, "lineup-empty", **facts)
     if any(not id for id in new.players[: len(named)]):
         yield Warning.of(Level.CONFIRM, "lineup-gap", **facts)
     for board, id in enumerate(new.players, start=1):

@@ -101,7 +101,7 @@ def test_a_line_up_is_of_one_table() -> None:
     taken = next(b.home if second.white == team.id else b.away for b in second.lineups)
     with pytest.raises(Refused, match="change that line-up first"):
         memory.do(SetLineup(team.id, (taken,), table=first.board))
-    memory.do(SetLineup(team.id, ("",), table=first.board))
+    memory.do(SetLineup(team.id, ("",), table=first.board, insist=True))
     result = memory.event.published[0].match(first.board).result
     assert isinstance(result, TeamResult)
     assert result.text in ("+/-", "-/+")

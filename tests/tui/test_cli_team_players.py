@@ -122,3 +122,16 @@ def test_a_line_up_that_cannot_be_is_refused(schools: CommandLine, tmp_path: Pat
         if number == 1:
             for place in ("1.1", "1.2", "2.1", "2.2"):
                 schools.done("result", folder, place, "1-0")
+
+
+def test_a_line_up_of_nobody_is_asked_about(schools: CommandLine, tmp_path: Path) -> None:
+    """It loses the match by default."""
+    folder = tmp_path / "schools"
+    schools.done("draw", folder, "--publish")
+    asked = schools("lineup", folder, "Ash", "-")
+    assert asked.status == 2
+    assert "nobody plays for Ash in round 1: the match is lost by default" in asked.err
+    assert all(row["result"] is None for row in schools.asked("round", folder)["pairings"])
+    schools.done("lineup", folder, "Ash", "-", "--insist")
+    results = [row["result"] for row in schools.asked("round", folder)["pairings"]]
+    assert "+/-" in results or "-/+" in results
