@@ -102,7 +102,7 @@ class Postpone(Action):
         round = event.round(number)
         if not round.published:
             raise Refused(f"{event.called(number)} is not published", "", "publish it first")
-        return round, round.match(self.number)
+        return round, round.match(self.number, event.board_word)
 
     def about(self, event: Event | None) -> About:
         """The match."""
