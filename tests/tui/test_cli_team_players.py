@@ -135,3 +135,35 @@ def test_a_line_up_of_nobody_is_asked_about(schools: CommandLine, tmp_path: Path
     schools.done("lineup", folder, "Ash", "-", "--insist")
     results = [row["result"] for row in schools.asked("round", folder)["pairings"]]
     assert "+/-" in results or "-/+" in results
+
+
+def test_a_board_of_an_earlier_round_warns_of_the_round_drawn_since(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "schools"
+    play(schools, folder, 1)
+    schools.done("draw", folder, "--publish")
+    (tmp_path / "list.csv").write_text("1.2,1-0\n")
+    for words in (("1.1", "0-1"), ("--from", tmp_path / "list.csv")):
+        answer = schools("result", folder, *words, "--round", 1, "--replace", "--insist")
+        assert answer.status == 0, answer.err
+        assert "round 2 was drawn before this change of round 1" in answer.err
+
+
+def test_a_whole_match_over_its_boards_says_what_is_lost(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "schools"
+    play(schools, folder, 1)
+    said = schools("result", folder, 1, "1-1", "--replace").err
+    assert "table 1: 2 results of its boards thrown away" in said
+    assert "no tournament file (TRF) can be written until its boards are entered" in said
+
+
+def test_a_table_that_is_none_is_not_postponed(schools: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "league"
+    league = ("--format", "league", "--entries", tmp_path / "teams.csv", "--set", "boards=2")
+    schools.done("new", folder, *league)
+    schools.done("draw", folder, "--publish")
+    refused = schools.refused("postpone", folder, 9, "2026-12-01")
+    assert "table 9 does not exist: round 1 has tables 1 to 2" in refused

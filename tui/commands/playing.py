@@ -94,9 +94,9 @@ def result(args: Namespace) -> int:
         event = done(store, many, args) if many.results else before
     else:
         event = done(store, _one(before, args.board, rows[0][2], args), args)
-    if store.format.drawn_by_results and bracket_of(store.format, event) is None:
-        _warn_later(event, before, args.round)
+    warn_later(event, before, store.format, args.round)
     _warn_changed(event, before)
+    _warn_lost(event, before, [board for _, board, _ in rows], args.round)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
 
 
@@ -196,10 +196,24 @@ def _text(source: str) -> tuple[str, str]:
     return at(name, 1).removesuffix(":1:1"), text_of(content, name, "a list of results")
 
 
-def _warn_later(event: Event, before: Event, number: int | None) -> None:
+def warn_later(event: Event, before: Event, format: Format, number: int | None) -> None:
+    """That the round after the one of a result was drawn by the results as they were before."""
+    if not format.drawn_by_results or bracket_of(format, event) is not None:
+        return
     last = event.rounds[-1].number if event.rounds else 0
     if event is not before and number is not None and number < last:
         warn(f"{event.called(number + 1)} was drawn before this change of {event.called(number)}")
+
+
+def _warn_lost(event: Event, before: Event, boards: list[int], number: int | None) -> None:
+    """Games of boards that are none any more, because their match was entered as a whole."""
+    for board in boards if event is not before else ():
+        round = round_of_board(before, board, number) or 0
+        had, has = (one.round(round).match(board).lineups for one in (before, event))
+        lost = sum(one.played for one in had) - sum(one.played for one in has)
+        if lost > 0:
+            results = counted(lost, "result")
+            warn(f"{event.board_name(board)}: {results} of its boards thrown away")
 
 
 def _warn_changed(event: Event, before: Event) -> None:
@@ -233,7 +247,8 @@ def _entered(args: Namespace, event: Event, format: Format, boards: list[int]) -
         say(_words(event, match))
         if match.entered_whole:
             warn(
-                "entered for the match as a whole: its players have no game from it; "
+                "entered for the match as a whole: its players have no game from it, and no "
+                "tournament file (TRF) can be written until its boards are entered; "
                 f"`topboard result EVENT {board}.1 RESULT --replace` enters a board"
             )
     if len(boards) != 1:

@@ -109,7 +109,7 @@ def _player(event: Event, team: EntrantId, text: str) -> EntrantId:
 def board_result(args: Namespace, store: Store, text: str) -> int:
     """`result EVENT 3.2 1-0`: a board of a match, as its White and Black have it."""
     number, at = args.board
-    event = store.event
+    event = before = store.event
     if part_of(store.format, PlayedByTeams) is None:
         raise Refused(f"{number}.{at} is not a board", "no teams play here", "give its number")
     played = round_of_board(event, number, args.round)
@@ -120,6 +120,7 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     round = args.round or (None if current is None or played == current.number else played)
     action = EnterBoardResult(number, at, text, now.text if now else None, round, args.replace)
     event = done(store, action, args)
+    _warn_later(store, event, before, args)
     match = event.round(played).match(number)
     board, state = match.lineups[at - 1], documents.status(event, store.format)
     shown = board.result.text if board.result else None
@@ -158,7 +159,9 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
             one.judge(store.event, store.format)
         except Refused as refusal:
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+    before = store.event
     event = done(store, EnterBoardResults(tuple(results), args.round, args.replace), args)
+    _warn_later(store, event, before, args)
     state = documents.status(event, store.format)
     if args.json:
         shown = [{"board": m, "match_board": b, "result": text} for m, b, text in results]
@@ -169,6 +172,12 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
     say(f"{len(results)} results entered")
     say(next_words(state))
     return 0
+
+
+def _warn_later(store: Store, event: Event, before: Event, args: Namespace) -> None:
+    from tui.commands.playing import warn_later
+
+    warn_later(event, before, store.format, args.round)
 
 
 def _players_arguments(parser: ArgumentParser) -> None:
