@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
 from engine.congress.congress import EntryKey, Moved
+from engine.congress.fees import Payment
 from engine.congress.members import MemberEvent
 from engine.entrants import Entrant
 
@@ -70,3 +71,27 @@ def without_fee(
     free = {(b if a.here else a).key for a, b in links(moved, entries) if not (a.here and b.here)}
     unseen = (one.source for one in moved if one.target.folder not in opened)
     return frozenset(free | {key for key in unseen if key in entries and not entries[key].here})
+
+
+def paid_now(
+    payments: Sequence[Payment], moved: Sequence[Moved], entries: Mapping[EntryKey, PersonEntry]
+) -> tuple[Payment, ...]:
+    """The payments where their payers are now: what went along in a move that was undone since is
+    the first event's again."""
+    back = {one.target: one.source for one in moved}
+
+    def now(one: Payment) -> Payment:
+        key, seen = EntryKey(one.folder, one.id), set[EntryKey]()
+        while key not in seen and (source := back.get(key)) is not None:
+            seen.add(key)
+            if _is_payer(one, entries.get(key)):
+                return replace(one, folder=key.folder, id=key.id)
+            key = source
+        payer = seen and _is_payer(one, entries.get(key))
+        return replace(one, folder=key.folder, id=key.id) if payer else one
+
+    return tuple(map(now, payments)) if moved else tuple(payments)
+
+
+def _is_payer(payment: Payment, entry: PersonEntry | None) -> bool:
+    return entry is not None and fold(entry.entrant.name) == fold(payment.name)

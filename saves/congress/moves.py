@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.congress.congress import Congress, EntryKey, Moved
+from engine.congress.entries import entries_of, links, paid_now
 from engine.congress.moving import (
     Move,
     entering,
@@ -103,6 +104,7 @@ def _carry_out(store: CongressStore, move: Move) -> None:
 def _follow(store: CongressStore, move: Move, id: EntrantId) -> None:
     """What the congress itself knows of the entry: payments, and that the two are one person."""
     new = EntryKey(move.target, id)
+    entries, opened = entries_of(store.members), store.stores
 
     def moved(cash: CashFile) -> CashFile:
         return cash.with_payments(
@@ -110,18 +112,27 @@ def _follow(store: CongressStore, move: Move, id: EntrantId) -> None:
                 replace(one, folder=new.folder, id=new.id)
                 if EntryKey(one.folder, one.id) == move.source
                 else one
-                for one in cash.payments
+                for one in paid_now(cash.payments, store.congress.moved, entries)
             ]
         )
 
     def linked(congress: Congress) -> Congress:
-        one = Moved(move.source, new)
-        others = tuple(o for o in congress.moved if {o.source, o.target} != {new, move.source})
-        return replace(congress, moved=(*others, one))
+        """With this move; those that were undone are left out, now that what was paid is back."""
+        held = {(a.key, b.key) for a, b in links(congress.moved, entries)}
+        others = tuple(
+            o for o in congress.moved
+            if {o.source, o.target} != {new, move.source}
+            and ((o.source, o.target) in held or unseen(o))
+        )  # fmt: skip
+        return replace(congress, moved=(*others, Moved(move.source, new)))
+
+    def unseen(one: Moved) -> bool:
+        """Whether an entry of it is in an event that is not open, or its person left no trace."""
+        folders = {one.source.folder, one.target.folder}
+        return not folders <= opened.keys() or (one.source not in entries and one.target in entries)
 
     store.rewrite_cash(moved)
-    if any(e.id == move.source.id for e in store.store(move.source.folder).event.entrants):
-        store.rewrite(linked)
+    store.rewrite(linked)
 
 
 def _end(store: CongressStore) -> None:

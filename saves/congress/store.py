@@ -17,6 +17,7 @@ from typing import Any
 from engine.actions import Action
 from engine.congress.accounts import Account, accounts, paid_for_nobody
 from engine.congress.congress import Congress, EventPlan
+from engine.congress.entries import entries_of, paid_now
 from engine.congress.fees import Payment, repeated
 from engine.congress.members import MemberEvent
 from engine.congress.moving import Move
@@ -151,9 +152,10 @@ class CongressStore:
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """The cash list, in order of time; where it cannot be read any more, as it was before."""
+        """The cash list, in order of time, each payment with the entry that its payer has now;
+        where it cannot be read any more, as it was before."""
         self._look_at_cash()
-        return self._cash.payments
+        return paid_now(self._cash.payments, self.congress.moved, entries_of(self.members))
 
     def _look_at_cash(self) -> None:
         signature = self._signature_of(CASH_NAME)

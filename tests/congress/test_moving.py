@@ -139,6 +139,36 @@ def test_who_is_in_both_after_half_a_move_was_undone_owes_for_both(hall: Congres
     assert (account.due, account.paid) == (8000, 4000)
 
 
+@pytest.mark.parametrize("played", [False, True])
+def test_what_was_paid_is_the_first_events_again_once_the_move_is_undone(
+    hall: CongressStore, played: bool
+) -> None:
+    for store in hall.stores.values() if played else ():
+        publish(store)
+        enter(store)
+    move(hall, agreed=Level.CONFIRM if played else Level.ACKNOWLEDGE)
+    for store in hall.stores.values():
+        store.undo()
+    hall.do("minor", AddEntrant(Entrant("", "Ivy", 1400), insist=True))
+    hall.pay("minor", "5", 1000)
+    for now in (hall, open_congress(hall.folder)):
+        money = {a.person.name: (a.due, a.paid) for a in now.accounts("2026-01-01")}
+        assert (money["Newbliss, Orla"], money["Ivy"]) == ((4000, 4000), (4000, 1000))
+        assert not [note for note in now.notes if note.what.code == "paid-for-nobody"]
+    move_person(
+        hall,
+        person_named(hall.people, "Ivy"),
+        "minor",
+        "open",
+        HALF if played else None,
+        Level.CONFIRM,
+    )
+    assert [str(one.target) for one in hall.congress.moved] == ["open:6"]
+    assert [f"{p.folder}:{p.id} {p.name}" for p in open_congress(hall.folder).payments] == [
+        "open:5 Newbliss, Orla", "open:6 Ivy",
+    ]  # fmt: skip
+
+
 def test_who_is_in_both_is_not_moved(hall: CongressStore) -> None:
     with pytest.raises(Refused, match="is not in Minor"):
         move_person(hall, person_named(hall.people, "open:5"), "minor", "open")
