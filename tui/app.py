@@ -630,9 +630,13 @@ class TopboardApp(Shut):
         return await asyncio.to_thread(self.congress.acted_last)
 
     async def take_back(self, desk: Desk) -> None:
-        """My last saved action here."""
+        """My last saved action here; half of a move between events is called that."""
+        moves = self.congress.moves() if self.congress is not None else {}
         await desk.undo()
-        if self.front is not None:
+        half = self.congress.half_undone(moves, desk.folder) if self.congress is not None else ""
+        if self.front is not None and half:
+            self.front.message(f"undone: {half}", "bad")
+        elif self.front is not None:
             self.front.message(self._said(desk, "undone"), "done")
 
     async def action_redo(self) -> None:

@@ -62,6 +62,20 @@ def links(
     return tuple((a, b) for a, b in pairs if a and b and same_person(a.entrant, b.entrant))
 
 
+def whole_moves(
+    moved: Iterable[Moved], entries: Mapping[EntryKey, PersonEntry]
+) -> dict[Moved, str]:
+    """The moves that stand in both events, with the names of who moved: he is in the second, and
+    not in the first any more."""
+    ends = ((one, entries.get(one.source), entries.get(one.target)) for one in moved)
+    return {
+        one: there.entrant.name
+        for one, left, there in ends
+        if there is not None and there.here
+        and (left is None or (not left.here and same_person(left.entrant, there.entrant)))
+    }  # fmt: skip
+
+
 def without_fee(
     moved: Sequence[Moved], entries: Mapping[EntryKey, PersonEntry], opened: Container[str]
 ) -> frozenset[EntryKey]:

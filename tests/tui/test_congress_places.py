@@ -20,12 +20,15 @@ from engine.actions import (
     SwapPlaces,
 )
 from engine.congress.congress import EventPlan
+from engine.congress.people import person_named
 from engine.congress.words import note_words
 from engine.refusal import Refused
+from engine.warnings import Level
+from saves.congress.moves import move_person
 from saves.congress.opening import open_congress
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
-from tests.playing import propose
+from tests.playing import enter, propose, publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.several import CongressDriver
@@ -330,6 +333,27 @@ async def test_what_is_asked_of_one_event_names_it(galway: Path) -> None:
         await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
         await pilot.press("f3", "T")
         await until(pilot, lambda: "Open: 2 results missing:" in text_of(app))
+
+
+async def test_an_undo_of_half_a_move_says_so_and_what_stands(galway: Path) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and len(app.front.body.lines) == 7)
+        assert app.congress is not None
+        store = app.congress.store
+        for event in store.stores.values():
+            publish(event)
+            enter(event)
+        ann = person_named(store.people, "Ann")
+        await asyncio.to_thread(move_person, store, ann, "open", "minor", None, Level.CONFIRM)
+        for desk in app.congress.desks.values():
+            await desk.watch()
+        await app.take_back(app.congress.desks["open"])
+        await until(pilot, lambda: "half of the move of Ann" in text_of(app))
+        said = " ".join(text_of(app).split())
+        assert "Ann: the entry in Minor stands; undo it there too, or U here" in said
+        await app.take_back(app.congress.desks["minor"])
+        await until(pilot, lambda: "half of the move" not in text_of(app))
 
 
 async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:

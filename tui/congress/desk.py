@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.congress.accounts import Account
-from engine.congress.congress import Congress
+from engine.congress.congress import Congress, Moved
+from engine.congress.entries import entries_of, whole_moves
 from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from engine.refusal import Refused
@@ -200,6 +201,25 @@ class CongressDesk:
         ):
             self._accounts = (based_on, store.accounts(today))
         return self._accounts[1]
+
+    def moves(self) -> dict[Moved, str]:
+        """The moves that stand in both events, with the names of who moved."""
+        return whole_moves(self.store.congress.moved, entries_of(self.store.members))
+
+    def half_undone(self, before: Mapping[Moved, str], folder: str) -> str:
+        """That an undo in that event took back one half of a move, what stands, and the remedy;
+        empty where it did not. `before`: the moves that stood until then."""
+        now = self.moves()
+        for one, name in before.items():
+            if one in now or folder not in (one.source.folder, one.target.folder):
+                continue
+            back = folder == one.source.folder
+            other = self.desks.get(one.target.folder if back else one.source.folder)
+            where = other.name if other is not None else "the other event"
+            stands = f"the entry in {where} stands" if back else f"he is still out of {where}"
+            who = safe(name, 30)
+            return f"half of the move of {who}: {stands}; undo it there too, or U here"
+        return ""
 
     def _take_notes(self) -> bool:
         """Whether something else is to be said now."""
