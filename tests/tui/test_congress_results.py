@@ -278,6 +278,14 @@ def test_a_letter_says_which_event_a_slip_with_a_doubled_number_is_of() -> None:
     assert hall.results_of("open") == [None, None, "0-1", None]
 
 
+def test_what_was_entered_last_names_the_event_where_two_have_the_number(hall: Hall) -> None:
+    other = doubled()
+    other.enter("b", "2", "b", "1")
+    assert "last: Minor 2 1-0 (you)" in other.shown.foot.text
+    hall.enter("1")
+    assert "last: 1 1-0 (you)" in hall.shown.foot.text
+
+
 def test_a_letter_chooses_behind_going_to_a_board_and_in_one_event_none_is_asked() -> None:
     hall = doubled()
     hall.enter("g", "3", "enter", "b", "1")

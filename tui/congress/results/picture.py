@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -211,9 +212,22 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
         return line(" saved results are covered until their slips are entered again", "dim")
     if state.piled and state.digits and selected_board(state) and _whole(desk, state):
         return line(f" {_pair(desk, state)}", "strong")
-    entered = [one for e in congress_of(desk).events for one in last_entered(e.desk, LAST)]
+    names, several = congress_of(desk).names, _numbered_alike(desk, state)
+    entered = [
+        (when, f"{names[e.folder]} {text}" if e.folder in several else text)
+        for e in congress_of(desk).events
+        for when, text in last_entered(e.desk, LAST)
+    ]
     entered.sort(key=lambda one: one[0], reverse=True)
     return line(in_one_line([text for _, text in entered[:LAST]]), "dim")
+
+
+def _numbered_alike(desk: DeskView, state: CongressResultsState) -> frozenset[str]:
+    """The events of which a board in play has the number of one of another event."""
+    listed = [(e.folder, boards(e, state)) for e in congress_of(desk).events]
+    there = [(folder, board) for folder, one in listed if one is not None for board in one.began]
+    count = Counter(board for _, board in there)
+    return frozenset(folder for folder, board in there if count[board] > 1)
 
 
 def _whole(desk: DeskView, state: CongressResultsState) -> bool:
