@@ -82,6 +82,11 @@ def is_due(match: Match, round: Round) -> bool:
     return match.due is None or match.due <= round.number
 
 
+def not_begun(match: Match) -> bool:
+    """Whether it was put off to another day, and no board of it was played."""
+    return match.open and bool(match.date) and not any(b.played for b in match.lineups)
+
+
 def half_in(round: Round) -> tuple[int, ...]:
     """Boards of several games that have the result of some: the others are still played."""
     return tuple(m.board for m in round.matches if half(m))

@@ -9,8 +9,9 @@ from engine.event import Match
 from engine.results import Outcome
 from tui.widgets.line import Line
 
-OPEN, LATER, ADJOURNED, COVERED = "■", "»", "?", "·"
-"""A board due now, one that runs on, one that goes on later, one whose slip is still covered."""
+OPEN, LATER, PUT_OFF, ADJOURNED, COVERED = "■", "»", ">", "?", "·"
+"""A board due now, one that runs on, one that is played on another day, one that goes on later, one
+whose slip is still covered."""
 LABEL = 5
 """Cells for the number of the first board of a row."""
 GROUP = 10

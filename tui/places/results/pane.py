@@ -11,8 +11,8 @@ from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from saves.safe_text import safe
 from tui.places.lately import boards_lately
-from tui.places.result_words import brief, due_now, half_in
-from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, HallMap, result_mark
+from tui.places.result_words import brief, due_now, half_in, not_begun
+from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
 from tui.places.results.pace import pace
 from tui.places.results.state import (
     ListedBoards,
@@ -146,6 +146,8 @@ class _Marks:
             return COVERED, "dim"
         if match.board in self.due:
             return OPEN, "attention" if self.over else "strong"
+        if not_begun(match):
+            return PUT_OFF, "dim"
         return (LATER, "dim") if match.open else result_mark(match)
 
 
@@ -154,6 +156,7 @@ def _legend(marks: set[str], width: int) -> Line:
     done = " ".join(mark for mark in "10½+-" if mark in marks)
     parts = [f"{OPEN} open"] * (OPEN in marks) + [f"{done} in"] * bool(done)
     parts += [f"{ADJOURNED} adjourned"] * (ADJOURNED in marks)
+    parts += [f"{PUT_OFF} put off"] * (PUT_OFF in marks)
     parts += [f"{LATER} runs on"] * (LATER in marks) + [f"{COVERED} to verify"] * (COVERED in marks)
     return line(fit(" " + "  ".join(parts), width).rstrip(), "dim")
 

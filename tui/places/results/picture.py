@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
+from engine.actions.base import Action
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
@@ -17,7 +18,7 @@ from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.uncounted import uncounted
-from engine.waiting import all_in
+from engine.waiting import all_in, round_of_board
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
 from tui.places.lately import boards_lately
@@ -28,6 +29,8 @@ from tui.places.result_words import (
     half,
     half_in,
     how_typed,
+    is_due,
+    not_begun,
     rating_width,
     result_text,
 )
@@ -82,7 +85,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
     lines, status = board_lines(desk, state, boards, widths, abouts), _status(desk, state, boards)
-    foot = line(last_text(desk), "dim")
+    foot = line(last_text(desk, boards), "dim")
     stopped = in_question(desk, state)
     if verifying(desk, state):
         from tui.places.results import verification
@@ -399,22 +402,25 @@ class ResultsIn:
 
     @classmethod
     def of(cls, round: Round) -> ResultsIn:
-        """`2 missing`, `1 adjourned`, `4 run on`; or that all are in."""
+        """`2 missing`, `1 adjourned`, `4 run on`, `1 put off`; or that all are in."""
         halves = len(half_in(round))
         missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
-        going_on = len(missing_boards(round)) - missing
-        due = len(round.matches) - going_on
+        put_off = sum(not_begun(m) and not is_due(m, round) for m in round.matches)
+        going_on = len(missing_boards(round)) - missing - put_off
+        due = len(round.matches) - going_on - put_off
         words = [f"{missing} missing"] if missing else []
         words += [f"{later} adjourned"] if later else []
         words += [f"{halves} half in"] if halves else []
         words = words or ["all in"]
         words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
+        words += [f"{put_off} put off"] if put_off else []
         return cls(due - missing - later - halves, due, tuple(words))
 
 
-def last_text(desk: DeskView, most: int = 3) -> str:
-    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it."""
-    return in_one_line([text for _, text in last_entered(desk, most)])
+def last_text(desk: DeskView, listed: ListedBoards | None = None, most: int = 3) -> str:
+    """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it. The
+    round is named where it is not the one `listed`: `round 1: 10 ½-½ (you)`."""
+    return in_one_line([text for _, text in last_entered(desk, most, listed)])
 
 
 def in_one_line(entered: Sequence[str]) -> str:
@@ -422,7 +428,9 @@ def in_one_line(entered: Sequence[str]) -> str:
     return " last: " + " · ".join(entered) if entered else ""
 
 
-def last_entered(desk: DeskView, most: int = 3) -> list[tuple[str, str]]:
+def last_entered(
+    desk: DeskView, most: int = 3, listed: ListedBoards | None = None
+) -> list[tuple[str, str]]:
     """When, and what, with who: the latest first."""
     texts: list[tuple[str, str]] = []
     for logged in reversed(desk.recent):
@@ -435,19 +443,29 @@ def last_entered(desk: DeskView, most: int = 3) -> list[tuple[str, str]]:
         if not (of_teams or isinstance(action, EnterResult | EnterResults)):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
+        where = _round_named(desk, action, listed) if listed is not None else ""
         if of_teams:
             from tui.places.results.team_boards import last_entered as last_of_teams
 
-            texts.append((logged.t, f"{last_of_teams(desk, action)} {who}"))
+            texts.append((logged.t, f"{where}{last_of_teams(desk, action)} {who}"))
         elif isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
-            texts.append((logged.t, f"{action.number} {shown} {who}"))
+            texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
         elif isinstance(action, EnterResults):
-            texts.append((logged.t, f"{counted(len(action.results), 'result')}, {who}"))
+            texts.append((logged.t, f"{where}{counted(len(action.results), 'result')}, {who}"))
             break
         if len(texts) == most:
             break
     return texts
+
+
+def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:
+    """`round 1: ` where that is not the round of the list."""
+    about = action.about(None)
+    number = about.round or len(desk.event.published)
+    if about.round is None and len(about.boards) == 1:
+        number = round_of_board(desk.event, about.boards[0], None) or number
+    return f"{desk.format.round_name(number)}: " * (number != listed.round.number)
 
 
 def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
