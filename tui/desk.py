@@ -385,7 +385,10 @@ class Desk:
         if standing is not None and standing.kind == "bad":
             front.message(f"{standing.text}; {message}", "bad")
         else:
-            front.message(f"{message}: F3 enters its results", "info")
+            congress = self._app.congress
+            elsewhere = congress is not None and congress.in_front not in (None, self)
+            way = "F12, then F3 enters" if elsewhere else "F3 enters"
+            front.message(f"{message}: {way} its results", "info")
 
     def _tell_finished(self, before: Event) -> None:
         """Say that the round is finished where another desk entered its last result."""

@@ -356,6 +356,23 @@ async def test_an_undo_of_half_a_move_says_so_and_what_stands(galway: Path) -> N
         await until(pilot, lambda: "half of the move" not in text_of(app))
 
 
+async def test_in_the_console_of_one_event_a_round_of_another_says_the_way(galway: Path) -> None:
+    store = open_event(galway / "minor")
+    propose(store)
+    store.do(PublishRound(1))
+    other = open_event(galway / "open")
+    propose(other)
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.current_mode == "congress_results" and app.front is not None)
+        await pilot.press("f12")
+        await until(pilot, lambda: app.current_mode == "results")
+        other.do(PublishRound(1))
+        await app.congress.desks["open"].watch()  # type: ignore[union-attr]
+        await until(pilot, lambda: "Open: round 1 was published by" in text_of(app))
+        assert "F12, then F3 enters its results" in text_of(app)
+
+
 async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
     for folder in ("open", "minor"):
         store = open_event(galway / folder)
