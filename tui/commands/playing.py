@@ -21,6 +21,7 @@ from engine.refusal import Refused
 from engine.waiting import round_of_board
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
+from tui.commands.later_rounds import warn_later
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     agreeing_options,
@@ -194,15 +195,6 @@ def _text(source: str) -> tuple[str, str]:
     if not content.strip():
         return name, ""
     return at(name, 1).removesuffix(":1:1"), text_of(content, name, "a list of results")
-
-
-def warn_later(event: Event, before: Event, format: Format, number: int | None) -> None:
-    """That the round after the one of a result was drawn by the results as they were before."""
-    if not format.drawn_by_results or bracket_of(format, event) is not None:
-        return
-    last = event.rounds[-1].number if event.rounds else 0
-    if event is not before and number is not None and number < last:
-        warn(f"{event.called(number + 1)} was drawn before this change of {event.called(number)}")
 
 
 def _warn_lost(event: Event, before: Event, boards: list[int], number: int | None) -> None:

@@ -26,6 +26,7 @@ from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store
 from tui.commands import Subcommand, documents
+from tui.commands.later_rounds import warn_later
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     agreeing_options,
@@ -120,7 +121,7 @@ def board_result(args: Namespace, store: Store, text: str) -> int:
     round = args.round or (None if current is None or played == current.number else played)
     action = EnterBoardResult(number, at, text, now.text if now else None, round, args.replace)
     event = done(store, action, args)
-    _warn_later(store, event, before, args)
+    warn_later(event, before, store.format, args.round)
     match = event.round(played).match(number)
     board, state = match.lineups[at - 1], documents.status(event, store.format)
     shown = board.result.text if board.result else None
@@ -161,7 +162,7 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
             raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
     before = store.event
     event = done(store, EnterBoardResults(tuple(results), args.round, args.replace), args)
-    _warn_later(store, event, before, args)
+    warn_later(event, before, store.format, args.round)
     state = documents.status(event, store.format)
     if args.json:
         shown = [{"board": m, "match_board": b, "result": text} for m, b, text in results]
@@ -172,12 +173,6 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
     say(f"{len(results)} results entered")
     say(next_words(state))
     return 0
-
-
-def _warn_later(store: Store, event: Event, before: Event, args: Namespace) -> None:
-    from tui.commands.playing import warn_later
-
-    warn_later(event, before, store.format, args.round)
 
 
 def _players_arguments(parser: ArgumentParser) -> None:
