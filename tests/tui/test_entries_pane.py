@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from engine.actions import (
@@ -12,11 +13,15 @@ from engine.actions import (
     SetBye,
     Undo,
 )
+from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
+from engine.event import Event, Match, Round
+from engine.team_results import TeamBoard
+from formats.league.settings import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead
-from tui.screens.entrant_notes import EntrantNotes
+from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text
 
 
 def hall(*entrants: Entrant, rounds: int = 0) -> MemoryDesk:
@@ -85,6 +90,17 @@ def test_a_result_is_in_the_history_of_both_who_played_it() -> None:
     desk.do(EnterResult(1, "0-1"))
     notes = EntrantNotes().followed(desk.log, desk.event)
     assert all(notes.of[id][-1].board == 1 for id in match.pair)
+
+
+def test_results_of_boards_are_in_the_history_of_their_own_round() -> None:
+    boards = (TeamBoard("a1", "b1"), TeamBoard("a2", "b2"))
+    match = Match(1, "1", "2", lineups=boards)
+    teams = (Entrant("1", "Arden"), Entrant("2", "Birch"))
+    event = Event("League", "league", LeagueSettings(), teams)
+    event = replace(event, rounds=(Round(1, (match,), published=True), Round(2, published=True)))
+    done = EnterBoardResults(((1, 1, "1-0"), (1, 2, "1/2-1/2")), round=1)
+    note = EntrantNote(5, "", "me", done, 1, 1)
+    assert note_text(note, event, "1") == "R1 table 1: board 1 1-0, board 2 ½-½"
 
 
 def test_a_click_on_a_head_sorts_by_its_column_and_marks_it() -> None:

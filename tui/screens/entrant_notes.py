@@ -110,6 +110,13 @@ def note_text(note: EntrantNote, event: Event, id: EntrantId) -> str:
         return _result(note, event, action.result)
     if isinstance(action, EnterResults):
         return _result(note, event, dict(action.results).get(note.board, ""))
+    from engine.actions.team_play import EnterBoardResult, EnterBoardResults
+
+    if isinstance(action, EnterBoardResult):
+        return _results_of_boards(note, event, [(action.board, action.result)])
+    if isinstance(action, EnterBoardResults):
+        of_match = [(board, text) for match, board, text in action.results if match == note.board]
+        return _results_of_boards(note, event, of_match)
     try:
         return action.describe(event)
     except Refused:
@@ -123,8 +130,20 @@ def _change(name: str, action: EditEntrant) -> str:
 
 
 def _result(note: EntrantNote, event: Event, text: str) -> str:
-    where = f"R{event.settings.round_label(note.round)} {event.board_name(note.board)}"
-    return f"{where}: {'cleared' if text == '-' else text.replace('1/2', '½')}"
+    return f"{_where(note, event)}: {_shown(text)}"
+
+
+def _results_of_boards(note: EntrantNote, event: Event, results: Iterable[tuple[int, str]]) -> str:
+    shown = ", ".join(f"board {board} {_shown(text)}" for board, text in sorted(results))
+    return f"{_where(note, event)}: {shown}"
+
+
+def _where(note: EntrantNote, event: Event) -> str:
+    return f"R{event.settings.round_label(note.round)} {event.board_name(note.board)}"
+
+
+def _shown(text: str) -> str:
+    return "cleared" if text == "-" else text.replace("1/2", "½")
 
 
 def when_short(t: str, last: str) -> str:

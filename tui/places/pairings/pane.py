@@ -249,12 +249,11 @@ def _figures(review: Review, own: Round | None) -> tuple[Figure, ...]:
 
 def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterator[Figure]:
     boards = "matches" if review.teams else "games"
-    for severity, severity_word in ((Severity.MUST, "must"), (Severity.SHOULD, "should")):
+    for severity, word in ((Severity.MUST, "forbidden"), (Severity.SHOULD, "to avoid")):
         number = len([c for c in found if c.severity is severity])
         style = "danger" if severity is Severity.MUST else "attention"
         mark = SYMBOL[severity] if number else " "
-        label = f"{boards} that {severity_word} not be"
-        yield (label, f"{severity_word} not be"), str(number), mark, style
+        yield (f"{boards} {word}", word), str(number), mark, style
     labels = _card_labels(review)
     if "floats" in labels:
         unequal = sum(
