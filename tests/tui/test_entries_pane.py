@@ -96,8 +96,8 @@ def test_results_of_boards_are_in_the_history_of_their_own_round() -> None:
     boards = (TeamBoard("a1", "b1"), TeamBoard("a2", "b2"))
     match = Match(1, "1", "2", lineups=boards)
     teams = (Entrant("1", "Arden"), Entrant("2", "Birch"))
-    event = Event("League", "league", LeagueSettings(), teams)
-    event = replace(event, rounds=(Round(1, (match,), published=True), Round(2, published=True)))
+    event = Event("League", "league", LeagueSettings(), entrants=teams)
+    event = replace(event, rounds=(Round(1, matches=(match,)),))
     done = EnterBoardResults(((1, 1, "1-0"), (1, 2, "1/2-1/2")), round=1)
     note = EntrantNote(5, "", "me", done, 1, 1)
     assert note_text(note, event, "1") == "R1 table 1: board 1 1-0, board 2 ½-½"

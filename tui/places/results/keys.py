@@ -832,3 +832,15 @@ def _about_board(
     if boards is None or match is None:
         return Step(state)
     return Step(state, (Converse(talk, (boards.began[match.board], match)),))
+
+
+def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
+    """A round that was published meanwhile is in front, whatever earlier one was looked at; a
+    verification pass over that one stands still until the arbiter says which is meant."""
+    if halted(desk, state):
+        from tui.places.results import verification
+
+        return say(state, verification.halted_told(desk, state), "bad")
+    if state.left_at not in (None, len(desk.event.published)):
+        return Step(replace(state, round=None))
+    return Step(state)

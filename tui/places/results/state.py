@@ -15,7 +15,7 @@ from engine.team_results import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import due_now, half_in
-from tui.places.shape import DeskView, PlaceState, Step, say
+from tui.places.shape import DeskView, PlaceState
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
@@ -221,18 +221,6 @@ def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> 
     """The next board without a result, typed or entered; from the top after the last."""
     due = still_open(boards, state) - {board}
     return next((m.board for m in boards.after(board) if m.board in due), None)
-
-
-def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
-    """A round that was published meanwhile is in front, whatever earlier one was looked at; a
-    verification pass over that one stands still until the arbiter says which is meant."""
-    if halted(desk, state):
-        from tui.places.results.verification import halted_told
-
-        return say(state, halted_told(desk, state), "bad")
-    if state.left_at not in (None, len(desk.event.published)):
-        return Step(replace(state, round=None))
-    return Step(state)
 
 
 def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:
