@@ -57,6 +57,16 @@ def test_who_joins_again_is_said_to_be_in_it(topboard: CommandLine, galway: Path
     assert "Open is in the congress already" in topboard("congress", galway, "join", "open").err
 
 
+def test_a_congress_where_an_event_is_meant_is_called_by_its_name(
+    topboard: CommandLine, galway: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(galway.parent))
+    for name in (galway, "galway"):
+        refused = topboard.refused("status", name)
+        assert f"{name} is not an event: it is a congress of several" in refused
+        assert f"`topboard congress {name}` opens it" in refused
+
+
 def test_a_payment_where_no_fee_is_set_is_no_debt(topboard: CommandLine, galway: Path) -> None:
     said = topboard("congress", galway, "paid", "open:1", "45").out
     assert "paid EUR 45.00, no fee is set" in said or "paid 45.00 EUR, no fee is set" in said

@@ -101,7 +101,9 @@ def _move_arguments(parser: ArgumentParser) -> None:
     _person_argument(parser)
     parser.add_argument("event", metavar="EVENT", help="where he is to play")
     parser.add_argument("--from", dest="source", metavar="EVENT", help="of several he is in")
-    parser.add_argument("--missed", metavar="POINTS", help="for each round drawn before: 0 or 0.5")
+    parser.add_argument(
+        "--missed", metavar="POINTS", help="for each round drawn before: 0, 0.5 or 1"
+    )
     insist_option(parser, "although rounds are played: what stays behind and what is missed")
     parser.add_argument("--insist-twice", action="store_true", help="also where it asks twice")
 

@@ -86,7 +86,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
         help="filled from a rating list; what is given beside it counts instead",
     )
     parser.add_argument(
-        "--missed", metavar="POINTS", help="for each round drawn before the entry: 0 or 0.5"
+        "--missed", metavar="POINTS", help="for each round drawn before the entry: 0, 0.5 or 1"
     )
     insist_option(parser, NAMESAKE)
 

@@ -43,6 +43,10 @@ def find_event(name: str, or_command: bool = False) -> Path:
         for folder in (events_folder() / name, events_folder() / _folder_name(name)):
             if is_event(folder) and _here(folder):
                 return folder
+    named = events_folder() / _folder_name(name)
+    if is_congress(path) or (plain and is_congress(named) and _here(named)):
+        why, remedy = "it is a congress of several", f"`topboard congress {name}` opens it"
+        raise Refused(f"{name} is not an event", why, remedy)
     if path.is_dir():
         raise Refused(f"{name} is not an event", "the folder holds no save files", "give an event")
     if path.exists() and not plain:
@@ -82,7 +86,7 @@ def events() -> list[Path]:
 
 def is_congress(folder: Path) -> bool:
     """Whether a folder holds a congress."""
-    return (folder / "congress.toml").is_file()
+    return os.path.isfile(folder / "congress.toml")
 
 
 def congresses() -> list[Path]:
