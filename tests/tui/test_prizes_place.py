@@ -74,6 +74,19 @@ def test_the_list_says_who_has_what_and_that_it_is_provisional(event: Event) -> 
     assert "nobody is eligible" in dead.text
 
 
+def test_a_high_screen_has_every_warning_and_a_low_one_says_how_many_more(event: Event) -> None:
+    dead = [
+        PrizeList(f"{sex}{no}", (PlacePrize(100),), who=Conditions(sex=sex))
+        for no, sex in enumerate("wwwww")
+    ]
+    state = PrizesState(plan=replace(PLAN, lists=(PLAN.lists[0], *dead)), read=True)
+    low = _text(picture(_desk(event), state).under)
+    assert low.count("nobody who has entered") + int(low.split()[-7]) == len(dead)
+    assert low.endswith("more: topboard prizes names them all")
+    high = _text(picture(replace(_desk(event), height=50), state).under)
+    assert high.count("nobody who has entered") == len(dead)
+
+
 def test_the_pane_tells_who_shares_a_prize_and_why(event: Event) -> None:
     desk, first = _desk(event, 160), PrizeEvent("", "", event, FORMAT)
     award = next(a for a in allocate(PLAN, [first]).awards if a.prize.list.name == "U1500")

@@ -59,6 +59,8 @@ NO_PLAN = (
 )
 NO_LISTS = "   the plan has no prizes"
 MOST_NOTES = 3
+NOTES_OF_HEIGHT = 5
+"""Lines of notes: so many, or on a high screen this part of it."""
 LOOKS = 3
 """Open games that are looked at in one go."""
 
@@ -140,13 +142,13 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     heads, body = prize_lines(shown, desk.width)
     if state.needle:
         body = [one for one in body if one.key is not None and fold(state.needle) in fold(one.text)]
-    notes = problem_lines(shown, desk.width)
+    room = max(MOST_NOTES, desk.height // NOTES_OF_HEIGHT)
     detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
     return Screenful(
         prizes_status(shown),
         heads,
         body or [line("   nothing of that kind" if state.needle else NO_LISTS, "dim")],
-        under=notes[:MOST_NOTES],
+        under=problem_lines(shown, desk.width, room),
         detail=[one for one in detail if one.text.strip()][:5],
         foot=narrowed_foot(state, body),
         idle=frozenset({"example"}),

@@ -227,10 +227,19 @@ def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> l
     return lines
 
 
-def problem_lines(shown: ShownPrizes, width: int) -> list[Line]:
-    """What does not fit the plan, for under the list."""
+def problem_lines(shown: ShownPrizes, width: int, room: int) -> list[Line]:
+    """What does not fit the plan, for under the list, in `room` lines; where that is too few the
+    last one says how many more there are."""
     texts = [problem_text(problem, shown.plan) for problem in shown.problems]
-    return [one for text in texts for one in _wrapped(text, width, "note")]
+    each = [_wrapped(text, width, "note") for text in texts]
+    lines = [one for wrapped in each for one in wrapped]
+    if len(lines) <= room:
+        return lines
+    whole = 0
+    while sum(len(wrapped) for wrapped in each[: whole + 1]) < room:
+        whole += 1
+    more = f"   {len(each) - whole} more: topboard prizes names them all"
+    return [*(one for wrapped in each[:whole] for one in wrapped), line(more, "note")]
 
 
 def _wrapped(text: str, width: int, style: str = "plain") -> list[Line]:
