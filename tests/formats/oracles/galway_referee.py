@@ -311,17 +311,19 @@ class Bracket:
                 *self._floats(pairs, over))  # fmt: skip
 
     def _floats(self, pairs: Pairs, over: Sequence[Card]) -> tuple[object, ...]:
-        """C14 to C21; who stands with the moved-down players only by his section is in none."""
+        """C14 to C21; who stands with the moved-down players only by his section is in none, not
+        even where he meets one of them."""
         ref = self.ref
         down = [c for c in over if c in self.others]
         games = [(a, b, ref.points(a) - ref.points(b)) for a, b in pairs if a in self.moved]
+        others = [(b, d) for _, b, d in games if b in self.others]
         limbo = [(c, Fraction(99)) for c in over if c in self.moved]
         found: list[object] = []
         for then in (ref.float1, ref.float2):
-            found += [sum(then[c] == "D" for c in down), sum(then[b] == "U" for _, b, _ in games)]
+            found += [sum(then[c] == "D" for c in down), sum(then[b] == "U" for b, _ in others)]
         for then in (ref.float1, ref.float2):
             mine = [d for c, d in [*((a, d) for a, _, d in games), *limbo] if then[c] == "D"]
-            yours = [d for _, b, d in games if then[b] == "U"]
+            yours = [d for b, d in others if then[b] == "U"]
             found += [tuple(sorted(mine, reverse=True)), tuple(sorted(yours, reverse=True))]
         return tuple(found)
 

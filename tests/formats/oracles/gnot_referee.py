@@ -70,7 +70,8 @@ class Score:
 
     won: Fraction
     lost: Fraction
-    wins: bool
+    wins: bool | None
+    """`None` after a triangle, in which nobody wins or loses by a tie-break."""
     playoff: int | None = None
     """The margin of the play-off that it lost or won."""
 
@@ -86,9 +87,10 @@ class Score:
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """3.2 and 3.3, least first."""
+        """3.2 and 3.3, least first; as documented, who was in a triangle stands between winners
+        and losers of a tie-break."""
         infinite, value = self.quotient
-        return -self.net, -infinite, -value, not self.wins
+        return -self.net, -infinite, -value, (True, None, False).index(self.wins)
 
     @property
     def lucky(self) -> tuple[object, ...]:
@@ -268,7 +270,7 @@ class Referee:
                 won, lost = (
                     sum((getattr(s, x) for s in scores), Fraction(0)) for x in ("won", "lost")
                 )
-                self.last[team] = Score(won / by, lost / by, True)
+                self.last[team] = Score(won / by, lost / by, None)
 
     # -- who is where --
 

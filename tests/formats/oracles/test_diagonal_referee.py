@@ -12,6 +12,7 @@ import pytest
 from engine.actions import Withdraw
 from engine.event import Match
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, made, played
+from tests.formats.oracles.events_by_lot import EVENTS, faults_of
 
 HALF = Fraction(1, 2)
 LOST = {"1": (0 * HALF, 2 * HALF), "0": (2 * HALF, 0 * HALF), "=": (HALF, HALF)}
@@ -40,7 +41,7 @@ class Referee:
         self.met: set[frozenset[str]] = set()
         self.draws = self.lot.choice([0.1, 0.4])
 
-    def faults(self) -> list[str]:
+    def faults(self, count: Counter[str]) -> list[str]:
         """In what the event is not as the page has it, until one or nobody is left."""
         found: list[str] = []
         last: list[str] = []
@@ -48,6 +49,7 @@ class Referee:
             self.event = drawn(self.event)
             assert self.event.current is not None
             matches = self.event.current.matches
+            count.update({"rounds": 1, "boards": len(matches)})
             found += self._faults_of_round(matches)
             last = self._play(matches)
         rows = DIAGONAL.standings(self.event)[0].rows
@@ -109,17 +111,13 @@ class Referee:
         return "1" if (first < other) == (self.lot.random() < 0.65) else "0"
 
 
-def faults(seeds: range) -> list[tuple[int, str]]:
-    return [(seed, fault) for seed in seeds for fault in Referee(seed).faults()]
-
-
 def test_events_are_as_the_page_has_them() -> None:
-    assert faults(range(12)) == []
+    assert faults_of(Referee, range(12)) == []
 
 
 @pytest.mark.slow
 def test_ten_thousand_events_are_as_the_page_has_them() -> None:
-    assert faults(range(10_000)) == []
+    assert faults_of(Referee, EVENTS) == []
 
 
 def test_the_set_up_of_the_pages_example() -> None:
