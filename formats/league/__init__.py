@@ -310,8 +310,13 @@ def _numbers_played(division: LeagueDivision) -> tuple[EntrantId, ...]:
 
 
 def _joined(round: Round, parts: Sequence[Event]) -> Round:
-    """A round of all divisions as each of them counts it."""
+    """A round of all divisions as each of them counts it. The walkovers that a division counts have
+    no board of their own: their numbers follow those of all divisions."""
     known = [r for part in parts for r in part.rounds if r.number == round.number]
-    boards = {match.board: match for part in known for match in part.matches}
+    drawn = {match.pair for match in round.matches}
+    matches = [match for part in known for match in part.matches if match.pair in drawn]
+    walkovers = [match for part in known for match in part.matches if match.pair not in drawn]
+    after = max((match.board for match in round.matches), default=0) + 1
+    at_end = [replace(match, board=board) for board, match in enumerate(walkovers, after)]
     byes = tuple(bye for part in known for bye in part.byes)
-    return replace(round, matches=tuple(boards.values()), byes=byes)
+    return replace(round, matches=(*matches, *at_end), byes=byes)

@@ -291,3 +291,20 @@ def test_a_team_that_has_left_has_no_matches_in_hand() -> None:
     left = hand.pop(memory.event.entrants[0].id)
     assert left is None
     assert None not in hand.values()
+
+
+def test_a_walkover_of_one_division_takes_no_board_of_another() -> None:
+    memory = made({"First": 4, "Second": 4})
+    play(memory, 1, "2-0")
+    play(memory, 1, "2-0")
+    left = next(e.id for e in memory.event.entrants if e.name == "First 1")
+    memory.do(Withdraw(left))
+    play(memory, 1, "2-0")
+    counted = FORMAT.as_counted(memory.event).rounds[2]
+    met = Counter(frozenset(match.pair) for match in counted.matches)
+    assert set(met.values()) == {1}
+    assert {frozenset(m.pair) for m in memory.event.rounds[2].matches} < set(met)
+    walkover = next(match for match in counted.matches if left in match.pair)
+    assert walkover.result is not None
+    assert walkover.result.text == ("-/+" if walkover.white == left else "+/-")
+    assert len({match.board for match in counted.matches}) == 4
