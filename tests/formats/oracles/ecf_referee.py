@@ -142,14 +142,16 @@ def _refused(games: Sequence[tuple[Card, Card]]) -> set[str]:
 def _cost(
     level: Sequence[Card], games: Sequence[tuple[Card, Card]], graded: bool
 ) -> tuple[int, Fraction]:
-    """Games within one side, and the squared deviations or the displacement."""
+    """Graded: games within one side, and the squared deviations. Seeded: how far in all everybody's
+    opponent stands from the one that top half against bottom half would give."""
     half = len(level) // 2
     place = {c: n for n, c in enumerate(level)}
     grade = [Fraction(c.entrant.rating or 0) for c in level]
     mean = (sum(grade[:half], Fraction(0)) - sum(grade[half:], Fraction(0))) / half
-    same, deviation = 0, Fraction(0)
+    same, deviation, displaced = 0, Fraction(0), 0
     for game in games:
         i, j = sorted(place[c] for c in game)
         same += not i < half <= j
         deviation += (grade[i] - grade[j] - mean) ** 2
-    return (same, deviation) if graded else (same, Fraction(0))
+        displaced += abs(j - (i + half) % len(level)) + abs(i - (j + half) % len(level))
+    return (same, deviation) if graded else (displaced, Fraction(0))
