@@ -424,20 +424,30 @@ def faults(event: Event, round: Round) -> list[str]:
     if {*opponent, *byes} != set(referee.here):
         return ["not everybody has a place"]
     found = _sections_faults(referee) if referee.number == 1 else []
-    try:
-        for field, cross in referee.fields():
-            for a, b in cross:
-                if opponent.get(a) is not b:
-                    found.append(f"{a} evens against {opponent.get(a)}, not {b}")
-            found += Field(referee, field).faults(opponent)
-    except NoFairDraw:
-        pass
+    for field, cross in _drawn_alone(referee):
+        for a, b in cross:
+            if opponent.get(a) is not b:
+                found.append(f"{a} evens against {opponent.get(a)}, not {b}")
+        found += field.faults(opponent)
     for m in round.matches:
         a, b = (referee.cards[id] for id in m.pair)
         if b.id in a.met:
             found.append(f"{a} and {b} meet again")
         if referee.white(a, b) not in (None, a):
             found.append(f"board {m.board}: {a} has White against {b}")
+    return found
+
+
+def _drawn_alone(referee: Referee) -> list[tuple[Field, Pairs]]:
+    """The fields down to the first that cannot be drawn by itself: it is drawn with the section
+    below, the lowest with the one above."""
+    found: list[tuple[Field, Pairs]] = []
+    try:
+        for field, cross in referee.fields():
+            found.append((Field(referee, field), cross))
+    except NoFairDraw:
+        if len(found) == referee.sections - 1:
+            found.pop()
     return found
 
 
