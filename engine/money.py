@@ -24,8 +24,11 @@ def cents(text: str) -> Cents:
     return amount
 
 
-def money_text(amount: Cents, currency: str = "") -> str:
-    """`35.00`, `-5.50`, `35.00 EUR`: always with both digits of the cents."""
+def money_text(amount: Cents | None, currency: str = "") -> str:
+    """`35.00`, `-5.50`, `35.00 EUR`: always with both digits of the cents; `?` for an amount that
+    is not known."""
+    if amount is None:
+        return "?"
     sign, size = "-" if amount < 0 else "", abs(amount)
     return f"{sign}{size // 100}.{size % 100:02} {currency}".rstrip()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.congress.congress import Congress, EntryKey
@@ -29,12 +29,12 @@ class EntryFee:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person's fees and payments. `early`: the early fees hold, because they were paid in time
-    or still can be."""
+    """A person's fees and payments. `paid` is None where the cash list cannot be read. `early`: the
+    early fees hold, because they were paid in time or still can be."""
 
     person: Person
     fees: tuple[EntryFee, ...]
-    paid: Cents
+    paid: Cents | None
     early: bool
 
     @property
@@ -43,9 +43,10 @@ class Account:
         return sum(fee.early if self.early else fee.amount for fee in self.fees)
 
     @property
-    def owed(self) -> Cents:
-        """What is still to be paid; below zero what is to be given back."""
-        return self.due - self.paid
+    def owed(self) -> Cents | None:
+        """What is still to be paid; below zero what is to be given back. None where it is not
+        known what was paid."""
+        return None if self.paid is None else self.due - self.paid
 
     @property
     def rules(self) -> str:
@@ -57,20 +58,29 @@ def accounts(
     congress: Congress,
     members: Sequence[MemberEvent],
     everybody: Sequence[Person],
-    payments: Sequence[Payment],
+    payments: Sequence[Payment] | None,
     today: str,
 ) -> tuple[Account, ...]:
-    """Of everybody, in their order. `today` is a day as 2026-11-20."""
+    """Of everybody, in their order. `payments` is None where they are not known. `today` is a day
+    as 2026-11-20."""
     by_folder = {member.folder: member for member in members}
-    by_entry: dict[EntryKey, list[Payment]] = defaultdict(list)
-    for payment in payments:
-        by_entry[EntryKey(payment.folder, payment.id)].append(payment)
+    by_entry: dict[EntryKey, list[Payment]] | None = None
+    if payments is not None:
+        by_entry = defaultdict(list)
+        for payment in payments:
+            by_entry[EntryKey(payment.folder, payment.id)].append(payment)
     year = fee_year(congress, members)
     entries = {entry.key: entry for person in everybody for entry in person.entries}
     free = without_fee(congress.moved, entries, by_folder)
     return tuple(
         _account(congress, by_folder, person, free, by_entry, today, year) for person in everybody
     )
+
+
+def total(amounts: Iterable[Cents | None]) -> Cents | None:
+    """All together; None where one of them is not known."""
+    known = list(amounts)
+    return None if None in known else sum(one for one in known if one is not None)
 
 
 def fee_year(congress: Congress, members: Sequence[MemberEvent]) -> int | None:
@@ -86,7 +96,7 @@ def _account(
     members: Mapping[str, MemberEvent],
     person: Person,
     free: frozenset[EntryKey],
-    payments: Mapping[EntryKey, Sequence[Payment]],
+    payments: Mapping[EntryKey, Sequence[Payment]] | None,
     today: str,
     year: int | None,
 ) -> Account:
@@ -100,11 +110,13 @@ def _account(
         if rule is not None:
             early = rule.amount if rule.early is None else rule.early
             fees.append(EntryFee(entry.key, rule.name, rule.amount, early))
-    mine = [one for entry in person.entries for one in payments.get(entry.key, ())]
+    known = payments or {}
+    mine = [one for entry in person.entries for one in known.get(entry.key, ())]
     until = congress.fees.early_until
     in_time = sum(one.amount for one in mine if day_of(one) <= until)
     early = bool(until) and (today <= until or in_time >= sum(fee.early for fee in fees))
-    return Account(person, tuple(fees), sum(one.amount for one in mine), early)
+    paid = None if payments is None else sum(one.amount for one in mine)
+    return Account(person, tuple(fees), paid, early)
 
 
 @derived

@@ -31,7 +31,7 @@ class PrizeEvent:
     format: Format
     persons: Mapping[EntrantId, str] | None = None
     """Who is the same person in several events; None: everybody is himself."""
-    paid: Mapping[EntrantId, bool] | None = None
+    paid: Mapping[EntrantId, bool | None] | None = None
     """Whose fee is paid; None: nobody knows."""
 
     @property

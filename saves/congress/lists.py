@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from decimal import Decimal
 
 from engine.alphabet import fold
-from engine.congress.accounts import Account
+from engine.congress.accounts import Account, total
 from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.fees import Payment, day_of
 from engine.congress.members import MemberEvent
@@ -125,8 +125,8 @@ def entry_fees(
         SheetColumn("Paid", right=True), SheetColumn("Owed", right=True, strong=True),
     )  # fmt: skip
     sums = (
-        sum(one.due for one in accounts), sum(one.paid for one in accounts),
-        sum(one.owed for one in accounts),
+        sum(one.due for one in accounts), total(one.paid for one in accounts),
+        total(one.owed for one in accounts),
     )  # fmt: skip
     currency = congress.fees.currency
     note = "due {}, paid {}, owed {}".format(*(money_text(one, currency) for one in sums))
@@ -224,5 +224,5 @@ def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> G
     return Grid("congress", tuple(SheetColumn(head) for head in heads), tuple(rows))
 
 
-def _exact(amount: Cents) -> Decimal:
-    return Decimal(amount) / 100
+def _exact(amount: Cents | None) -> Decimal | None:
+    return None if amount is None else Decimal(amount) / 100

@@ -22,7 +22,7 @@ LISTS: Mapping[str, Callable[[CongressStore, str], Content]] = {
     "entries": lambda store, today: lists.entry_fees(
         store.congress, store.members, store.accounts(today)
     ),
-    "cash": lambda store, today: lists.cash_list(store.congress, store.members, store.payments),
+    "cash": lambda store, today: lists.cash_list(store.congress, store.members, store.cash_list()),
     "receipts": lambda store, today: lists.receipts(
         store.congress, store.members, store.accounts(today)
     ),

@@ -90,7 +90,8 @@ class CongressStore:
         if disk is not None:
             self._options["disk"] = disk
         self._file = CongressFile(Congress(""))
-        self._cash = CashFile()
+        self._cash: CashFile | None = None
+        """As it was read last."""
         self._cash_signature: Signature | None = None
         self._cash_trouble: Refused | None = None
         self._signature: Signature = ()
@@ -151,18 +152,28 @@ class CongressStore:
         return self._people[2]
 
     @property
-    def payments(self) -> tuple[Payment, ...]:
+    def payments(self) -> tuple[Payment, ...] | None:
         """The cash list, in order of time, each payment with the entry that its payer has now;
-        where it cannot be read any more, as it was before."""
+        where it cannot be read any more, as it was before. None where it could not be read since
+        the congress was opened."""
         self._look_at_cash()
+        if self._cash is None:
+            return None
         return paid_now(self._cash.payments, self.congress.moved, entries_of(self.members))
+
+    def cash_list(self) -> tuple[Payment, ...]:
+        """The payments; `Refused` where they are not known."""
+        if (payments := self.payments) is None:
+            assert self._cash_trouble is not None
+            raise self._cash_trouble
+        return payments
 
     def _look_at_cash(self) -> None:
         signature = self._signature_of(CASH_NAME)
         if signature != self._cash_signature:
-            self._cash_signature, self._cash_trouble = signature, None
+            self._cash_signature = signature
             try:
-                self._cash = self._read_cash()
+                self._cash, self._cash_trouble = self._read_cash(), None
             except Refused as refusal:
                 self._cash_trouble = refusal
 
@@ -234,7 +245,7 @@ class CongressStore:
         if self._cash_trouble is not None:
             yield _unreadable(CASH_NAME, self._cash_trouble)
         currency = self.congress.fees.currency
-        for one in paid_for_nobody(payments, self.people, frozenset(self.unopened)):
+        for one in paid_for_nobody(payments or (), self.people, frozenset(self.unopened)):
             amount, entry = money_text(one.amount, currency), f"{self.name_of(one.folder)}:{one.id}"
             what = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
             yield CongressNote(what, True, (one.folder,))
@@ -365,7 +376,7 @@ class CongressStore:
         try:
             return read_cash(read_file(self.disk, self.folder / CASH_NAME, CASH_LIMIT))
         except FileNotFoundError:
-            if self._cash.payments:
+            if self._cash_trouble is not None or (self._cash is not None and self._cash.payments):
                 remedy = "put it back from a backup; until then no payment is entered"
                 raise Refused(f"{CASH_NAME} is gone", "", remedy) from None
             return CashFile()

@@ -34,12 +34,12 @@ def of_members(
     """Every event by its folder: who is one person in several, and whose fees are paid, where the
     congress has fees."""
     persons: dict[str, dict[EntrantId, str]] = {}
-    paid: dict[str, dict[EntrantId, bool]] = {}
+    paid: dict[str, dict[EntrantId, bool | None]] = {}
     for account in accounts:
         for entry in account.person.entries:
             folder, id = entry.key.folder, entry.key.id
             persons.setdefault(folder, {})[id] = str(account.person.key)
-            paid.setdefault(folder, {})[id] = account.owed <= 0
+            paid.setdefault(folder, {})[id] = None if account.owed is None else account.owed <= 0
     return tuple(
         PrizeEvent(
             one.folder,

@@ -62,7 +62,7 @@ def test_before_anything_is_drawn_no_trace_is_left_and_everything_goes_along(
     assert there == replace(ORLA, id="5")
     (account,) = [a for a in hall.accounts("2026-01-01") if a.person.name == "Newbliss, Orla"]
     assert (account.due, account.paid, account.owed) == (4000, 4000, 0)
-    assert [str(EntryKey(p.folder, p.id)) for p in open_congress(hall.folder).payments] == [
+    assert [str(EntryKey(p.folder, p.id)) for p in open_congress(hall.folder).cash_list()] == [
         "minor:5"
     ]
 
@@ -164,7 +164,7 @@ def test_what_was_paid_is_the_first_events_again_once_the_move_is_undone(
         Level.CONFIRM,
     )
     assert [str(one.target) for one in hall.congress.moved] == ["open:6"]
-    assert [f"{p.folder}:{p.id} {p.name}" for p in open_congress(hall.folder).payments] == [
+    assert [f"{p.folder}:{p.id} {p.name}" for p in open_congress(hall.folder).cash_list()] == [
         "open:5 Newbliss, Orla", "open:6 Ivy",
     ]  # fmt: skip
 
@@ -202,7 +202,7 @@ def test_a_move_that_was_stopped_is_finished_by_the_next_desk(
     said = "stopped before anything was done" if step == "entering" else "is finished now"
     assert any(said in note_words(note) for note in again.notes)
     assert [f for f in again.stores if "Newbliss, Orla" in names(again, f)] == [there]
-    assert [p.folder for p in again.payments] == [there]
+    assert [p.folder for p in again.cash_list()] == [there]
     assert not (hall.folder / "moving.toml").exists()
     assert not open_congress(hall.folder).said
 

@@ -10,6 +10,7 @@ import pytest
 
 from engine.actions import EnterResult, RemoveEntrant
 from engine.congress.congress import Congress, EventPlan
+from engine.congress.fees import FeeRule, Fees
 from engine.congress.hall import board_at, progress
 from engine.congress.words import note_words
 from engine.refusal import Refused
@@ -181,7 +182,7 @@ def test_what_was_paid_for_a_deleted_entry_is_said_and_kept(hall: CongressStore)
     hall.pay("minor", "4", 3500)
     hall.do("minor", RemoveEntrant("4"))
     assert "35.00 was paid for Hal (Minor:4), who is in no event of the congress" in words(hall)
-    assert [p.amount for p in open_congress(hall.folder).payments] == [3500]
+    assert [p.amount for p in open_congress(hall.folder).cash_list()] == [3500]
 
 
 def test_a_cash_list_that_cannot_be_read_is_never_written_over(hall: CongressStore) -> None:
@@ -219,7 +220,28 @@ def test_payments_hold_while_the_cash_list_cannot_be_read(
     assert hall.refresh()
     assert "cash.toml" not in words(hall)
     hall.pay("open", "1", 100)
-    assert [one.amount for one in open_congress(hall.folder).payments] == [3500, 100]
+    assert [one.amount for one in open_congress(hall.folder).cash_list()] == [3500, 100]
+
+
+def test_nobody_is_called_unpaid_where_the_cash_list_could_never_be_read(
+    hall: CongressStore,
+) -> None:
+    hall.change(lambda now: replace(now, fees=Fees("EUR", "", (FeeRule("All", 4000),))), "test")
+    hall.pay("open", "1", 4000)
+    cash = hall.folder / "cash.toml"
+    before = cash.read_text()
+    cash.write_text("[[payment\n")
+    again = open_congress(hall.folder)
+    assert {(one.paid, one.owed) for one in again.accounts("2026-01-01")} == {(None, None)}
+    assert all(one.due for one in again.accounts("2026-01-01"))
+    with pytest.raises(Refused, match="bracket"):
+        again.cash_list()
+    cash.unlink()
+    with pytest.raises(Refused, match=r"cash.toml is gone"):
+        again.cash_list()
+    cash.write_text(before)
+    paid = {one.person.name: one.paid for one in again.accounts("2026-01-01")}
+    assert paid["Ann"] == 4000
 
 
 def test_the_same_payment_sent_again_is_asked_about_and_with_its_key_counts_once(
@@ -235,4 +257,10 @@ def test_the_same_payment_sent_again_is_asked_about_and_with_its_key_counts_once
         hall.pay("open", "2", 4000, key="till 7")
     with pytest.raises(Refused, match="the key till 7 is of another payment"):
         hall.pay("open", "2", 3000, key="till 7")
-    assert [p.amount for p in open_congress(hall.folder).payments] == [4000, 500, 4000, 4000, 4000]
+    assert [p.amount for p in open_congress(hall.folder).cash_list()] == [
+        4000,
+        500,
+        4000,
+        4000,
+        4000,
+    ]

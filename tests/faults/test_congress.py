@@ -118,7 +118,7 @@ def looked(folder: Path) -> str:
 
 def told(store: CongressStore) -> str:
     """A congress by its content alone."""
-    lines = [store.congress, [(p.folder, p.id, p.amount) for p in store.payments]]
+    lines = [store.congress, [(p.folder, p.id, p.amount) for p in store.cash_list()]]
     for one in store.members:
         people = [(e.id, e.name, e.withdrawn, e.joined) for e in one.event.entrants]
         rounds = [
@@ -175,7 +175,7 @@ class KilledDeed:
         there = looked(self.folder)
         store = open_congress(self.folder)
         assert len(homes(store, "Ann")) == 1, n
-        assert [p.folder for p in store.payments[:1]] == homes(store, "Ann"), n
+        assert [p.folder for p in store.cash_list()[:1]] == homes(store, "Ann"), n
         if self.words[0] not in ("draw", "join"):
             assert there in (self.before, self.after), n
         if self.words[0] == "draw":
@@ -223,7 +223,7 @@ def test_two_commands_at_once_lose_nothing(place: Path) -> None:
         one.go()
     assert [one.end() for one in desks] == [(0, ["0", "0", "0"])] * 2
     store = open_congress(folder)
-    assert sum(p.amount for p in store.payments) == 4000 + 100 + 200
+    assert sum(p.amount for p in store.cash_list()) == 4000 + 100 + 200
     results = {b.board: b.match.result for one in store.members for b in one.boards}
     assert {b: r.text if r else None for b, r in results.items()} == {
         1: "1-0", 2: None, 101: "0-1", 102: "1/2-1/2",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.congress.accounts import Account
+from engine.congress.accounts import Account, total
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person
 from engine.congress.words import note_words
-from engine.money import amount_number
+from engine.money import Cents, amount_number
 from saves.congress.store import CongressStore
 from tui.commands.documents import Document
 
@@ -82,9 +82,13 @@ def person(one: Person, account: Account) -> Document:
         "fee": account.rules or None,
         "early": account.early,
         "due": amount_number(account.due),
-        "paid": amount_number(account.paid),
-        "owed": amount_number(account.owed),
+        "paid": _number(account.paid),
+        "owed": _number(account.owed),
     }
+
+
+def _number(amount: Cents | None) -> int | float | None:
+    return None if amount is None else amount_number(amount)
 
 
 def people(store: CongressStore, accounts: Sequence[Account]) -> Document:
@@ -93,6 +97,6 @@ def people(store: CongressStore, accounts: Sequence[Account]) -> Document:
         "people": [person(one.person, one) for one in accounts],
         "currency": store.congress.fees.currency or None,
         "due": amount_number(sum(one.due for one in accounts)),
-        "paid": amount_number(sum(one.paid for one in accounts)),
-        "owed": amount_number(sum(one.owed for one in accounts)),
+        "paid": _number(total(one.paid for one in accounts)),
+        "owed": _number(total(one.owed for one in accounts)),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.actions import CheckIn
-from engine.congress.accounts import Account
+from engine.congress.accounts import Account, total
 from engine.congress.fees import Fees
 from engine.congress.moving import not_kept
 from engine.congress.people import Person, person_named
@@ -43,7 +43,7 @@ def people(args: Namespace) -> int:
         folder = folder_of(store, args.event)
         accounts = tuple(one for one in accounts if one.person.entry(folder))
     if args.owing:
-        accounts = tuple(one for one in accounts if one.owed > 0)
+        accounts = tuple(one for one in accounts if one.owed is None or one.owed > 0)
     document = congress_documents.people(store, accounts)
     if args.json:
         say_json(document)
@@ -64,7 +64,7 @@ def people(args: Namespace) -> int:
     ]
     heads = ("", "name", "entries", "fee", "due", "paid", "owed")
     say_table(heads, rows, right=("due", "paid", "owed"))
-    sums = (sum(one.due for one in accounts), sum(one.paid for one in accounts))
+    sums = (sum(one.due for one in accounts), total(one.paid for one in accounts))
     currency = store.congress.fees.currency
     say(f"{len(accounts)} people, due {money_text(sums[0], currency)}, "
         f"paid {money_text(sums[1], currency)}")  # fmt: skip
@@ -195,10 +195,12 @@ def _shown(args: Namespace, store: CongressStore, some: list[Person]) -> int:
 def _money_words(account: Account, fees: Fees) -> str:
     """`paid 20.00, owes 15.00`."""
     paid = money_text(account.paid, fees.currency)
-    rest = money_text(abs(account.owed), fees.currency)
     if not account.fees and account.person.active:
         none = "no fee of the congress is for this entry" if fees.rules else "no fee is set"
         return f"paid {paid}, {none}" if account.paid else none
+    if account.owed is None:
+        return f"to be paid {money_text(account.due, fees.currency)}, not known what was paid"
+    rest = money_text(abs(account.owed), fees.currency)
     if account.owed < 0:
         return f"paid {paid}, {rest} to be given back"
     return f"paid {paid}, owes {rest}"

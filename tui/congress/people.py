@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.actions import CheckIn
-from engine.congress.accounts import Account
+from engine.congress.accounts import Account, total
 from engine.congress.congress import EntryKey
 from engine.congress.notes import CongressNote
 from engine.congress.people import Person
@@ -96,8 +96,8 @@ def _status(desk: DeskView, state: CongressPeopleState) -> Line:
         (bar(here, len(active), min(max(desk.across // 6, 8), 32)), "accent"),
     ]
     if congress_of(desk).with_fees:
-        due, paid = sum(one.due for one in accounts), sum(one.paid for one in accounts)
-        owing = sum(one.owed > 0 for one in accounts)
+        due, paid = sum(one.due for one in accounts), total(one.paid for one in accounts)
+        owing = sum(one.owed is not None and one.owed > 0 for one in accounts)
         currency = congress_of(desk).congress.fees.currency
         text = f"  fees {money_text(paid)} of {money_text(due, currency)}"
         parts.append((f"{text} · {owing} owe" if owing else text, "plain"))
@@ -252,7 +252,7 @@ def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     account = _person(desk, state)
     if not congress_of(desk).with_fees:
         raise Refused("this congress has no fees", "", "write them into congress.toml")
-    owed = money_text(account.owed) if account.owed > 0 else ""
+    owed = money_text(account.owed) if account.owed is not None and account.owed > 0 else ""
     person = account.person
     entry = (person.active or person.entries)[0]
     label = f"paid by {safe(person.name, 30)} (below 0: given back)"

@@ -58,8 +58,8 @@ def person_line(
     parts = [(f"  {mark} ", "plain"), ("! " if troubled else "  ", "attention")]
     parts.append((text, "plain" if person.active else "dim"))
     if money:
-        owed = money_text(account.owed) if account.owed else "paid" if account.fees else ""
-        parts.append((f"  {owed:>{MONEY}}", "strong" if account.owed else "dim"))
+        owed = money_text(account.owed) if account.owed != 0 else "paid" if account.fees else ""
+        parts.append((f"  {owed:>{MONEY}}", "strong" if account.owed != 0 else "dim"))
     return Line(tuple(parts), person.key)
 
 
@@ -133,6 +133,8 @@ def _account(account: Account, whole: CongressView, width: int) -> list[Line]:
     for text, amount in rows:
         shown = money_text(amount)
         lines.append(line(f" {fit(text, width - len(shown) - 2)} {shown}"))
+    if account.owed is None:
+        return [*lines, line(" paid: not known, the cash list cannot be read", "attention")]
     owed = money_text(abs(account.owed), currency)
     word = (
         "owes" if account.owed > 0 else "to be given back" if account.owed < 0 else "paid in full"
