@@ -185,6 +185,10 @@ def test_whoever_moves_leaves_two_proposals_to_be_drawn_again(
     assert "Minor: a proposal stands; draw it again" in told
     told = topboard("congress", galway, "draw", "--publish").err
     assert "Open is not published: O1, Ann is out of round 1" in told
+    drawn = topboard.asked("congress", galway, "draw", "--redraw", "--publish")
+    assert [(e["drawn"], e["published"], e["byes"]) for e in drawn["events"]] == [
+        (True, True, 1), (True, True, 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

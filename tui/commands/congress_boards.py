@@ -36,6 +36,9 @@ REFUSED = 2
 def _draw_arguments(parser: ArgumentParser) -> None:
     congress_argument(parser)
     parser.add_argument("--publish", action="store_true", help="publish what is proposed")
+    parser.add_argument(
+        "--redraw", action="store_true", help="replace standing proposals, hand changes included"
+    )
     insist_option(parser, "publish hand changes, locks or bars that break a rule that must hold")
 
 
@@ -104,11 +107,13 @@ def _drawn(store: CongressStore, member: MemberEvent, args: Namespace) -> Docume
         return row
     opened = store.store(member.folder)
     try:
-        round = drawn(opened, args.publish, args.insist)
+        round = drawn(opened, args.publish, args.insist, args.redraw)
     except Refused as refusal:
         return {**row, "refused": refusal.reason}
     if round is None:
-        return {**row, "refused": "opponents are to be chosen first"}
+        first = "opponents are to be chosen first"
+        stands = f"who was chosen allows no other draw (`topboard draw {member.folder} --redraw`)"
+        return {**row, "refused": stands if member.event.proposal is not None else first}
     found = [
         {"folder": member.folder, **documents.conflict(one), "board": one.board}
         for one in conflicts(opened.format, opened.event, round)

@@ -121,7 +121,7 @@ def move(args: Namespace) -> int:
     moved = move_person(store, person, source, target, missed, agreed(args))
     for folder in (source, target):
         if store.member(folder).event.proposal is not None:
-            warn(f"{store.name_of(folder)}: a proposal stands; draw it again")
+            warn(f"{store.name_of(folder)}: a proposal stands; draw it again (--redraw)")
     if entry is not None and (lost := not_kept(entry.entrant, moved)) is not None:
         warn(f"{not_kept_words(lost)} of {person.name} did not go along: set it there if it counts")
     new = next(p for p in store.people if any(

@@ -159,11 +159,12 @@ def _stale(store: Store) -> list[str]:
     return lines + [note for note in notes if note != STALE]
 
 
-def drawn(store: Store, publish: bool, insist: bool = False) -> Round | None:
+def drawn(store: Store, publish: bool, insist: bool, redraw: bool) -> Round | None:
     """The next round of an event among several, drawn and, where that is asked for, published; a
-    proposal that stands is kept. None where opponents have to be chosen first."""
+    proposal that stands is kept unless it is to be drawn again. None where opponents have to be
+    chosen first."""
     args = Namespace(
-        lock=[], bar=[], allow=[], every_round=False, redraw=False, keep_choices=False,
+        lock=[], bar=[], allow=[], every_round=False, redraw=redraw, keep_choices=True,
         leave_strict=False, missing=None, publish=publish, insist=insist, insist_twice=False,
     )  # fmt: skip
     _warn_of_absences(store, f"{store.event.title}: ")
