@@ -631,11 +631,12 @@ class TopboardApp(Shut):
 
     async def take_back(self, desk: Desk) -> None:
         """My last saved action here; half of a move between events is called that."""
-        moves = self.congress.moves() if self.congress is not None else {}
+        if self.congress is not None:
+            self.congress.half_undone()  # what stood until now
         await desk.undo()
-        half = self.congress.half_undone(moves, desk.folder) if self.congress is not None else ""
+        half = self.congress.half_undone() if self.congress is not None else ""
         if self.front is not None and half:
-            self.front.message(f"undone: {half}", "bad")
+            self.front.message(f"{half}, or U here", "bad")
         elif self.front is not None:
             self.front.message(self._said(desk, "undone"), "done")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
@@ -74,6 +74,28 @@ def whole_moves(
         if there is not None and there.here
         and (left is None or (not left.here and same_person(left.entrant, there.entrant)))
     }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class HalfMove:
+    """A move of which one half was taken back. `back`: he is in the first event again, and in the
+    second; else he is in neither."""
+
+    move: Moved
+    name: str
+    back: bool
+
+
+def half_moves(
+    before: Mapping[Moved, str], entries: Mapping[EntryKey, PersonEntry]
+) -> Iterator[HalfMove]:
+    """Of the moves that stood, those of which one half was taken back since. Who has withdrawn from
+    the second event has left it and undone nothing."""
+    for one, name in before.items():
+        left, there = entries.get(one.source), entries.get(one.target)
+        back = left is not None and left.here
+        if back == (there is not None and there.here) and (back or there is None):
+            yield HalfMove(one, name, back)
 
 
 def without_fee(

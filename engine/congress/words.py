@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.congress.entries import HalfMove
 from engine.congress.hours import EventSeat
 from engine.congress.notes import CongressNote
 from engine.reasons import Reason
@@ -30,6 +31,21 @@ def other_seat_words(other: EventSeat) -> str:
     event = other.member.event
     round = "" if other.round.published else ", proposed"
     return f"also at {event.board_word} {other.board} of {other.member.name}{round}, same hours"
+
+
+def half_move_words(half: HalfMove, names: Callable[[str], str]) -> str:
+    """What stands of a move of which one half was taken back; `names` are those of the events."""
+    first, second = names(half.move.source.folder), names(half.move.target.folder)
+    stands = (
+        f"he is in {first} again and still in {second}" if half.back
+        else f"he is out of {second} again and not back in {first}"
+    )  # fmt: skip
+    return f"half of the move of {half.name} is undone: {stands}"
+
+
+def other_half(half: HalfMove) -> str:
+    """The folder of the event in which the other half can be undone."""
+    return (half.move.target if half.back else half.move.source).folder
 
 
 _WORDS: Mapping[str, Callable[[Reason], str]] = {

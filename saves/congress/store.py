@@ -16,8 +16,8 @@ from typing import Any
 
 from engine.actions import Action
 from engine.congress.accounts import Account, accounts, paid_for_nobody
-from engine.congress.congress import Congress, EventPlan
-from engine.congress.entries import entries_of, paid_now
+from engine.congress.congress import Congress, EventPlan, Moved
+from engine.congress.entries import entries_of, paid_now, whole_moves
 from engine.congress.fees import Payment, repeated
 from engine.congress.members import MemberEvent
 from engine.congress.moving import Move
@@ -150,6 +150,13 @@ class CongressStore:
         if self._people is None or self._people[:2] != (members, congress):
             self._people = (members, congress, people(congress, members))
         return self._people[2]
+
+    @property
+    def moves(self) -> dict[Moved, str]:
+        """The moves that stand in both events, with the names of who moved."""
+        if not self.congress.moved:
+            return {}
+        return whole_moves(self.congress.moved, entries_of(self.members))
 
     @property
     def payments(self) -> tuple[Payment, ...] | None:

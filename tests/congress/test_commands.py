@@ -191,6 +191,19 @@ def test_whoever_moves_leaves_two_proposals_to_be_drawn_again(
     ]  # fmt: skip
 
 
+def test_an_undo_in_one_event_says_that_a_move_is_half_undone(
+    topboard: CommandLine, galway: Path
+) -> None:
+    topboard.done("congress", galway, "draw", "--publish")
+    topboard.done("congress", galway, "move", "O1, Ann", "minor", "--insist", "--insist-twice")
+    last = topboard.asked("log", galway / "open")["entries"][-1]["n"]
+    told = topboard("undo", galway / "open", last).err
+    assert "half of the move of O1, Ann is undone" in told
+    assert "he is in Open again and still in Minor; undo it in Minor too" in told
+    last = topboard.asked("log", galway / "minor")["entries"][-1]["n"]
+    assert "half of the move" not in topboard("undo", galway / "minor", last).err
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

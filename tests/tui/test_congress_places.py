@@ -351,7 +351,8 @@ async def test_an_undo_of_half_a_move_says_so_and_what_stands(galway: Path) -> N
         await app.take_back(app.congress.desks["open"])
         await until(pilot, lambda: "half of the move of Ann" in text_of(app))
         said = " ".join(text_of(app).split())
-        assert "Ann: the entry in Minor stands; undo it there too, or U here" in said
+        assert "Ann is undone: he is in Open again and still in Minor" in said
+        assert "undo it in Minor too, or U here" in said
         await app.take_back(app.congress.desks["minor"])
         await until(pilot, lambda: "half of the move" not in text_of(app))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +30,8 @@ from tui.commands.places import find_event, new_folder
 from tui.commands.progress import ProgressBar
 
 if TYPE_CHECKING:
+    from engine.congress.congress import Moved
+    from saves.congress.store import CongressStore
     from saves.store import Store
 
 TAKE_EDITS, DROP_EDITS, ANEW = "edits", "journal", "anew"
@@ -47,8 +51,35 @@ def _turn_arguments(parser: ArgumentParser) -> None:
 def undo(args: Namespace) -> int:
     """Take back action N, or my own last one on the command line."""
     store = writing(args)
+    whole = _congress_of(store)
+    before = whole.moves if whole is not None else {}
     event = done(store, store.undoing() if args.n is None else Undo(args.n), args)
+    if whole is not None:
+        _warn_of_half_moves(whole, before)
     return _say_reversed(args, store, event, "undone")
+
+
+def _congress_of(store: Store) -> CongressStore | None:
+    """The congress in whose folder the event is; None where there is none that can be read."""
+    from saves.congress.opening import open_congress
+    from tui.commands.places import is_congress
+
+    folder = store.folder.absolute().parent
+    if not is_congress(folder):
+        return None
+    with suppress(Refused, OSError):
+        return open_congress(folder, read_only=True)
+    return None
+
+
+def _warn_of_half_moves(whole: CongressStore, before: Mapping[Moved, str]) -> None:
+    from engine.congress.entries import entries_of, half_moves
+    from engine.congress.words import half_move_words, other_half
+
+    whole.refresh()
+    for half in half_moves(before, entries_of(whole.members)):
+        words = half_move_words(half, whole.name_of)
+        warn(f"{words}; undo it in {whole.name_of(other_half(half))} too")
 
 
 def redo(args: Namespace) -> int:

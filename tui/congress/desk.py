@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.congress.accounts import Account
 from engine.congress.congress import Congress, Moved
-from engine.congress.entries import entries_of, whole_moves
+from engine.congress.entries import entries_of, half_moves
 from engine.congress.notes import CongressNote
-from engine.congress.words import note_words
+from engine.congress.words import half_move_words, note_words, other_half
 from engine.refusal import Refused
 from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
@@ -67,6 +67,8 @@ class CongressDesk:
         self._unreadable: tuple[str, ...] = ()
         """Which of them cannot be read."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
+        self._moves: dict[Moved, str] = {}
+        """The moves that stood when it was looked last."""
         self._ticks = 0
 
     @property
@@ -80,6 +82,7 @@ class CongressDesk:
         self.store.load()
         self._follow()
         self._take_notes()
+        self._moves = self.store.moves
         self.place = self._first_place()
 
     def _first_place(self) -> str:
@@ -160,6 +163,8 @@ class CongressDesk:
             self._app.front.repaint()
         for text, mark in self._news(before, unopened, plans, told, unreadable):
             self._app.tell(text, mark)
+        if half := self.half_undone():
+            self._app.tell(half, "bad")
 
     def _names(self) -> dict[str, str]:
         """What each event is called, by folder, whether it is open or not."""
@@ -202,23 +207,15 @@ class CongressDesk:
             self._accounts = (based_on, store.accounts(today))
         return self._accounts[1]
 
-    def moves(self) -> dict[Moved, str]:
-        """The moves that stand in both events, with the names of who moved."""
-        return whole_moves(self.store.congress.moved, entries_of(self.store.members))
-
-    def half_undone(self, before: Mapping[Moved, str], folder: str) -> str:
-        """That an undo in that event took back one half of a move, what stands, and the remedy;
-        empty where it did not. `before`: the moves that stood until then."""
-        now = self.moves()
-        for one, name in before.items():
-            if one in now or folder not in (one.source.folder, one.target.folder):
-                continue
-            back = folder == one.source.folder
-            other = self.desks.get(one.target.folder if back else one.source.folder)
-            where = other.name if other is not None else "the other event"
-            stands = f"the entry in {where} stands" if back else f"he is still out of {where}"
-            who = safe(name, 30)
-            return f"half of the move of {who}: {stands}; undo it there too, or U here"
+    def half_undone(self) -> str:
+        """That one half of a move has been taken back since the last look, and what stands; empty
+        where none was. It is said once, whoever took it back and wherever."""
+        before, self._moves = self._moves, self.store.moves
+        names = self._names()
+        for half in half_moves(before, entries_of(self.store.members)):
+            words = half_move_words(half, lambda folder: names.get(folder, "the other event"))
+            where = names.get(other_half(half), "the other event")
+            return safe(f"{words}; undo it in {where} too", 240)
         return ""
 
     def _take_notes(self) -> bool:
