@@ -90,7 +90,8 @@ class Score:
         """3.2 and 3.3, least first; as documented, who was in a triangle stands between winners
         and losers of a tie-break."""
         infinite, value = self.quotient
-        return -self.net, -infinite, -value, (True, None, False).index(self.wins)
+        broken = 0 if self.net else (True, None, False).index(self.wins)
+        return -self.net, -infinite, -value, broken
 
     @property
     def lucky(self) -> tuple[object, ...]:
