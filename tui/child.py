@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -19,7 +20,7 @@ from engine.protocol import Proposal
 from engine.refusal import Refused
 from saves.departure import CONTINUES, continuing
 from saves.plain import typed
-from tui.reported import VARIABLE, at_work_in, done_in, report_of
+from tui.reported import VARIABLE, at_work_in, done_in, report_of, so_far_in
 
 if TYPE_CHECKING:
     from engine.at_work import GroupAtWork
@@ -63,6 +64,8 @@ class Child:
         """Of a draw: the score group that it pairs now."""
         self.done: tuple[int, int] | None = None
         """Of what is counted: how much is done, and of how much."""
+        self.so_far: tuple[str, ...] = ()
+        """What is known of it by now, in lines."""
 
     @property
     def seconds(self) -> int:
@@ -106,7 +109,14 @@ class Child:
             lines.append(line.decode("utf-8", "replace"))
             self.at_work = at_work_in(lines[-1]) or self.at_work
             self.done = done_in(lines[-1]) or self.done
+            self.so_far = so_far_in(lines[-1]) or self.so_far
         return "".join(lines)
+
+    def end(self) -> None:
+        """Have it end with what it knows so far, as ctrl+c does in a shell."""
+        if self._child is not None and self._child.returncode is None:
+            with suppress(ProcessLookupError):
+                self._child.send_signal(signal.SIGINT)
 
     def cancel(self) -> None:
         """Stop it. What it had not finished is not in the event."""

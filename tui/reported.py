@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -74,6 +74,18 @@ def done_in(line: str) -> tuple[int, int] | None:
         done, all = map(int, json.loads(line)["done"])
         return done, all
     return None
+
+
+def so_far_line(lines: Sequence[str]) -> str:
+    """What is known while a count goes on."""
+    return json.dumps({"so_far": list(lines)})
+
+
+def so_far_in(line: str) -> tuple[str, ...]:
+    """What a line tells of that; empty if nothing."""
+    with suppress(ValueError, KeyError, TypeError):
+        return tuple(map(str, json.loads(line)["so_far"]))
+    return ()
 
 
 @dataclass(frozen=True, slots=True)

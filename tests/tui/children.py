@@ -58,7 +58,11 @@ class ForkedChild:
 
     def terminate(self) -> None:
         """Ask it to end."""
-        os.kill(self.pid, signal.SIGTERM)
+        self.send_signal(signal.SIGTERM)
+
+    def send_signal(self, number: int) -> None:
+        """As the system's."""
+        os.kill(self.pid, number)
 
 
 async def _begun(*arguments: str, env: Mapping[str, str], limit: int, **pipes: Any) -> Any:

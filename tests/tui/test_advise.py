@@ -13,12 +13,13 @@ from engine.entrants import Entrant
 from engine.trial.figures import Figures
 from engine.trial.intervals import FINE, Moments
 from engine.trial.many import TrialPlan
+from engine.trial.many import figures as figures_of
 from tests.tui.desk_cli import CommandLine
 from tui.advice.choice import candidates
 from tui.advice.measures import Field, measures
 from tui.advice.page import page
 from tui.advice.playing import advised, looks
-from tui.advice.tables import lines, plain, verdict
+from tui.advice.tables import lines, notes, plain, so_far, verdict
 from tui.commands.trial_parcels import Here
 
 EVERYWHERE = {"strongest_wins", "order", "mean_gap", "worst_gap", "games", "boards", "hours"}
@@ -64,6 +65,12 @@ def test_each_format_has_the_figures_that_mean_something(
     shown = [plain(parts) for parts in lines(advice, 80)]
     assert sum(line.startswith("  round_robin ") for line in shown) == len(known["round_robin"])
     assert "does not fit: double_knockout, it needs 7 rounds" in shown
+    head, *rows = so_far(advice)
+    assert head.split() == [
+        *("events", "so", "far", "strongest", "wins", "two", "perfect", "rating", "gap")
+    ]
+    assert [row.split()[0] for row in rows] == list(known)
+    assert max(map(len, (head, *rows))) <= 70, "it fits into a dialog"
 
 
 def test_the_page_needs_nothing_else_and_obeys_no_foreign_text(
@@ -113,17 +120,67 @@ def test_it_stops_by_itself_when_every_interval_is_narrow_enough() -> None:
     field, of = Field.of(ENTRANTS), measures(4)
     progress: list[tuple[int, int]] = []
 
+    def on(*at: int) -> None:
+        progress.append((at[0], at[1]))
+
     def played(precision: float, most: int) -> tuple[int, bool]:
-        each = advised(dutch, field, of, precision, most, Canned(), lambda *at: progress.append(at))
+        *_, (each,) = advised([dutch], field, of, precision, most, Canned(), on)
         return each.figures.events, each.precise
 
-    assert list(looks(500)) == [48, 72, 96, 144, 192, 288, 384, 500]
-    assert list(looks(5)) == [5]
+    assert list(looks(500)) == [4, 12, 24, 48, 72, 96, 144, 192, 288, 384, 500]
+    assert list(looks(5)) == [4, 5]
     # a share of a half is known to 10 per cent after 381 events (Wilson), to 30 after 40
     assert played(0.10, 2000) == (384, True)
     assert played(0.30, 2000) == (48, True)
     assert played(0.05, 500) == (500, False)
     assert progress[-1] == (500, 500)
+
+
+def test_every_format_has_its_first_figures_before_one_is_known_well() -> None:
+    base = TrialPlan("", 1, entrants=ENTRANTS)
+    fitting = [c for c in candidates(base, 3).fitting if c.label in ("dutch", "kjca", "ecf")]
+    shown = [
+        [each.figures.events for each in each_look]
+        for each_look in advised(
+            fitting, Field.of(ENTRANTS), measures(4), 0.3, 100, Canned(), lambda *at: None
+        )
+    ]
+    assert shown == [[at] * 3 for at in (4, 12, 24, 48)]
+
+
+def test_when_time_is_up_a_format_has_the_figures_of_its_first_events() -> None:
+    base = TrialPlan("", 1, entrants=ENTRANTS)
+    fitting = [c for c in candidates(base, 3).fitting if c.label in ("dutch", "kjca")]
+    field, of, done = Field.of(ENTRANTS), measures(4), 0
+
+    def on(now: int, _: int) -> None:
+        nonlocal done
+        done = now
+
+    *_, found = advised(fitting, field, of, 0.01, 40, Here(), on, lambda: done >= 30)
+    first, other = (each.figures.events for each in found)
+    assert (12 < first < 24, other) == (True, 12)
+    assert (
+        found[0].figures.samples
+        == figures_of(fitting[0].plan, fitting[0].format, range(first)).samples
+    )
+
+
+def test_it_says_that_the_time_was_up_and_what_was_not_played(
+    topboard: CommandLine, list_of_six: Path
+) -> None:
+    advice = topboard.asked(
+        "advise", list_of_six, "--rounds", 5, "--jobs", 1, "--minutes", "0.05",
+        "--precision", "0.5",
+    )  # fmt: skip
+    assert (advice["ended"], advice["minutes"]) == ("time", 0.05)
+    assert not all(each["precise"] for each in advice["formats"])
+    said = "the time was up (0.05 minutes), --minutes allows more"
+    assert any(said in note for note in notes(advice))
+    unplayed = {**advice, "not_played": ["galway"]}
+    assert f"fits, and not played: galway; {said}" in notes(unplayed)
+    enough = topboard.asked("advise", list_of_six, "--rounds", 5, "--jobs", 1, "--events", 3)
+    assert (enough["ended"], enough["not_played"]) == ("events", [])
 
 
 def test_what_fits_goes_by_the_entries_and_the_rounds() -> None:
@@ -166,7 +223,7 @@ def test_a_diagonal_takes_no_more_time_than_there_is(entrants: int, games: int) 
     base, time = TrialPlan("", 1, entrants=field), 3 * games + 1
     diagonal = next(c for c in candidates(base, time).fitting if c.label == "diagonal")
     assert diagonal.plan.settings == {"max_rounds": "3"}
-    each = advised(diagonal, Field.of(field), measures(1), 1, 3, Here(), lambda *at: None)
+    *_, (each,) = advised([diagonal], Field.of(field), measures(1), 1, 3, Here(), lambda *at: None)
     assert 2 * games < each.estimates["hours"].value <= 3 * games
     assert candidates(base, 2 * games - 1).left_out["diagonal"] == (
         f"it needs the time of {2 * games} rounds, as its rounds are of up to {games} games each"
@@ -190,7 +247,7 @@ def compared(**formats: dict[str, dict[str, float]]) -> dict[str, Any]:
     made = [{"label": name, "figures": figures, "events": 50, "unfinished": 0, "precise": True,
              "settings": {}, "undrawn": []} for name, figures in formats.items()]  # fmt: skip
     return {"entrants": 40, "rounds": 6, "precision": 10, "measures": of, "formats": made,
-            "left_out": []}  # fmt: skip
+            "left_out": [], "not_played": [], "minutes": 3, "ended": "known"}  # fmt: skip
 
 
 def test_no_bar_stands_for_nothing_and_a_fraction_of_a_per_cent_is_no_long_one() -> None:

@@ -44,3 +44,19 @@ async def test_without_entries_it_says_what_to_do(make_event: EventMaker) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
         await until(pilot, lambda: "a adds entries" in text_of(app))
+
+
+async def test_all_formats_side_by_side_end_at_esc_with_what_is_known(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event(players=60, published=0, format="kjca").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("t")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "esc  end it with these figures" in text_of(app))
+        assert "strongest wins" in text_of(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "side by side" not in text_of(app)
+        assert "for these 60 entrants" in text_of(app)

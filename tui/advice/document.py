@@ -17,8 +17,14 @@ Document = dict[str, Any]
 def document(
     source: str, base: TrialPlan, rounds: int, hours: float, precision: float,
     advices: Sequence[Advised], left_out: Mapping[str, str], of: Sequence[Indicator],
+    *, ended: str, minutes: float,
 ) -> Document:  # fmt: skip
-    """Everything that was found; the same for the same seed."""
+    """Everything that was found; the same for the same seed and numbers of events.
+
+    `ended` is why no more was played: all is `known`, so many `events` were allowed, the `time` of
+    so many minutes was up, or it was `stopped`; empty while it goes on.
+    """
+    played = [each for each in advices if each.figures.events]
     return {
         "entries": source,
         "entrants": len(base.entrants),
@@ -29,10 +35,13 @@ def document(
         "hours_a_game": hours,
         "precision": precision,
         "confidence": CONFIDENCE,
+        "minutes": minutes,
+        "ended": ended,
         "measures": [
             {"key": m.key, "name": m.name, "better": m.better, "unit": m.unit} for m in of
         ],
-        "formats": [_format(each) for each in advices],
+        "formats": [_format(each) for each in played],
+        "not_played": [each.candidate.label for each in advices if not each.figures.events],
         "left_out": [{"format": name, "why": why} for name, why in left_out.items()],
     }
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.trial.figures import Figures
 from engine.trial.intervals import Estimate
@@ -12,26 +11,29 @@ from tui.advice.choice import FittingFormat
 from tui.advice.measures import Field, Indicator, estimates
 from tui.commands.trial_parcels import Pool, played
 
+FIRST = (4, 12, 24)
+"""Events before the looks that only show how it goes."""
 FEWEST = 48
-"""Events before the first look."""
+"""Events before a format may be known well enough."""
 
 
 @dataclass(frozen=True)
 class Advised:
-    """A format's figures; `precise` where all of them are as exact as asked."""
+    """A format's figures so far; `precise` where all of them are as exact as asked."""
 
     candidate: FittingFormat
-    figures: Figures
-    estimates: Mapping[str, Estimate]
-    precise: bool
+    figures: Figures = field(default_factory=Figures)
+    estimates: Mapping[str, Estimate] = field(default_factory=dict)
+    precise: bool = False
 
 
 def looks(most: int) -> Iterator[int]:
-    """After how many events one looks: 48, 72, 96, 144, 192 … and the most.
+    """After how many events one looks: 4, 12, 24, 48, 72, 96, 144, 192 … and the most.
 
     The looks are few and the same for every pool, so that the same seed gives the same figures;
     stopping at the first that is good enough makes intervals a little too sure.
     """
+    yield from (at for at in FIRST if at < most)
     at = FEWEST
     while at < most:
         yield at
@@ -42,24 +44,36 @@ def looks(most: int) -> Iterator[int]:
 
 
 def advised(
-    candidate: FittingFormat, entries: Field, of: tuple[Indicator, ...], precision: float,
-    most: int,
-    pool: Pool, progress: Callable[[int, int], None],
-) -> Advised:  # fmt: skip
-    """Play until all intervals are within `precision` (`Estimate.within`), or `most` are played.
+    fitting: Sequence[FittingFormat], entries: Field, of: tuple[Indicator, ...], precision: float,
+    most: int, pool: Pool, progress: Callable[[int, int], None],
+    enough: Callable[[], bool] = lambda: False,
+) -> Iterator[tuple[Advised, ...]]:  # fmt: skip
+    """All formats after every look, each played until all of its intervals are within `precision`
+    (`Estimate.within`), or `most` events, or it is `enough`: then a format has the figures of its
+    first events, however many.
 
     `progress` is told how many events are played, and how many the next look takes.
     """
-    total, known, precise = Figures(), dict[str, Estimate](), False
-    steps = list(looks(most))
-    for before, after in zip(chain([0], steps), steps, strict=False):
+    found = [Advised(candidate) for candidate in fitting]
+    for look in looks(most):
+        wanted = sum(each.figures.events if each.precise else look for each in found)
+        for at, each in enumerate(found):
+            if each.precise or enough():
+                continue
+            before = sum(other.figures.events for other in found)
+            total, numbers = each.figures, range(each.figures.events, look)
 
-        def on(done: int, before: int = before, after: int = after) -> None:
-            progress(before + done, after)
+            def on(done: int, before: int = before, wanted: int = wanted) -> None:
+                progress(before + done, wanted)
 
-        total.add(played(candidate.plan, range(before, after), pool, on))
-        known = dict(estimates(candidate, entries, total, of))
-        precise = bool(known) and all(each.within(precision) for each in known.values())
-        if precise:
-            break
-    return Advised(candidate, total, known, precise)
+            total.add(played(each.candidate.plan, numbers, pool, on, enough))
+            known = estimates(each.candidate, entries, total, of)
+            precise = (
+                total.events >= min(FEWEST, most)
+                and bool(known)
+                and all(one.within(precision) for one in known.values())
+            )
+            found[at] = Advised(each.candidate, total, dict(known), precise)
+        yield tuple(found)
+        if enough() or all(each.precise for each in found):
+            return

@@ -154,8 +154,9 @@ def notes(advice: Document) -> Iterator[str]:
     yield "events played: " + ", ".join(_events(f) for f in advice["formats"])
     rough = [f["label"] for f in advice["formats"] if not f["precise"]]
     if rough:
-        yield (f"not known to {advice['precision']:g} %: {', '.join(rough)}; "
-               "--events allows more")  # fmt: skip
+        yield f"not known to {advice['precision']:g} %: {', '.join(rough)}; {_why_ended(advice)}"
+    if advice["not_played"]:
+        yield f"fits, and not played: {', '.join(advice['not_played'])}; {_why_ended(advice)}"
     for each in advice["formats"]:
         said = ", ".join(f"{k} = {v}" for k, v in each["settings"].items() if k != "rounds")
         if said:
@@ -165,6 +166,37 @@ def notes(advice: Document) -> Iterator[str]:
                    f"{stop['round']}: {stop['reason']}")  # fmt: skip
     for each in advice["left_out"]:
         yield f"does not fit: {each['format']}, {each['why']}"
+
+
+def _why_ended(advice: Document) -> str:
+    if advice["ended"] == "time":
+        unit = "minute" if advice["minutes"] == 1 else "minutes"
+        return f"the time was up ({advice['minutes']:g} {unit}), --minutes allows more"
+    return "it was stopped" if advice["ended"] == "stopped" else "--events allows more"
+
+
+BRIEF = {"strongest_wins": "strongest wins", "two_perfect": "two perfect", "mean_gap": "rating gap"}
+"""What is shown while events are played."""
+BRIEF_CELLS = 14
+
+
+def so_far(advice: Document) -> list[str]:
+    """A few figures of each format while events are still played, with their intervals."""
+    if not advice["formats"]:
+        return []
+    keys = [key for key in BRIEF if any(key in f["figures"] for f in advice["formats"])]
+    showing = {measure.key: measure.shown for measure in measures(1)}
+    heads = "".join(f"  {BRIEF[key]:>{BRIEF_CELLS}}" for key in keys)
+    found = [f"{'events so far':{LABEL + 4}}{heads}"]
+    for each in advice["formats"]:
+        row = f"{each['label'][:LABEL]:{LABEL}}{each['events']:4}"
+        for key in keys:
+            known, shown = each["figures"].get(key), showing[key]
+            low, high = (shown(known[end]) for end in ("low", "high")) if known else ("", "")
+            text = f"{low.removesuffix(' %')} to {high}" if low != high else low
+            row += f"  {text:>{BRIEF_CELLS}}"
+        found.append(row)
+    return found
 
 
 def _events(each: Document) -> str:

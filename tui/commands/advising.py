@@ -8,7 +8,8 @@ import textwrap
 from argparse import ArgumentParser, Namespace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
 from engine.entrants import Entrant
 from engine.refusal import Refused
@@ -20,6 +21,9 @@ from tui.commands.output import say, say_json, write_file
 from tui.commands.progress import ProgressBar
 from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
 
+if TYPE_CHECKING:
+    from tui.advice.document import Document
+
 SPREAD, MOST_SPREAD = 50, 400
 """Rating points: the deviation of a player who plays regularly, as M. E. Glickman has it in the
 example of "The Glicko system" (350² = 50² + 30c², c = 63.2). FIDE publishes none."""
@@ -27,6 +31,7 @@ PRECISION = Decimal(10)
 HOURS = Decimal(4)
 """Of a game of 90 minutes and 30 seconds a move, at the 60 moves by which B.02, 1.1 counts."""
 EVENTS, MOST_EVENTS = 2_000, 1_000_000
+MINUTES, MOST_MINUTES = Decimal(3), Decimal(10_000)
 NARROW, WIDE = 80, 120
 
 
@@ -44,6 +49,7 @@ def _arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--hours", metavar="H", help=f"hours a game takes ({HOURS})")
     parser.add_argument("--events", metavar="N", help=f"at most so many of a format ({EVENTS})")
+    parser.add_argument("--minutes", metavar="M", help=f"ends after so many at most ({MINUTES})")
     play_options(parser)
     parser.add_argument("-o", dest="output", metavar="FILE.html", help="write a page with plots")
     json_option(parser)
@@ -54,7 +60,8 @@ def advise(args: Namespace) -> int:
     from tui.advice.choice import candidates
     from tui.advice.document import document
     from tui.advice.measures import Field, measures
-    from tui.advice.playing import FEWEST, advised
+    from tui.advice.playing import Advised, advised
+    from tui.advice.tables import so_far
     from tui.commands.trial_workers import workers
 
     source, entrants, planned = _entries(args)
@@ -68,6 +75,7 @@ def advise(args: Namespace) -> int:
     )
     hours = float(decimal_within("--hours", args.hours, HOURS, Decimal("0.05"), Decimal(24)))
     most = within("--events", args.events, EVENTS, 2, MOST_EVENTS)
+    minutes = decimal_within("--minutes", args.minutes, MINUTES, Decimal("0.05"), MOST_MINUTES)
     spread = within("--spread", args.spread, SPREAD, 0, MOST_SPREAD)
     seed = within("--seed", args.seed, 1, 0, 10**9)
     jobs = jobs_given(args, most)
@@ -80,20 +88,40 @@ def advise(args: Namespace) -> int:
             "give more rounds or more entrants",
         )  # fmt: skip
     of, entries = measures(hours), Field.of(entrants)
-    advices = []
-    with workers(jobs, args.cluster) as pool, ProgressBar("advise", "events") as progress:
-        played = 0
-        for at, candidate in enumerate(found.fitting, start=1):
-            # those to come are played until the first look at least
-            to_come = (len(found.fitting) - at) * min(FEWEST, most)
+    advices: tuple[Advised, ...] = ()
+    until = monotonic() + 60 * float(minutes)
 
-            def on(done: int, look: int, played: int = played, to_come: int = to_come) -> None:
-                progress(played + done, played + look + to_come)
+    def told(ended: str = "") -> Document:
+        return document(
+            source, base, rounds, hours, float(precision), advices, found.left_out, of,
+            ended=ended, minutes=float(minutes),
+        )  # fmt: skip
 
-            each = advised(candidate, entries, of, float(precision) / 100, most, pool, on)
-            played += each.figures.events
-            advices.append(each)
-    advice = document(source, base, rounds, hours, float(precision), advices, found.left_out, of)
+    with (
+        workers(jobs, args.cluster) as pool,
+        ProgressBar("advise", "events", stoppable=True) as progress,
+    ):
+
+        def enough() -> bool:
+            return progress.stopped or monotonic() >= until
+
+        for advices in advised(  # noqa: B007
+            found.fitting, entries, of, float(precision) / 100, most, pool, progress, enough
+        ):
+            progress.tell(so_far(told()))
+    if not any(each.figures.events for each in advices):
+        if progress.stopped:
+            raise KeyboardInterrupt
+        raise Refused(
+            f"no event could be played in {minutes} minutes", "", "give it more time: --minutes"
+        )
+    if all(each.precise for each in advices):
+        ended = "known"
+    elif all(each.precise or each.figures.events == most for each in advices):
+        ended = "events"
+    else:
+        ended = "stopped" if progress.stopped else "time"
+    advice = told(ended)
     if args.output is not None:
         from tui.advice.page import page
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import signal
 import sys
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from tui.reported import done_line, to_console
+from tui.reported import done_line, so_far_line, to_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -32,10 +33,10 @@ class ProgressBar:
     ) -> None:
         self._doing, self._things, self._total = doing, things, total
         self._stoppable, self.stopped = stoppable, False
-        self._bar: Progress | None = None
+        self._bar: Any = None
         self._task: TaskID | None = None
         self._before: Any = None
-        self._reported = 0.0
+        self._reported, self._told = 0.0, ""
 
     def __enter__(self) -> ProgressBar:
         self._began = time.monotonic()
@@ -57,9 +58,18 @@ class ProgressBar:
         total = self._total if total is None else total
         if self._bar is None or self._task is None:
             self._bar = _bar(self._things)
+            self._bar.told = self._told
             self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done, total=total)
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """What is known so far, below the bar."""
+        if to_console():
+            print(so_far_line(lines), file=sys.stderr, flush=True)
+        self._told = "\n".join(lines)
+        if self._bar is not None:
+            self._bar.told = self._told
 
     def _report(self, done: int, total: int | None) -> None:
         now = time.monotonic()
@@ -80,7 +90,8 @@ class ProgressBar:
 
 
 def _bar(things: str) -> Progress:
-    from rich.console import Console
+    """Its `told` is shown below it."""
+    from rich.console import Console, RenderableType
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -88,8 +99,17 @@ def _bar(things: str) -> Progress:
         TextColumn,
         TimeRemainingColumn,
     )
+    from rich.text import Text
 
-    return Progress(
+    class Bar(Progress):
+        told = ""
+
+        def get_renderables(self) -> Iterator[RenderableType]:
+            yield from super().get_renderables()
+            if self.told:
+                yield Text(self.told, no_wrap=True)
+
+    return Bar(
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),

@@ -55,12 +55,22 @@ class Here:
         return numbers, parcel_figures(plan, numbers)
 
 
-def played(plan: TrialPlan, numbers: range, pool: Pool, progress: Progress) -> Figures:
-    """The figures of the events of these numbers."""
+def played(
+    plan: TrialPlan,
+    numbers: range,
+    pool: Pool,
+    progress: Progress,
+    enough: Callable[[], bool] = lambda: False,
+) -> Figures:
+    """The figures of the events of these numbers; of the first of them where it is `enough`."""
     parcels = _parcels(numbers, pool.workers)
     total, done, under_way = Figures(), 0, 0
     while True:
-        while under_way < AHEAD * pool.workers and (parcel := next(parcels, None)) is not None:
+        while (
+            under_way < AHEAD * pool.workers
+            and not enough()
+            and (parcel := next(parcels, None)) is not None
+        ):
             pool.submit(plan, parcel)
             under_way += 1
         if not under_way:

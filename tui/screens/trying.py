@@ -29,7 +29,7 @@ FEWEST, MOST, GAMES = 5, 50, 2000
 
 
 class Playing(ModalScreen[None]):
-    """Events are played beside the console; esc stops them."""
+    """Events are played beside the console; esc stops them, with the figures known by then."""
 
     DEFAULT_CSS = "Playing { align: center middle; background: transparent; }"
 
@@ -37,14 +37,15 @@ class Playing(ModalScreen[None]):
 
     def __init__(self, child: Child, title: str) -> None:
         super().__init__()
-        self.child, self.title_text = child, title
+        self.child, self.title_text, self.ending = child, title, False
 
     def compose(self) -> ComposeResult:
         """What is done, and how to end it."""
         with Vertical(classes="dialog-box"):
             yield Label(self.title_text, markup=False)
             yield Label("0 s", id="how-far", markup=False)
-            yield Label("esc  stop", markup=False, classes="dialog-note")
+            yield Label("", id="so-far", markup=False)
+            yield Label("esc  stop", id="keys", markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
         """How far it is, now and then."""
@@ -56,17 +57,28 @@ class Playing(ModalScreen[None]):
             done, all = self.child.done
             text = f"{bar(done, all, CELLS)}  {done} of {all} events · {text}"
         self.query_one("#how-far", Label).update(text)
+        if self.child.so_far:
+            so_far = [safe(line, WIDTH) for line in self.child.so_far]
+            self.query_one("#so-far", Label).update("\n".join(["", *so_far]))
+            note = "ending …      esc  stop" if self.ending else "esc  end it with these figures"
+            self.query_one("#keys", Label).update(note)
 
     def on_key(self, event: events.Key) -> None:
         """Esc ends it, and nothing else is heard."""
         event.stop()
         if event.key in ("escape", "q"):
-            self.child.cancel()
+            if self.child.so_far and not self.ending:
+                self.ending = True
+                self.child.end()
+                self._show()
+            else:
+                self.child.cancel()
 
 
 THIS, ALL = "this", "all"
-PRECISION, MOST_ADVISED = "30", "144"
-"""Per cent to which the figures of an advice are known here, and events of a format at most."""
+PRECISION, MOST_ADVISED, MINUTES = "30", "144", "2"
+"""Per cent to which the figures of an advice are known here, and events of a format and minutes at
+most."""
 
 
 async def try_format(app: TopboardApp) -> None:
@@ -97,7 +109,7 @@ async def try_format(app: TopboardApp) -> None:
             await app.push_screen_wait(Telling(title, table_lines(document["formats"])))
     elif chosen == ALL:
         title = f"Formats for these {entrants} entrants, simulated"
-        options = ("--precision", PRECISION, "--events", MOST_ADVISED)
+        options = ("--precision", PRECISION, "--events", MOST_ADVISED, "--minutes", MINUTES)
         document = await _answered(app, title, "advise", *options)
         if document:
             title = f"{title} over {document['rounds']} rounds"
