@@ -6,7 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import islice
@@ -15,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from crosstest.asking import Asked, BadAnswerError
-from crosstest.parcels import KINDS, SIZE, Counts, Sizes, Task, kinds_for, parcel
+from crosstest.parcels import KINDS, SIZE, Counts, Sizes, Task, carried, kinds_for, parcel
 from crosstest.peers import read_peers
 from engine.refusal import Refused
 from tui.commands.progress import ProgressBar
+from tui.commands.trial_cluster import Cluster
+from tui.commands.trial_parcels import AHEAD
 
 EXAMPLES = Path(__file__).with_name("peers.toml")
 
@@ -93,7 +95,12 @@ def arguments() -> ArgumentParser:
     parser.add_argument("--players", metavar="LOW-HIGH", type=_range, help="as the generator does")
     parser.add_argument("--rounds", metavar="LOW-HIGH", type=_range, help="as the generator does")
     parser.add_argument("--seed", metavar="S", type=int, default=1)
-    parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes (1)")
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument("--jobs", metavar="N", type=int, default=1, help="processes (1)")
+    where.add_argument(
+        "--cluster", metavar="ADDRESS|local:N",
+        help="a Dask scheduler whose workers compare, or N workers on this machine",
+    )  # fmt: skip
     parser.add_argument(
         "-d", "--folder", metavar="FOLDER", type=Path, default=Path("crosstest-run"),
         help="for the state and the files that differ; a run goes on where it was stopped",
@@ -127,12 +134,12 @@ def run(args: Namespace) -> int:
                 many = args.tables if "tables" in kind and args.tables else args.tournaments
                 tasks[task] = -(-many // SIZE)
                 state.begin(task, version)
-    _go_on(state, tasks, args.jobs)
+    _go_on(state, tasks, args.jobs, args.cluster)
     print(report(state))
     return int(any(line.counts.differ or line.counts.failures for line in state.lines.values()))
 
 
-def _go_on(state: State, tasks: dict[Task, int], jobs: int) -> None:
+def _go_on(state: State, tasks: dict[Task, int], jobs: int, cluster: str | None) -> None:
     """The parcels that are still to be done, of all comparisons in turn."""
     done = {task: state.line(task).parcels for task in tasks}
     waiting = sorted(
@@ -141,7 +148,8 @@ def _go_on(state: State, tasks: dict[Task, int], jobs: int) -> None:
     todo = [(list(tasks)[n], number) for number, n in waiting]
     before, total = sum(done.values()), sum(tasks.values())
     with ProgressBar("crosstest", "tournaments", total * SIZE, stoppable=True) as progress:
-        for place, counts in enumerate(_counted(todo, jobs)):
+        found = _counted(todo, jobs) if cluster is None else _by_cluster(todo, cluster)
+        for place, counts in enumerate(found):
             state.add(todo[place][0], counts)
             progress((before + place + 1) * SIZE)
             if progress.stopped:
@@ -162,6 +170,27 @@ def _counted(todo: Sequence[tuple[Task, int]], jobs: int) -> Iterator[Counts]:
         while waiting:
             yield waiting.pop(0).result()
             waiting += [pool.submit(parcel, *each) for each in islice(rest, 1)]
+
+
+def _by_cluster(todo: Sequence[tuple[Task, int]], address: str) -> Iterator[Counts]:
+    """In the same order, whoever is done first."""
+    with Cluster(address) as cluster:
+        rest, ready = iter(enumerate(todo)), dict[int, tuple[Counts, Mapping[str, bytes]]]()
+        under_way = 0
+        for place, (task, _) in enumerate(todo):
+            while place not in ready:
+                free = AHEAD * cluster.workers - under_way
+                for at, each in islice(rest, max(0, free)):
+                    cluster.hand_out(at, carried, *each)
+                    under_way += 1
+                at, result = cluster.first()
+                ready[at] = result
+                under_way -= 1
+            counts, files = ready.pop(place)
+            for name, data in files.items():
+                task.keep.mkdir(parents=True, exist_ok=True)
+                (task.keep / name).write_bytes(data)
+            yield counts
 
 
 def report(state: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from random import Random
@@ -99,6 +99,13 @@ def parcel(task: Task, number: int) -> Counts:
         work = _Work(task, number, Path(folder), counts)
         KINDS[task.kind](work)
     return counts
+
+
+def carried(task: Task, number: int) -> tuple[Counts, Mapping[str, bytes]]:
+    """A parcel on another machine: what it keeps goes with its counts."""
+    with tempfile.TemporaryDirectory(prefix="crosstest-") as folder:
+        counts = parcel(replace(task, keep=Path(folder)), number)
+        return counts, {file.name: file.read_bytes() for file in Path(folder).iterdir()}
 
 
 class _Work:

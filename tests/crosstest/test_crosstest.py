@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from decimal import Decimal
 from pathlib import Path
@@ -116,6 +117,27 @@ def test_a_run_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFi
     assert "| fake | check ours | 40 | 40 | " in capsys.readouterr().out
     assert main([*words, "--seed", "2"]) == 2
     assert "has another run" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_cluster_of_any_size_counts_and_keeps_the_same(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="the extra topboard[cluster] is not installed")
+    peers = tmp_path / "peers.toml"
+    command = json.dumps([*fake("other")])
+    peers.write_text(f"[fake]\ncheck = {command}\nversion = ['echo', '7']\n")
+
+    def ran(name: str, *where: str) -> dict[str, bytes]:
+        folder = tmp_path / name
+        sizes = ("--players", "6", "--rounds", "3", "--tournaments", "100")
+        assert main([str(peers), *sizes, "-d", str(folder), *where]) == 1
+        return {
+            str(file.relative_to(folder)): file.read_bytes()
+            for file in folder.rglob("*") if file.is_file()
+        }  # fmt: skip
+
+    alone = ran("alone")
+    assert len(alone) > 100
+    assert ran("one", "--cluster", "local:1") == ran("two", "--cluster", "local:2") == alone
 
 
 def test_the_examples_are_engines_and_a_wrong_file_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Trial events played by a cluster: the workers of a Dask scheduler, on any number of machines.
+"""Work done by a cluster: the workers of a Dask scheduler, on any number of machines.
 
 Dask `distributed` is an extra and is loaded here alone.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from contextlib import ExitStack
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from engine.refusal import Refused
 from engine.trial.figures import Figures
@@ -36,22 +37,25 @@ class OtherVersion(Exception):
     """A worker has another version of the program."""
 
 
-def cluster_figures(plan: TrialPlan, numbers: range, version: str) -> Figures:
-    """The work of one parcel on a worker, which must run the same program."""
+def worked(version: str, work: Callable[..., Any], *given: Any) -> Any:
+    """One parcel of work on a worker, which must run the same program."""
     own = program_version()
     if own != version:
         raise OtherVersion(own)
-    return parcel_figures(plan, numbers)
+    return work(*given)
 
 
 class Cluster:
-    """A scheduler and its workers, at `ADDRESS` or (`local:N`) N of them on this machine."""
+    """A scheduler and its workers, at `ADDRESS` or (`local:N`) N of them on this machine.
+
+    Work is a function that the workers can load by its name, and what it is given.
+    """
 
     def __init__(self, address: str) -> None:
         self._address = address
         self._held = ExitStack()
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> Self:
         try:
             # it writes of every worker that comes and goes
             logging.getLogger("distributed").setLevel(logging.CRITICAL)
@@ -67,7 +71,7 @@ class Cluster:
         with ExitStack() as opened:
             self._client = opened.enter_context(self._local(int(local[1])) if local
                                                 else self._remote())  # fmt: skip
-            self._parcels: dict[str, tuple[TrialPlan, range, int]] = {}
+            self._parcels: dict[str, tuple[Any, Callable[..., Any], tuple[Any, ...], int]] = {}
             self._done = self._dask.as_completed(loop=self._client.loop)
             self._workers, self._counted = 0, 0.0
             self._count()
@@ -132,34 +136,33 @@ class Cluster:
                 )  # fmt: skip
             sleep(LOOK)
 
-    def submit(self, plan: TrialPlan, numbers: range) -> None:
-        """Hand it to the scheduler."""
-        self._submit(plan, numbers, LIVES)
-
-    def _submit(self, plan: TrialPlan, numbers: range, lives: int) -> None:
-        # it also says how long it took, and so is never the same twice
-        future = self._client.submit(cluster_figures, plan, numbers, program_version(), pure=False)
-        self._parcels[future.key] = (plan, numbers, lives)
+    def hand_out(
+        self, name: Any, work: Callable[..., Any], *given: Any, lives: int = LIVES
+    ) -> None:
+        """Give work to the scheduler; its result comes back under that name."""
+        # some of it also says how long it took: it is never taken for the same
+        future = self._client.submit(worked, program_version(), work, *given, pure=False)
+        self._parcels[future.key] = (name, work, given, lives)
         self._done.add(future)
 
-    def first_done(self) -> tuple[range, Figures]:
-        """Wait for any parcel; one whose workers died is played again by others."""
+    def first(self) -> tuple[Any, Any]:
+        """Wait for any work: its name and result. What workers died over is done by others."""
         while True:
             while not self._done.has_ready():
                 sleep(LOOK)
                 if monotonic() - self._counted > COUNT:
                     self._count()
             future = next(self._done)
-            plan, numbers, lives = self._parcels.pop(future.key)
+            name, work, given, lives = self._parcels.pop(future.key)
             try:
-                figures: Figures = future.result()
+                result = future.result()
             except self._dask.scheduler.KilledWorker as error:
                 if not lives:
                     raise Refused(
-                        "the workers of the cluster die over the simulation", "",
+                        "the workers of the cluster die over their work", "",
                         "look at what they write, and at their memory",
                     ) from error  # fmt: skip
-                self._submit(plan, numbers, lives - 1)
+                self.hand_out(name, work, *given, lives=lives - 1)
             except OtherVersion as error:
                 raise Refused(
                     f"a worker of the cluster runs topboard {error}",
@@ -173,13 +176,26 @@ class Cluster:
             except (CancelledError, OSError, TimeoutError) as error:
                 raise self._lost() from error
             else:
-                return numbers, figures
+                return name, result
 
     def _lost(self) -> Refused:
         return Refused(
             f"the cluster at {self._address[:60]!r} has gone", "",
             "start it and run the same again: the same seed gives the same figures",
         )  # fmt: skip
+
+
+class EventsPool(Cluster):
+    """A cluster that plays parcels of events."""
+
+    def submit(self, plan: TrialPlan, numbers: range) -> None:
+        """Hand them to the scheduler."""
+        self.hand_out(numbers, parcel_figures, plan, numbers)
+
+    def first_done(self) -> tuple[range, Figures]:
+        """Wait for any parcel."""
+        numbers, figures = self.first()
+        return numbers, figures
 
 
 class _Both:

@@ -29,9 +29,9 @@ def cores() -> int:
 def workers(jobs: int, cluster: str | None = None) -> Iterator[Pool]:
     """So many processes of this machine, or a cluster: `ADDRESS` or `local:N`."""
     if cluster is not None:
-        from tui.commands.trial_cluster import Cluster
+        from tui.commands.trial_cluster import EventsPool
 
-        with Cluster(cluster) as pool:
+        with EventsPool(cluster) as pool:
             yield pool
     elif jobs == 1:
         yield Here()
