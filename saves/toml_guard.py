@@ -19,6 +19,7 @@ from engine.refusal import Refused
 MAX_SIZE = 2 << 20
 """Bytes of a save file; a round of 5,000 boards is 1 MB."""
 MAX_LINE = 4096
+"""Bytes of a line without its texts."""
 MAX_DOTS = 4
 MAX_BRACKETS = 8
 MAX_DIGITS = 64
@@ -29,7 +30,9 @@ BOM = b"\xef\xbb\xbf"
 _PAIR = rb"[a-z_]+ = (?:\"[ !#-\[\]-~\x80-\xff]*\"|'[ -&(-~]*'|[0-9]{1,9}|true|false)"
 _OURS = re.compile(rb"(?:%b|\[\[[a-z_]+\]\]|  \{ %b(?:, %b)* \},?)?" % (_PAIR, _PAIR, _PAIR))
 """A line as the program writes most of them: there is nothing to look for in it."""
-_STRING = re.compile(rb'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
+_STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+("|\Z)|\'[^\']*+(\'|\Z)')
+"""A text, closed or not: who looked for the end of an open one from each of its marks would look
+at a line as often as it has marks."""
 _LONG_NUMBER = re.compile(rb"[0-9][0-9_]{%d}" % MAX_DIGITS)
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]{1,40})")
@@ -145,7 +148,7 @@ def _decoded(data: bytes, file: str) -> str:
     dotted = 0
     ours = _OURS.fullmatch
     for number, line in enumerate(data.split(b"\n"), 1):
-        if ours(line) and len(line) <= MAX_LINE:
+        if ours(line):
             continue
         dotted += b"." in line.partition(b"=")[0]
         if dotted > MAX_DOTTED:
@@ -170,16 +173,21 @@ def _trouble(line: bytes) -> tuple[str, str, int] | None:
         return f"conflict marker {mark} of a merge", "keep one side and remove the marks", 1
     if len(line) < 10:
         return None
-    bare = _STRING.sub(b"s", line) if b'"' in line or b"'" in line else line
+    bare = _STRING.sub(_text_out, line) if b'"' in line or b"'" in line else line
     if match := _LONG_NUMBER.search(bare):
         return "number too long", f"at most {MAX_DIGITS} digits", match.start() + 1
     if b"[" * (MAX_BRACKETS + 1) in bare.replace(b" ", b""):
         return "nested too deep", f"at most {MAX_BRACKETS} brackets", 1
     if any(key.count(b".") > MAX_DOTS - 1 for key in _keys(bare)):
         return f"key too deep (limit {MAX_DOTS})", "use the keys that the program writes", 1
-    if len(line) > MAX_LINE:
+    if len(bare) > MAX_LINE:
         return f"line of {len(line):,} bytes; limit {MAX_LINE:,}", "split the line", MAX_LINE
     return None
+
+
+def _text_out(text: re.Match[bytes]) -> bytes:
+    """A closed text may be as long as the program writes it; an open one stays in the line."""
+    return b"s" if text[1] or text[2] else text[0]
 
 
 def _keys(bare: bytes) -> Iterator[bytes]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 from decimal import Decimal
+from time import process_time
 
 import pytest
 
 from saves.toml_guard import BadSave, TruncatedFile, load
+from saves.toml_text import toml_text
 from tests.work import counted
 
 FILE = "round-05.toml"
@@ -38,7 +40,8 @@ FILE = "round-05.toml"
         (b'a = "\xe9"\n', "round-05.toml:1:1: not UTF-8 (byte 0xE9); save as UTF-8"),
         ("a = 1".encode("utf-16"), "round-05.toml:1:1: looks like UTF-16; save as UTF-8"),
         (b"a = 1\nb = \0\n", "round-05.toml:2:5: NUL byte"),
-        (b'a = "' + b"x" * 5000 + b'"\n', "round-05.toml:1:4096: line of 5,006 bytes"),
+        (b'a = "' + b"x" * 5000 + b"\n", "round-05.toml:1:4096: line of 5,005 bytes"),
+        (b"a = " + b"x" * 5000 + b"\n", "round-05.toml:1:4096: line of 5,004 bytes"),
         (b"#" * (3 << 20), "round-05.toml: 3,145,728 bytes; limit 2,097,152"),
     ],
 )
@@ -83,3 +86,25 @@ def test_no_file_takes_long(data: bytes) -> None:
     with counted() as work, suppress(BadSave):
         load(data, FILE)
     assert work.calls < 4_500_000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'a = "' + b'\\"' * 1_000_000,
+        b'a = "' + b'\\"' * 1_000_000 + b"\\",
+        (b'a = "' + b'\\"' * 2000 + b"\n") * 500,
+        b"a = '" + b"\"'" * 1_000_000,
+    ],
+    ids=["one line", "with a backslash at its end", "many lines", "both marks"],
+)
+def test_no_text_without_its_end_takes_long(data: bytes) -> None:
+    started = process_time()
+    with suppress(BadSave):
+        load(data, FILE)
+    assert process_time() - started < 2
+
+
+def test_a_text_of_any_length_that_is_written_is_read() -> None:
+    lines = "### a remark that says \"it's so\", \\ and [[[[[[[[[[ a.b.c.d.e.f = 1\n" * 2000
+    assert load(toml_text({"tail": lines}, "").encode(), FILE) == {"tail": lines}
