@@ -7,12 +7,10 @@ write of an event, and refuses all else in words. Nothing is kept but one piece 
 
 from __future__ import annotations
 
-import errno
 import gzip
 import io
 import os
 import re
-import stat
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from engine.refusal import Refused
-from saves.disk import CHUNK, Disk, NotRegular, close, megabytes
+from saves.disk import CHUNK, Disk, check_file, close, megabytes
 from saves.safe_text import safe
 
 BLOCK = 512
@@ -126,9 +124,7 @@ def opened_archive(disk: Disk, path: Path) -> Iterator[Iterator[Member]]:
     except OSError as error:
         raise _unreadable(path, error) from None
     try:
-        status = disk.fstat(fd)
-        if not stat.S_ISREG(status.st_mode):
-            raise NotRegular(errno.EINVAL, "not a regular file")
+        status = check_file(disk, fd, path)
         start = disk.read(fd, BLOCK)
         disk.seek(fd, 0)
     except OSError as error:

@@ -33,13 +33,15 @@ class DepartureKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class JournalDeparture:
     """How many actions the desk holds, how many sound ones are there, how many of the first are
-    the same in both; `title` is that of the event there, where it begins with another action."""
+    the same in both; `title` is that of the event there, where it begins with another action,
+    `form` what the journal is, where it is no ordinary file."""
 
     kind: DepartureKind
     held: int
     there: int = 0
     common: int = 0
     title: str = ""
+    form: str = ""
 
     @property
     def lacking(self) -> int:
@@ -65,10 +67,7 @@ class JournalDeparture:
             case DepartureKind.JOURNAL_GONE:
                 return f"the journal ({JOURNAL_NAME}) is gone from the event's folder"
             case DepartureKind.IRREGULAR:
-                return (
-                    f"the journal ({JOURNAL_NAME}) is no ordinary file any more: a link, or one "
-                    "file under two names"
-                )
+                return f"the journal ({JOURNAL_NAME}) is no ordinary file any more ({self.form})"
             case DepartureKind.OTHER_EVENT:
                 return f"another event is in this folder now: {self.title or 'no title'}"
             case DepartureKind.BEGUN_ANEW:
@@ -99,8 +98,8 @@ class JournalDeparture:
 def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> JournalDeparture:
     """What has become of a journal that began with `lines`."""
     held, there = len(lines), departed.there
-    if departed.irregular:
-        return JournalDeparture(DepartureKind.IRREGULAR, held)
+    if departed.form:
+        return JournalDeparture(DepartureKind.IRREGULAR, held, form=departed.form)
     if there is None:
         return JournalDeparture(
             DepartureKind.JOURNAL_GONE if folder.is_dir() else DepartureKind.FOLDER_GONE, held

@@ -112,11 +112,18 @@ class Disk:
 
 
 class NotRegular(OSError):
-    """The name is a link, a pipe, a folder, a device or a second name of another file."""
+    """The name is a link, a pipe, a folder, a device or a second name of another file: `form`."""
+
+    def __init__(self, path: Path | str, form: str) -> None:
+        super().__init__(errno.EINVAL, f"not a regular file ({form})", str(path))
+        self.form = form
 
 
 class SecondName(NotRegular):
     """The file has another name too: whoever writes to it writes there as well."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "it has a second name")
 
 
 class TooLarge(OSError):
@@ -157,15 +164,24 @@ def check_file(disk: Disk, fd: int, path: Path) -> os.stat_result:
     """The status of an open file that is an ordinary one, under however many names."""
     status = disk.fstat(fd)
     if not stat.S_ISREG(status.st_mode):
-        raise NotRegular(errno.EINVAL, "not a regular file", str(path))
+        raise NotRegular(path, _form(status.st_mode))
     return status
+
+
+def _form(mode: int) -> str:
+    """What a name leads to that is no ordinary file."""
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISFIFO(mode):
+        return "a pipe"
+    return "a link" if stat.S_ISLNK(mode) else "a device"
 
 
 def check_regular(disk: Disk, fd: int, path: Path) -> os.stat_result:
     """The status of an open file that is an ordinary one with one name; raises `NotRegular`."""
     status = check_file(disk, fd, path)
     if status.st_nlink > 1:
-        raise SecondName(errno.EMLINK, "not a regular file (it has a second name)", str(path))
+        raise SecondName(path)
     return status
 
 
@@ -176,7 +192,8 @@ def opened_regular(disk: Disk, path: Path, flags: int = READ_FLAGS) -> Iterator[
         fd = disk.open(path, flags)
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENXIO, errno.EISDIR):
-            raise NotRegular(errno.EINVAL, "not a regular file", str(path)) from error
+            form = {errno.ELOOP: "a link", errno.EISDIR: "a folder"}.get(error.errno, "a socket")
+            raise NotRegular(path, form) from error
         raise
     try:
         check_regular(disk, fd, path)

@@ -34,6 +34,7 @@ from saves.disk import (
     FILE_MODE,
     Disk,
     NotRegular,
+    SecondName,
     exists,
     opened_regular,
     read_open,
@@ -111,13 +112,15 @@ START = JournalHead()
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """A line that is not what was written; what follows it is not read."""
+    """A line that is not what was written; what follows it is not read. Line 0: there is no file
+    to read."""
 
     line: int
     what: str
 
     def __str__(self) -> str:
-        return f"{JOURNAL_NAME}:{self.line}:1: {self.what}"
+        place = f"{JOURNAL_NAME}:{self.line}:1" if self.line else JOURNAL_NAME
+        return f"{place}: {self.what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +242,13 @@ class Meddled(OSError):
 class Departed(Exception):
     """What was read before is no longer the beginning of what is there.
 
-    `there` is what is there now, None where that is no ordinary file (`irregular`) or nothing.
+    `there` is what is there now, None where that is nothing, or no ordinary file: its `form`.
     """
 
-    def __init__(self, there: Reading | None, irregular: bool = False) -> None:
+    def __init__(self, there: Reading | None, form: str = "") -> None:
         super().__init__("the journal is not the continuation of what was read before")
         self.there = there
-        self.irregular = irregular
+        self.form = form
 
 
 GONE = (FileNotFoundError, NotADirectoryError)
@@ -280,17 +283,22 @@ class Journal:
 
     def read(self) -> None:
         """Take in what is new. Raises `Departed`, and keeps what is known, where that is no
-        longer what the file begins with."""
+        longer what the file begins with. Where there never was
+        an ordinary file, that is damage."""
         status = self._status()
         try:
             data = self._new(status)
         except GONE:
             data = None
-        except NotRegular:
+        except NotRegular as error:
             if not self.lines:
-                raise
+                if isinstance(error, SecondName):
+                    raise
+                self.forget()
+                self._seen, self.damage = status, Damage(0, error.strerror or error.form)
+                return
             self._seen, self._departed = status, True
-            raise Departed(None, irregular=True) from None
+            raise Departed(None, error.form) from None
         if data is None:
             self._seen, self._departed = None, bool(self.lines)
             if self.lines:

@@ -249,14 +249,17 @@ class OpenEvent:
                 self._tell_of_files()
 
     def _read_on(self) -> None:
-        files_alone = self._closed_for_reading and not self.journal.lines
+        unread = self._closed_for_reading or self.journal.damage is not None
+        files_alone = unread and not self.journal.lines
         try:
             self.journal.read()
         except Departed as departed:
             self._depart(departed)
             return
         if files_alone and self.journal.lines:
-            self.load()  # what was shown came from the save files: the journal has come since
+            # what was shown came from the save files: the journal has come since
+            self.read_only = CLOSED if self._closed_for_reading else ""
+            self.load()
             return
         if self._event is not None and self.journal.head.n > self._event.revision:
             self._go_on(self._event)

@@ -21,7 +21,7 @@ from engine.warnings import Level, NotAgreed
 from saves.actions import adopt, facts_table
 from saves.checkpoint import read_saves, sealed_files
 from saves.departure import DepartureKind, JournalDeparture
-from saves.disk import make_folder, read_from, replace_file
+from saves.disk import NotRegular, make_folder, read_from, replace_file
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
 from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed, encode
@@ -410,7 +410,12 @@ class Store(OpenEvent):
                 raise trouble(error, self.folder) from error
 
     def _follow(self, reason: str) -> None:
-        keep(self.disk, self.folder, JOURNAL_NAME, read_from(self.disk, self.journal.path, 0))
+        try:
+            data = read_from(self.disk, self.journal.path, 0)
+        except NotRegular:
+            put_away(self.disk, self.folder, JOURNAL_NAME)
+        else:
+            keep(self.disk, self.folder, JOURNAL_NAME, data)
         saves = read_saves(self.disk, self.folder)
         for name in () if saves.whole else sorted(saves.files):
             # they may hold what could not be shown

@@ -253,14 +253,61 @@ def test_what_is_no_regular_file_is_not_followed(store: Store, tmp_path: Path, k
     assert status(store.folder) == 0
 
 
-def test_a_journal_that_is_no_file_stops_reading_without_talk_of_saving(store: Store) -> None:
+def _folder(path: Path) -> None:
+    path.mkdir()
+    (path / "mine").write_text("x")
+
+
+def _link(path: Path) -> None:
+    path.symlink_to("/nowhere/journal.log")
+
+
+FORMS = [(_folder, "a folder"), (_link, "a link"), (os.mkfifo, "a pipe")]
+
+
+@pytest.mark.parametrize(("make", "form"), FORMS, ids=[form for _, form in FORMS])
+def test_a_journal_that_is_no_file_shows_the_save_files_read_only(
+    store: Store, make: Callable[[Path], None], form: str
+) -> None:
+    path = store.folder / "journal.log"
+    journal = path.read_bytes()
+    path.unlink()
+    make(path)
+    why = f"journal.log: not a regular file ({form})"
+    for read_only in (True, False):
+        again = reopened(store.folder, read_only=read_only)
+        assert (again.event.rounds, again.event.entrants) == (
+            store.event.rounds,
+            store.event.entrants,
+        )
+        assert f"{why}; opened read-only, see `topboard verify`" in again.notes
+        with pytest.raises(Refused, match="open read-only"):
+            again.do(EnterResult(3, "1-0"))
+    report = verify(store.folder, format_named=toy_named)
+    assert report.status == 1
+    assert report.lines[0] == f"{why}; 0 sound actions before it"
+    assert "`topboard restore EVENT anew`" in report.lines[-1]
+    # somebody puts the journal back while the desk is open
+    path.rename(store.folder / "aside")
+    path.write_bytes(journal)
+    again.refresh()
+    assert (again.read_only, again.event) == ("", store.event)
+    assert again.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
+
+
+@pytest.mark.parametrize(("make", "form"), FORMS, ids=[form for _, form in FORMS])
+def test_a_new_journal_follows_one_that_is_no_file(
+    store: Store, make: Callable[[Path], None], form: str
+) -> None:
     path = store.folder / "journal.log"
     path.unlink()
-    path.mkdir()
-    with pytest.raises(Refused, match=r"cannot be read: journal\.log: not a regular file"):
-        reopened(store.folder, read_only=True)
-    report = verify(store.folder, format_named=toy_named)
-    assert (report.status, report.lines) == (2, ["journal.log: not a regular file"])
+    make(path)
+    again = reopened(store.folder)
+    again.begin_anew()
+    again.do(EnterResult(3, "1-0"))
+    assert status(store.folder) == 0
+    assert reopened(store.folder).event.rounds == again.event.rounds
+    assert len(list((store.folder / "quarantine").glob("*journal.log"))) == 1
 
 
 def test_whoever_only_reads_is_told_that_a_newer_version_was_here(store: Store) -> None:

@@ -106,5 +106,5 @@ def test_no_text_without_its_end_takes_long(data: bytes) -> None:
 
 
 def test_a_text_of_any_length_that_is_written_is_read() -> None:
-    lines = "### a remark that says \"it's so\", \\ and [[[[[[[[[[ a.b.c.d.e.f = 1\n" * 2000
+    lines = '### a remark that says "it\'s so", \\ and [[[[[[[[[[ a.b.c.d.e.f = 1\n' * 2000
     assert load(toml_text({"tail": lines}, "").encode(), FILE) == {"tail": lines}
