@@ -24,7 +24,7 @@ from formats.setting_values import (
     shape_of,
     typed_setting,
 )
-from formats.settings import FormatSettings, Knob
+from formats.settings import MOST_ROUNDS, FormatSettings, Knob
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
@@ -101,7 +101,14 @@ class TableFormat(Format):
     def kept_settings(
         self, kept: Mapping[str, Any], old: EventSettings | None = None
     ) -> EventSettings:
-        """Each of its type; bounds, and what goes together, are not asked about."""
+        """Each of its type; bounds, and what goes together, are not asked about. Rounds are: what
+        goes through all of them would have no end."""
+        settings = self._kept(kept, old)
+        if not 1 <= settings.rounds <= MOST_ROUNDS:
+            raise refuse_settings("rounds", settings.rounds, f"1 to {MOST_ROUNDS}")
+        return settings
+
+    def _kept(self, kept: Mapping[str, Any], old: EventSettings | None) -> EventSettings:
         base = cast(FormatSettings, old).values if old is not None else {}
         plain = plain_settings(self.Settings, kept)
         if plain is not None:

@@ -12,6 +12,8 @@ from engine.entrants import Entrant
 from engine.phrases import LANGUAGES, phrase
 from engine.tiebreaks import check_tiebreaks
 
+MOST_ROUNDS = 99
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knob:
@@ -103,7 +105,7 @@ class FormatSettings:
     not_chosen: ClassVar[frozenset[str]] = frozenset()
     """Settings that follow from the entries or the results."""
 
-    rounds: int = knob(default=6, ge=1, le=99, description="number of rounds")
+    rounds: int = knob(default=6, ge=1, le=MOST_ROUNDS, description="number of rounds")
     win_points: SomePoints = knob(default=Decimal(1), description="points for a win")
     draw_points: SomePoints = knob(default=Decimal("0.5"), description="points for a draw")
     loss_points: SomePoints = knob(default=Decimal(0), description="points for a loss")

@@ -102,6 +102,13 @@ class ActionHistory:
         except (ValueError, RecursionError):
             return None
 
+    def program(self, n: int) -> str:
+        """The version that wrote action `n`, as far as the line says it."""
+        try:
+            return self.line(n).program
+        except (ValueError, RecursionError):
+            return ""
+
     def entry(self, n: int) -> LoggedAction:
         """Action number `n`, with what followed from it in the world of now; `Refused` where this
         version does not know it."""
@@ -280,7 +287,8 @@ class ActionHistory:
         entry = self.shown(n)
         words = entry.action.name if isinstance(entry.action, UnknownAction) else None
         words = words or entry.action.describe(event)
-        return f"action {n} ({entry.by}, {entry.t[11:19]}): {words}"
+        who = f" ({entry.by}, {entry.t[11:19]})" if entry.by else ""
+        return f"action {n}{who}: {words}"
 
     def replayed(self, progress: Callable[[int], object]) -> Event:
         """The event of every action from the first on, none left out and none kept; `progress` is
@@ -387,7 +395,7 @@ class ActionHistory:
         gone = self.undone()
         reversals = set(self.reversals)
         for n in range(self.journal.head.n, 1, -1):
-            if n not in gone and n not in reversals and self.line(n).author == author:
+            if n not in gone and n not in reversals and self.author(n) == author:
                 return n
         return None
 
@@ -395,7 +403,7 @@ class ActionHistory:
         """What a console took back last and has not acted since: what its redo brings back."""
         gone = self.undone()
         for n in range(self.journal.head.n, 1, -1):
-            if self.line(n).author != author:
+            if self.author(n) != author:
                 continue
             action = self.entry(n).action
             if isinstance(action, Undo) and action.target in gone:

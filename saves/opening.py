@@ -72,6 +72,7 @@ Acknowledged = Callable[[Event], None]
 
 CLOSED = "opened for reading"
 TORN = "a save was stopped before it was shown as saved; what there was of it is in quarantine/"
+CUT = "the end of the journal is cut off; what there was of its last line is in quarantine/"
 
 
 LONG_JOURNAL = 1 << 20
@@ -479,7 +480,8 @@ class OpenEvent:
             self.disk.unlink(temp)
         sweep_points(self.disk, self.folder)
         if self._catch_up():
-            self.notes += (TORN,)
+            cut = state.begin is not None or (self.edits is not None and self.edits.cut)
+            self.notes += (CUT if cut else TORN,)
         if state.begin is not None:
             begun = begun_now(state.begin, self.format_named(state.begin.event.format))
             self._append(state.begin, None, begun.facts)

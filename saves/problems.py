@@ -10,7 +10,7 @@ from saves.disk import SecondName
 from saves.journal import SyncFailed
 from saves.lock import Held, cannot_lock
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+FULL = (errno.ENOSPC, errno.EDQUOT)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)
 
 
@@ -45,6 +45,9 @@ def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
     if error.errno in FULL:
         bytes_needed = f", {needed:,} bytes are needed" if needed else ""
         return "the disk is full", f"{where}{bytes_needed}", "make room and do it again"
+    if error.errno == errno.EFBIG:
+        remedy = "raise the limit (ulimit -f), or keep events on another file system"
+        return "a file may not grow any more here", where, remedy
     if error.errno == errno.EROFS:
         return "the disk is read-only", where, "make it writable and do it again"
     if error.errno in NOT_ALLOWED:

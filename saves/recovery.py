@@ -135,7 +135,7 @@ def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
     event, refusal, left = history.as_far_as_it_goes(known)
     if not left:
         raise refusal
-    program = history.line(left[0]).program
+    program = history.program(left[0])
     by = f" (written by topboard {program})" if program else ""
     cause = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
     why = (
@@ -212,7 +212,8 @@ def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatName
     try:
         edits = _edits(history, saves, event, format_named)
     except Refused as trouble:
-        notes.append(f"{trouble.where or trouble}: {trouble.what}; {REBUILT}")
+        told = f"{trouble.where}: {trouble.what}" if trouble.where else str(trouble)
+        notes.append(f"{told}; {REBUILT}")
     if edits is not None and not edits.differences:
         notes.append("the save files were changed in form only; written anew")
         edits = None
@@ -303,7 +304,7 @@ def _edits(
 def _of_this_version(history: ActionHistory, seal: Seal) -> bool:
     """Whether a file was written from this journal by the version that runs."""
     on_it = on_chain(history.journal, seal)
-    return on_it and history.line(seal.journal_n).program == program_version()
+    return on_it and history.program(seal.journal_n) == program_version()
 
 
 def _with_own_words(file: SavedFile, words: Words) -> Saved:

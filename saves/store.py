@@ -100,7 +100,7 @@ class Store(OpenEvent):
         if self._drawing:
             yield
             return
-        self._refuse_read_only()
+        self.refuse_read_only()
         with ExitStack() as held:
             try:
                 held.enter_context(
@@ -184,11 +184,11 @@ class Store(OpenEvent):
         with self._mutex:
             if self.departure is not None:
                 self.refresh()
-            self._refuse_read_only()
+            self.refuse_read_only()
             try:
                 with locked(self.disk, self.folder, self._holder(doing), self._wait):
                     self._catch_up()
-                    self._refuse_read_only()
+                    self.refuse_read_only()
                     yield
             except Held as held:
                 raise occupied(held) from None
@@ -198,12 +198,13 @@ class Store(OpenEvent):
                 raise refusal from error
             except Meddled as error:
                 self.refresh()
-                self._refuse_read_only()
+                self.refuse_read_only()
                 raise trouble(error, self.folder) from error
             except OSError as error:
                 raise trouble(error, self.folder) from error
 
-    def _refuse_read_only(self) -> None:
+    def refuse_read_only(self) -> None:
+        """`Refused` where nothing can be saved now, with the reason."""
         if self.departure is not None:
             raise self._departed()
         if self.read_only:

@@ -82,7 +82,7 @@ def verify(
     except OSError as error:
         report.say(unreadable(error, folder).why, UNREADABLE)
         return report
-    _check_journal(report, journal)
+    _check_journal(report, saves, journal)
     _report_kept(report, disk, folder, journal)
     for copy in copy_warnings(disk, folder, journal):
         report.say(copy)
@@ -160,13 +160,15 @@ def _check_points(report: VerifyReport, disk: Disk, folder: Path, journal: Journ
             )
 
 
-def _check_journal(report: VerifyReport, journal: Journal) -> None:
+def _check_journal(report: VerifyReport, saves: Saves, journal: Journal) -> None:
     if journal.damage is not None:
         report.say(f"{journal.damage}; {journal.head.n} sound actions before it", DIFFERS)
     elif journal.head.n == 0:
         report.say("journal.log: is missing; the save files stand alone", DIFFERS)
     if journal.torn:
-        report.say(f"journal.log: a torn end of {len(journal.torn)} bytes, never acknowledged")
+        cut = any(file.seal.journal_n > journal.head.n for file in saves.files.values())
+        known = "" if cut else ", never acknowledged"
+        report.say(f"journal.log: a torn end of {len(journal.torn)} bytes{known}")
 
 
 def _report_kept(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:

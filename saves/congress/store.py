@@ -438,7 +438,8 @@ class CongressStore:
             ) from None  # fmt: skip
         except OSError as error:
             why = f"{CONGRESS_NAME}: {error.strerror or error}"
-            raise Refused("the congress cannot be read", why, "check the disk") from error
+            remedy = "put that file in order; the events are sound and can be opened one by one"
+            raise Refused("the congress cannot be read", why, remedy) from error
 
     def _take(self, file: CongressFile) -> None:
         """Open what has joined, close what has left."""

@@ -387,6 +387,14 @@ def _printable(value: Any, fonts: FontChoice) -> Any:
     return value
 
 
+def _scratch() -> TemporaryDirectory[str]:
+    try:
+        return TemporaryDirectory(prefix="topboard-")
+    except OSError as error:
+        why = "no folder takes temporary files"
+        raise Refused("PDF cannot be made", why, "make room in /tmp, or set TMPDIR") from error
+
+
 def _typeset(document: dict[str, Any], hall: Language) -> bytes:
     try:
         import typst
@@ -397,7 +405,7 @@ def _typeset(document: dict[str, Any], hall: Language) -> bytes:
         document = _printable(document, fonts)
         document["foot"] = " · ".join(filter(None, (document["foot"], hall.say(fonts.remark))))
     document |= {"lang": hall.code, "fonts": [family.lower() for family in fonts.families]}
-    with TemporaryDirectory(prefix="topboard-") as name:
+    with _scratch() as name:
         folder = Path(name)
         for at, file in enumerate(fonts.files):
             (folder / f"{at}{file.suffix}").symlink_to(file)

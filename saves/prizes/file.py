@@ -35,7 +35,7 @@ from saves.checked import Place
 from saves.disk import Disk, exists, read_file, replace_file
 from saves.lock import WAIT, Held, here, locked
 from saves.prizes import PRIZES_NAME
-from saves.problems import occupied, unreadable
+from saves.problems import occupied
 from saves.safe_text import safe
 from saves.toml_guard import BadSave, load
 from saves.toml_rows import (
@@ -97,7 +97,9 @@ def read_plan_file(path: Path, disk: Disk | None = None) -> PrizePlan:
     try:
         data = read_file(disk or Disk(), path, SIZE_LIMIT + 1)
     except OSError as error:
-        raise unreadable(error, path) from error
+        why = f"{path.name}: {error.strerror or error}"
+        remedy = "give the file of a plan, or make one as docs/prizes.md says"
+        raise Refused("the plan of prizes cannot be read", why, remedy) from error
     return read_plan(data, path.name)
 
 

@@ -20,6 +20,7 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.disk import Disk, left_over
 from saves.journal import Journal, decode
+from saves.problems import trouble
 from saves.store import Store, create_event
 from saves.verify import verify
 from tests.saves.toy import made, proposal, reopened, results, toy_named
@@ -386,3 +387,10 @@ def test_a_held_lock_is_named_after_a_wait(tmp_path: Path) -> None:
     ):
         other.do(EnterResult(1, "1-0"))
     other.do(EnterResult(1, "1-0"))
+
+
+def test_a_limit_of_file_sizes_is_not_called_a_full_disk(tmp_path: Path) -> None:
+    told = str(trouble(OSError(errno.EFBIG, "File too large", str(tmp_path)), tmp_path))
+    assert "the disk is full" not in told
+    assert "a file may not grow any more here" in told
+    assert "ulimit -f" in told

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import zlib
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -33,7 +35,7 @@ from formats.registry import FORMATS, format_named
 from formats.settings import knob
 from saves.disk import Disk
 from saves.history import ActionHistory
-from saves.journal import SCHEMA, decode, encode, line_hash
+from saves.journal import NO_HASH, SCHEMA, decode, encode, line_hash
 from saves.lock import Held, here, locked
 from saves.program import program_version
 from saves.store import Store, create_event, open_event
@@ -200,6 +202,51 @@ def test_what_cannot_be_followed_opens_read_only_as_far_as_it_goes(
     report = verify(folder)
     assert report.status == UNREADABLE
     assert "restore EVENT anew" in report.lines[-1]
+
+
+def _by_a_stranger(folder: Path, fields: dict[str, Any], n: int) -> Path:
+    """The journal alone, its action `n` written by somebody who can chain lines."""
+    path, link, lines = folder / "journal.log", NO_HASH, []
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
+        new = {"prev": link, **(fields if number == n else {})}
+        body = json.dumps({**json.loads(line[9:]), **new}, separators=(",", ":")).encode()
+        lines.append(b"%08x %s" % (zlib.crc32(body), body))
+        link = line_hash(lines[-1])
+    path.write_bytes(b"".join(line + b"\n" for line in lines))
+    for file in folder.glob("*.toml"):
+        file.unlink()
+    return folder
+
+
+FIELDS = ("schema", "by", "host", "session", "t", "program", "action", "derived", "was")
+VALUES: tuple[object, ...] = ("text", -1, None, [], {}, True)
+
+
+def test_whatever_a_field_of_a_line_holds_the_event_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = play("kjca", tmp_path, monkeypatch)
+    journal = (folder / "journal.log").read_bytes()
+    n = open_event(folder, read_only=True).journal.head.n - 1
+    for field, value in product(FIELDS, VALUES):
+        (folder / "journal.log").write_bytes(journal)
+        _by_a_stranger(folder, {field: value}, n)
+        store = open_event(folder, read_only=True)
+        assert store.event.revision in (n - 1, n + 1), (field, value)
+        assert len(store.history.all()) == n + 1
+        with suppress(Refused):
+            store.undoing()
+        verify(folder)
+
+
+def test_more_rounds_than_an_event_can_have_are_not_gone_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = play("kjca", tmp_path, monkeypatch)
+    n, settings = 3, {"settings": {"rounds": 999_999_999}}
+    store = open_event(_by_a_stranger(folder, {"derived": settings}, n))
+    assert store.event.revision == n - 1
+    assert "setting rounds cannot be 999999999: it must be 1 to 99" in store.read_only
 
 
 def _goes_on(folder: Path, *actions: dict[str, object], schema: int = SCHEMA) -> None:

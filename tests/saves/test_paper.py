@@ -120,3 +120,16 @@ def test_one_page_alone_is_one_file_and_one_that_is_not_there_is_refused() -> No
     assert list(pdf_pages(event, format, only="slips")) == ["round-01-slips.pdf"]
     with pytest.raises(Refused, match="there is no page brackets"):
         pdf_pages(event, format, only="brackets")
+
+
+def test_without_a_folder_for_temporary_files_the_remedy_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none(*_: object, **__: object) -> None:
+        raise FileNotFoundError(2, "No usable temporary directory found in ['/tmp', '/']")
+
+    monkeypatch.setattr("saves.paper.TemporaryDirectory", none)
+    event, format = _event("dutch", 1)
+    with pytest.raises(Refused, match="set TMPDIR") as caught:
+        pdf(event, format)
+    assert "[" not in str(caught.value)

@@ -107,3 +107,9 @@ def test_a_plan_that_another_desk_changed_is_refused_and_never_written_over(
     with pytest.raises(Refused, match="it is there now"):
         keep_plan(tmp_path, EXAMPLE, None)
     keep_plan(tmp_path, replace(here, currency="NOK"), here)
+
+
+def test_a_plan_that_is_no_file_is_not_called_an_event(tmp_path: Path) -> None:
+    (tmp_path / "prizes.toml").mkdir()
+    with pytest.raises(Refused, match=r"the plan of prizes cannot be read: prizes\.toml: .*folder"):
+        plan_of(tmp_path)

@@ -274,8 +274,8 @@ def test_a_journal_that_is_no_file_shows_the_save_files_read_only(
     path.unlink()
     make(path)
     why = f"journal.log: not a regular file ({form})"
-    for read_only in (True, False):
-        again = reopened(store.folder, read_only=read_only)
+    desks = [reopened(store.folder, read_only=read_only) for read_only in (True, False)]
+    for again in desks:
         assert (again.event.rounds, again.event.entrants) == (
             store.event.rounds,
             store.event.entrants,
@@ -290,9 +290,10 @@ def test_a_journal_that_is_no_file_shows_the_save_files_read_only(
     # somebody puts the journal back while the desk is open
     path.rename(store.folder / "aside")
     path.write_bytes(journal)
-    again.refresh()
-    assert (again.read_only, again.event) == ("", store.event)
-    assert again.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
+    desk = desks[-1]
+    desk.refresh()
+    assert (desk.read_only, desk.event) == ("", store.event)
+    assert desk.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
 
 
 @pytest.mark.parametrize(("make", "form"), FORMS, ids=[form for _, form in FORMS])
@@ -428,6 +429,19 @@ def test_a_journal_whose_end_was_cut_off_is_noticed_and_asked_about(store: Store
     assert f"the journal ends at action {len(lines) - 2}" in again.edits.why
     assert results(again.accept_edits()) == {1: "1-0", 2: "1/2-1/2"}
     assert status(store.folder) == 0
+
+
+def test_a_cut_in_the_last_acknowledged_line_is_not_said_to_be_of_no_save(store: Store) -> None:
+    path = store.folder / "journal.log"
+    path.write_bytes(path.read_bytes()[:-1])
+    report = verify(store.folder, format_named=toy_named)
+    assert "never acknowledged" not in " ".join(report.lines)
+    assert any(line.startswith("journal.log: a torn end of") for line in report.lines)
+    again = reopened(store.folder)
+    assert "the end of the journal is cut off" in " ".join(again.notes)
+    assert "before it was shown as saved" not in " ".join(again.notes)
+    again.accept_edits()
+    assert results(again.event) == {1: "1-0", 2: "1/2-1/2"}
 
 
 def test_save_files_of_another_event_are_not_taken(store: Store, tmp_path: Path) -> None:

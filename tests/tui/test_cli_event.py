@@ -284,6 +284,30 @@ def test_a_hand_edit_is_found_and_taken_over_or_left(topboard: CommandLine, juni
     assert topboard("verify", juniors).status == 0
 
 
+def test_a_command_says_that_the_journal_was_cut_before_it_judges_by_it(
+    topboard: CommandLine, event: Path
+) -> None:
+    journal = event / "journal.log"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join(lines[:-1]))  # the publication of round 1
+    refusal = topboard.refused("result", event, 1, "1-0")
+    assert refusal.startswith("topboard: NOT SAVED: the save files differ from the journal")
+    assert "`topboard restore EVENT edits` takes them over" in refusal
+    topboard.done("restore", event, "edits")
+    topboard.done("result", event, 1, "1-0")
+
+
+def test_a_backup_says_that_the_event_was_not_whole(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    assert topboard("backup", juniors, "-o", tmp_path / "whole.tar.gz").err == ""
+    journal = juniors / "journal.log"
+    journal.write_bytes(journal.read_bytes().replace(b'"n":2', b'"n":3'))
+    told = topboard("backup", juniors, "-o", tmp_path / "as-it-is.tar.gz")
+    assert told.status == 0
+    assert "in the backup as it is: journal.log:2:1: the checksum does not fit" in told.err
+
+
 def test_a_backup_holds_the_journal(topboard: CommandLine, juniors: Path, tmp_path: Path) -> None:
     import tarfile
 

@@ -99,7 +99,16 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
 
 
 def writing(args: Namespace) -> Store:
-    """The event, to be changed."""
+    """The event, to be changed; `Refused` while its save files wait for a word: what a command
+    would say of the event is what they contradict."""
+    store = mending(args)
+    if store.edits is not None:
+        store.refuse_read_only()
+    return store
+
+
+def mending(args: Namespace) -> Store:
+    """The event, to be changed or brought in order."""
     from saves.store import open_event
 
     args.opened = _told(open_event(find_event(args.event), session="cli"))

@@ -20,6 +20,7 @@ from tui.commands.opening import (
     agreeing_options,
     done,
     event_argument,
+    mending,
     opening_notes,
     reading,
     whole_number,
@@ -130,7 +131,7 @@ def restore(args: Namespace) -> int:
         )
     if args.point is None:
         return _points(args)
-    store = writing(args)
+    store = mending(args)
     if args.point == TAKE_EDITS:
         agreed = (Level.CONFIRM_TWICE if args.insist_twice else
                   Level.CONFIRM if args.insist else Level.ACKNOWLEDGE)  # fmt: skip
@@ -229,11 +230,24 @@ def backup(args: Namespace) -> int:
     folder = find_event(args.event)
     with ProgressBar("backup", "kB packed") as progress:
         count = keep(folder, target, progress=progress)
+    _say_what_was_kept(folder)
     if args.json:
         say_json({"file": str(target), "files": count})
     else:
         say(f"{target}: {count} files")
     return 0
+
+
+def _say_what_was_kept(folder: Path) -> None:
+    """Whoever relies on a backup is to know that the event was not whole."""
+    from saves.store import open_event
+
+    try:
+        notes = opening_notes(open_event(folder, read_only=True))
+    except Refused as refusal:
+        notes = [str(refusal)]
+    for note in notes:
+        warn(f"in the backup as it is: {note}")
 
 
 def _verify_arguments(parser: ArgumentParser) -> None:
