@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
+from string import whitespace
 
 from engine.event import Event, derived
 from engine.federations import FEDERATIONS, federation_code
@@ -52,7 +53,7 @@ _DATE = re.compile(r"(\d{4})[-/.](\d\d?)[-/.](\d\d?)")
 _DAY_FIRST = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})")
 _SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
 _TIME = re.compile(r"(\d\d?)[:.](\d\d)")
-_OFFICIAL = re.compile(r"(.*?)[\s,]*\(?(?<![\w-])(\d{4,11})\)?")
+_NUMBER_OF_OFFICIAL = re.compile(r"\(?(?<![\w-])(\d{4,11})\)?\Z")
 _PERIODS = r"(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?(?::(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?)*"
 _CODE = re.compile(rf"{_PERIODS}|W{_PERIODS}-B{_PERIODS}")
 _SECONDS = re.compile(r"W?(?:\d+/)?(\d+)")
@@ -491,8 +492,11 @@ def time_control_code(event: Event) -> str:
 
 def official(text: str) -> Official:
     """`Lee, Ann (12345678)` as name and FIDE ID."""
-    match = _OFFICIAL.fullmatch(text.strip())
-    return Official(match[1].strip(), match[2]) if match else Official(text.strip())
+    text = text.strip()
+    number = _NUMBER_OF_OFFICIAL.search(text)
+    if number is None:
+        return Official(text)
+    return Official(text[: number.start()].rstrip(whitespace + ","), number[1])
 
 
 def chief_arbiter(event: Event) -> Official | None:

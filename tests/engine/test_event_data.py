@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import process_time
 
 import pytest
 
@@ -18,6 +19,7 @@ from engine.event_data import (
     detail,
     event_dates,
     event_days,
+    official,
     round_time,
     time_control_code,
 )
@@ -138,3 +140,28 @@ def test_names_of_earlier_versions_are_read_as_those_of_today() -> None:
     one = CreateEvent("Old", "dutch", {"rounds": 3}, details=old).begin(DUTCH)
     assert (detail(one, "place"), detail(one, "deputies")) == ("Ulm", "Bo; Cy")
     assert detail(one, "schedule") == "2025-09-01, -, 2025-09-08"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "number"),
+    [
+        ("Lee, Ann (12345678)", "Lee, Ann", "12345678"),
+        ("Lee, Ann, 12345678", "Lee, Ann", "12345678"),
+        ("Lee, Ann 1234 5678", "Lee, Ann 1234", "5678"),
+        ("Lee, Ann", "Lee, Ann", ""),
+        ("Lee, Ann 123", "Lee, Ann 123", ""),
+        ("Lee-1234", "Lee-1234", ""),
+        ("1234", "", "1234"),
+    ],
+)
+def test_an_official_is_read_with_his_number(text: str, name: str, number: str) -> None:
+    assert official(text) == Official(name, number)
+
+
+@pytest.mark.parametrize("unit", [",", " ,", "1", "1234 ", "("])
+def test_no_official_takes_long(unit: str) -> None:
+    started = process_time()
+    official(unit * 50_000)
+    official(unit * 50_000 + "x")
+    official(unit * 50_000 + " 12345678")
+    assert process_time() - started < 1
