@@ -37,14 +37,9 @@ _BESIDE = re.compile(r"-held-\d{8}-\d{6}-[0-9a-f]{4}")
 def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: bool) -> Path:
     """Put `files` into a new folder: in the event's quarantine if `inside`, else beside the
     event; where neither can be, among the events or for temporary files. Raises `OSError`."""
-    import tempfile  # it brings twelve modules, and this is seldom needed
-
-    places = [folder.parent, events_folder(), Path(tempfile.gettempdir())]
-    if inside:
-        places.insert(0, folder / QUARANTINE)
     when, mark = datetime.now().strftime("%Y%m%d-%H%M%S"), os.urandom(2).hex()
     error: OSError | None = None
-    for place in places:
+    for place in _places(folder, inside):
         name = f"{folder.name[:30]}-held-{when}-{mark}"
         if place.name == QUARANTINE and inside:
             name = f"{when}-{mark}-held"
@@ -54,6 +49,17 @@ def keep_held(disk: Disk, folder: Path, files: Mapping[str, bytes], *, inside: b
             error = error or trouble
     assert error is not None
     raise error
+
+
+def _places(folder: Path, inside: bool) -> Iterator[Path]:
+    import tempfile  # it brings twelve modules, and this is seldom needed
+
+    if inside:
+        yield folder / QUARANTINE
+    yield folder.parent
+    yield events_folder()
+    with suppress(OSError):  # where no folder takes temporary files
+        yield Path(tempfile.gettempdir())
 
 
 def _made(disk: Disk, target: Path, files: Mapping[str, bytes]) -> Path:

@@ -19,7 +19,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -204,6 +204,19 @@ def scan(data: bytes, head: JournalHead = START) -> Reading:
     return Reading(tuple(lines), reached, b"" if damage else rest, damage)
 
 
+_CHANGED: tuple[tuple[Callable[[bytes], bool], str], ...] = (
+    (
+        lambda line: line.startswith(b"\xef\xbb\xbf"),
+        "another program put a byte-order mark before it: take that away",
+    ),
+    (
+        lambda line: line.endswith(b"}\r"),
+        "another program changed the line ends to CRLF: change them back to LF",
+    ),
+)
+"""What can be taken back by whoever did it, and the journal is as it was."""
+
+
 def _never_finished(rest: bytes) -> bool:
     """Whether a bad last line is one whose pages never all reached the disk.
 
@@ -220,7 +233,7 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
         return None
     parts = _LINE.fullmatch(line)
     if parts is None:
-        return "not a journal line"
+        return next((why for mark, why in _CHANGED if mark(line)), "not a journal line")
     crc, number, prev = parts.groups()
     if int(crc, 16) != zlib.crc32(memoryview(line)[9:]):
         return "the checksum does not fit the line"

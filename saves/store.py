@@ -359,7 +359,7 @@ class Store(OpenEvent):
                 raise Refused(there.what, "", "open what this desk holds elsewhere")
             try:
                 if there.kind is DepartureKind.FOLDER_GONE:
-                    make_folder(self.disk, self.folder)
+                    self._make_folder()
                     there = replace(there, kind=DepartureKind.JOURNAL_GONE)
                 with locked(self.disk, self.folder, self._holder("putting back"), self._wait):
                     self._put_back(there)
@@ -369,6 +369,17 @@ class Store(OpenEvent):
                 raise trouble(error, self.folder) from error
             self.attend()
             return self.event
+
+    def _make_folder(self) -> None:
+        try:
+            make_folder(self.disk, self.folder)
+        except FileExistsError as error:
+            raise Refused(
+                f"something else is called {self.folder.name} now",
+                "it is no folder",
+                "move it away, then put back what this desk holds",
+                not_saved=True,
+            ) from error
 
     def _put_back(self, there: JournalDeparture) -> None:
         try:

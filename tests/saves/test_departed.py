@@ -446,3 +446,27 @@ def test_verify_names_a_restore_point_that_another_event_left(desk: Store, other
     assert told == [
         "restore-points/009-publish: not from this journal; its content may be another event's"
     ]
+
+
+def test_a_file_in_the_folders_place_is_to_be_moved_away_before_it_is_put_back(desk: Store) -> None:
+    desk.folder.rename(desk.folder.with_name("taken"))
+    desk.folder.write_text("a note")
+    desk.refresh()
+    with pytest.raises(Refused, match=r"something else is called open now: .*move it away"):
+        desk.put_back()
+    assert desk.folder.read_text() == "a note"
+    desk.folder.rename(desk.folder.with_name("note"))
+    desk.put_back()
+    assert results(reopened(desk.folder).event) == HELD
+
+
+def test_what_a_desk_holds_is_kept_where_no_folder_takes_temporary_files(
+    desk: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", none)
+    journal(desk).unlink()
+    desk.refresh()
+    assert kept_results(desk) == HELD

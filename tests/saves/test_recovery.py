@@ -444,6 +444,28 @@ def test_a_cut_in_the_last_acknowledged_line_is_not_said_to_be_of_no_save(store:
     assert results(again.event) == {1: "1-0", 2: "1/2-1/2"}
 
 
+CHANGED_BY_OTHERS = [
+    (lambda d: d.replace(b"\n", b"\r\n"), "line ends to CRLF", lambda d: d.replace(b"\r\n", b"\n")),
+    (lambda d: b"\xef\xbb\xbf" + d, "a byte-order mark", lambda d: d[3:]),
+]
+
+
+@pytest.mark.parametrize(("change", "told", "remedy"), CHANGED_BY_OTHERS, ids=["CRLF", "BOM"])
+def test_what_another_program_did_to_the_journal_is_named_and_can_be_taken_back(
+    store: Store,
+    change: Callable[[bytes], bytes],
+    told: str,
+    remedy: Callable[[bytes], bytes],
+) -> None:
+    path = store.folder / "journal.log"
+    path.write_bytes(change(path.read_bytes()))
+    again = reopened(store.folder)
+    assert told in again.read_only
+    path.write_bytes(remedy(path.read_bytes()))
+    assert status(store.folder) == 0
+    assert reopened(store.folder).event == store.event
+
+
 def test_save_files_of_another_event_are_not_taken(store: Store, tmp_path: Path) -> None:
     other = made(tmp_path / "other", players=4, rounds=2)
     for name in ("event.toml", "players.toml", "round-01.toml", "round-02.toml"):
