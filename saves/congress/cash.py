@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,13 @@ class CashFile:
         """With others in the place of each."""
         return CashFile(tuple(payments), self.rows)
 
+    def lacking(self, later: CashFile) -> tuple[Payment, ...]:
+        """Payments that a later reading no longer has; a move gives them another entry."""
+        there = Counter((one.at, one.by, one.amount) for one in later.payments)
+        there.subtract((one.at, one.by, one.amount) for one in self.payments)
+        gone = +Counter({of: -count for of, count in there.items()})
+        return tuple(one for one in self.payments if (one.at, one.by, one.amount) in gone)
+
     @property
     def text(self) -> str:
         """The whole file."""
@@ -55,9 +63,17 @@ def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
     """The payments of a file; `BadSave` naming the line."""
     remedy = "correct the line; until then no payment is entered"
     try:
-        rows = load(data, name, "correct the line").get("payment", [])
+        table = load(data, name, "correct the line")
     except BadSave as bad:
         raise BadSave(name, bad.what, remedy, bad.row, bad.column) from None
+    for key in table.keys() - {"payment"}:
+        # what stands under another heading would be no payment, and the next one would delete it
+        begins = re.compile(rf"\s*\[*\s*{re.escape(key)}\b")
+        texts = data.decode("utf-8", "replace").splitlines()
+        line = next((at for at, text in enumerate(texts, 1) if begins.match(text)), 0)
+        what = f"{safe(key, 40)!r} is not known here; payments stand under [[payment]]"
+        raise BadSave(name, what, remedy, line)
+    rows = table.get("payment", [])
     payments = []
     for at, row in enumerate(rows if isinstance(rows, list) else [None]):
         try:

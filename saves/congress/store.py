@@ -25,6 +25,7 @@ from engine.congress.notes import CongressNote, congress_notes
 from engine.congress.people import Person, people
 from engine.event import Event
 from engine.money import Cents, money_text
+from engine.points import counted
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warning_words import not_agreed
@@ -381,7 +382,7 @@ class CongressStore:
 
     def _read_cash(self) -> CashFile:
         try:
-            return read_cash(read_file(self.disk, self.folder / CASH_NAME, CASH_LIMIT))
+            cash = read_cash(read_file(self.disk, self.folder / CASH_NAME, CASH_LIMIT))
         except FileNotFoundError:
             if self._cash_trouble is not None or (self._cash is not None and self._cash.payments):
                 remedy = "put it back from a backup; until then no payment is entered"
@@ -390,6 +391,16 @@ class CongressStore:
         except OSError as error:
             why = f"{CASH_NAME}: {error.strerror or error}"
             raise Refused("the cash list cannot be read", why, "check the disk") from error
+        if self._cash is not None and (gone := self._cash.lacking(cash)):
+            first, more = gone[0], len(gone) - 1
+            amount = money_text(first.amount, self.congress.fees.currency)
+            raise Refused(
+                f"{CASH_NAME} lacks {counted(len(gone), 'payment')} that it had",
+                f"{amount} from {first.name}, {first.at[:16]}" + f" and {more} more" * bool(more),
+                "put them back, or open the congress again without them; until then no payment "
+                "is entered",
+            )
+        return cash
 
     def time(self) -> str:
         """Now, as files have it."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.congress.fees import Payment
 from saves.congress.cash import read_cash
+from saves.toml_guard import BadSave
 
 LIST = b"""
 [[payment]]
@@ -21,3 +24,21 @@ def test_what_this_version_does_not_know_of_a_payment_stays_in_its_row() -> None
     again = read_cash(read.with_payment(back).text.encode())
     assert [one.amount for one in again.payments] == [4000, -500]
     assert [row.get("receipt") for row in again.rows] == ["A 17", None]
+
+
+@pytest.mark.parametrize(
+    ("other", "place", "key"),
+    [
+        (LIST.replace(b"[[payment]]", b"[[paymnt]]"), "cash.toml:2:1", "'paymnt'"),
+        (LIST.replace(b"[[payment]]", b"[paid]"), "cash.toml:2:1", "'paid'"),
+        (b'title = "Galway"\n', "cash.toml:1:1", "'title'"),
+        (LIST + b'\n[[event]]\nfolder = "open"\n', "cash.toml:9:1", "'event'"),
+    ],
+)
+def test_what_is_no_payment_is_refused_before_the_next_one_would_delete_it(
+    other: bytes, place: str, key: str
+) -> None:
+    with pytest.raises(BadSave) as caught:
+        read_cash(other)
+    assert caught.value.line.startswith(f"{place}: {key} is not known here")
+    assert "until then no payment is entered" in caught.value.line

@@ -223,6 +223,25 @@ def test_payments_hold_while_the_cash_list_cannot_be_read(
     assert [one.amount for one in open_congress(hall.folder).cash_list()] == [3500, 100]
 
 
+def test_payments_that_vanish_from_the_cash_list_are_missed_at_an_open_desk(
+    hall: CongressStore,
+) -> None:
+    hall.pay("open", "1", 3500)
+    cash = hall.folder / "cash.toml"
+    older = cash.read_bytes()
+    hall.pay("minor", "1", 100)
+    cash.write_bytes(older)
+    assert "cash.toml lacks 1 payment that it had" in words(hall)
+    assert [one.amount for one in hall.payments or ()] == [3500, 100]
+    with pytest.raises(Refused, match=r"1\.00 from Eva.* put them back"):
+        hall.pay("open", "2", 100)
+    assert cash.read_bytes() == older
+    anew = open_congress(hall.folder)
+    anew.pay("minor", "1", 100)
+    anew.pay("open", "2", 200)
+    assert [one.amount for one in anew.cash_list()] == [3500, 100, 200]
+
+
 def test_nobody_is_called_unpaid_where_the_cash_list_could_never_be_read(
     hall: CongressStore,
 ) -> None:
