@@ -102,6 +102,19 @@ def test_what_is_typed_on_behind_a_wrong_number_is_no_result(hall: Hall) -> None
     assert hall.results_of("major").count(None) == 3
 
 
+def test_what_is_asked_in_a_pile_is_about_the_board_that_was_typed(hall: Hall) -> None:
+    hall.enter("b", *"101", "+", *"102", "x")
+    assert not hall.question
+    assert "no forfeit on this board" in hall.message
+    hall.enter("escape", "1", "0", "x")
+    assert not hall.question
+    assert "10 is no board" in hall.message
+    hall.enter("escape", *"101", "x")
+    match = hall.desks["major"].event.rounds[0].matches[0]
+    absent = hall.desks["major"].event.entrant(match.pair[1]).name
+    assert absent in hall.question
+
+
 def test_a_pile_that_goes_on_is_not_ended_by_beginning_one(hall: Hall) -> None:
     hall.enter("b", *"1030", "b", *"1041")
     assert hall.results_of("major") == [None, None, "0-1", "1-0"]

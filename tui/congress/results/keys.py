@@ -492,9 +492,24 @@ def _refuse_in_question(desk: DeskView, state: CongressResultsState) -> None:
 
 def _in_event(act: Act) -> Callable[[DeskView, CongressResultsState], CongressStep]:
     def acted(desk: DeskView, state: CongressResultsState) -> CongressStep:
+        _refuse_half_a_number(desk, state)
         return within(desk, state, _chosen(desk, state).folder, act)
 
     return acted
+
+
+def _refuse_half_a_number(desk: DeskView, state: CongressResultsState) -> None:
+    """While a number is typed the selected board is still that of the slip before."""
+    typed = state.digits
+    if typed and (state.unknown or (state.piled and len(typed) < number_length(desk, state))):
+        raise Refused(f"{safe(typed, 12)} is no board", "", "esc, then the slip again")
+
+
+def withdraw_loser(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Of a pile, of the board that was typed: never of the last forfeit."""
+    return _in_event(lambda d, s: single.withdraw_loser(d, replace(s, from_pile=state.piled)))(
+        desk, state
+    )
 
 
 other_result = _in_event(single.other_result)
@@ -502,7 +517,6 @@ correct = _in_event(single.correct)
 seat = _in_event(single.seat)
 adjourn_rest = _in_event(single.adjourn_rest)
 lineup = _in_event(single.lineup)
-withdraw_loser = _in_event(single.withdraw_loser)
 key_scheme = _in_event(single.key_scheme)
 
 

@@ -764,7 +764,7 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
     """Whoever forfeited on the selected board, or on the last one with a forfeit, leaves."""
     event, match = desk.event, selected_match(desk, state)
     absent = absent_ones(match) if match is not None else []
-    if not absent and state.entry.forfeited is not None:
+    if not absent and not state.from_pile and state.entry.forfeited is not None:
         number, board = state.entry.forfeited
         absent = absent_ones(event.round(number).match(board))
     if not absent:
