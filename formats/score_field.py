@@ -42,7 +42,8 @@ AnyCard = TypeVar("AnyCard", bound=ScoreCard)
 
 def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
     """The highest score first; on one score the highest grade first."""
-    return tuple(sorted(cards, key=lambda card: (-card.score, card.place)))
+    by_grade = sorted(cards, key=lambda card: card.place)
+    return tuple(sorted(by_grade, key=lambda card: card.score, reverse=True))
 
 
 def among(cards: Iterable[ScoreCard], locks: Collection[Pair]) -> frozenset[Pair]:

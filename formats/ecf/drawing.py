@@ -150,7 +150,7 @@ def colour_of_higher(
 
 def _nearer(drawn: DrawnGroup | None, game: Game) -> int:
     """Below 0 if the higher player is nearer the median of their group, above if the lower is."""
-    if drawn is None or not all(p in drawn.group.players for p in game):
+    if drawn is None or not all(p in drawn.group.cards for p in game):
         return 0
-    far = [drawn.group.off_median(drawn.group.players.index(p)) for p in game]
+    far = [drawn.group.off_median(drawn.group.cards[p]) for p in game]
     return far[0] - far[1]

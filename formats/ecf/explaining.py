@@ -77,7 +77,7 @@ def _group(field: EcfField, group: DrawnGroup) -> Iterator[Reason]:
 
 
 def _ideal(event: Event, field: EcfField, group: LevelGroup, board: EcfBoard) -> Iterator[Reason]:
-    a, b = sorted(group.players.index(p) for p in (board.high, board.low))
+    a, b = sorted(group.cards[p] for p in (board.high, board.low))
     half = group.half
     yield Reason.of("mid-line", half=half, two_sided=group.two_sided, high=a + 1, low=b + 1)
     if field.graded:

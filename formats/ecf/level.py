@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -36,6 +36,11 @@ class LevelGroup:
     def half(self) -> int:
         """Boards, and the size of a side."""
         return len(self.players) // 2
+
+    @cached_property
+    def cards(self) -> Mapping[int, int]:
+        """The card of each player."""
+        return {player: card for card, player in enumerate(self.players)}
 
     @cached_property
     def spread(self) -> int:

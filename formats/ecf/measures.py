@@ -170,13 +170,13 @@ def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure
     refused = [p for p in group.players if refused_colour(look, p)]
     text = "players who do not get the colour that is due"
     yield Measure(zone.name, "refused", text, len(refused))
-    claims = sorted((group.claim(group.players.index(p)) for p in refused), reverse=True)
+    claims = sorted((group.claim(group.cards[p]) for p in refused), reverse=True)
     flat = tuple(x for claim in claims for x in (*claim, -1))
     names = " · ".join(map(look.field.name, refused)) or "nobody"
     without = _without_his_colour(look, refused)
     reason = f"{without}: the weakest claim to the other colour"
     yield Measure(zone.name, "claims", "how strong their claims are", flat, names, reason=reason)
-    off = sum(group.off_median(group.players.index(p)) for p in refused)
+    off = sum(group.off_median(group.cards[p]) for p in refused)
     text, reason = (
         "how far they are from the median, in half places",
         f"{without}: nearest the median",

@@ -40,7 +40,7 @@ def _moved(event: Event, draw: EcfDraw, board: EcfBoard) -> Reasons:
     """The ideal opponent of the higher card and what speaks against him; none for i v i + k."""
     assert board.drawn is not None
     group = board.drawn.group
-    a, b = sorted(group.players.index(p) for p in (board.high, board.low))
+    a, b = sorted(group.cards[p] for p in (board.high, board.low))
     if b == a + group.half:
         return ()
     return (off_ideal(event, draw.field, group, a),)
