@@ -216,6 +216,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name}: rating changed by hand {change}",
         "start numbers and published rounds stay",
     ),
+    "odd-k": WarningWords("{name}: {k} is no K of FIDE, which are 10, 20 and 40", "{name}: K {k}"),
+    "odd-points": WarningWords(
+        "{name}: {points} is no multiple of half a point", "{name}: adjusted by {points}"
+    ),
     "half-bye-again": WarningWords(
         "{name} has {count} half-point byes with this one", "{name}: half-point bye number {count}"
     ),

@@ -28,6 +28,9 @@ from engine.refusal import Refused, Stale
 from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
 
+COEFFICIENTS = (10, 20, 40)
+"""K as FIDE's rating regulations give it (8.3.3)."""
+
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:
     """With new entrants, who are in from the next round on; players of teams have the numbers
@@ -254,13 +257,18 @@ class EditEntrant(Action):
             _refuse_namesake(new, event.entrants)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """A rating by which a round was drawn and that is another now is recorded."""
+        """A rating by which a round was drawn and that is another now is recorded; a new K that
+        FIDE does not give is told."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
-        if not event.published or old.rating == new.rating:
-            return ()
-        ratings = (old.rating or 0, new.rating or 0)
-        return (Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings),)
+        found = []
+        if event.published and old.rating != new.rating:
+            ratings = (old.rating or 0, new.rating or 0)
+            found.append(Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings))
+        if new.k_factor not in (None, old.k_factor, *COEFFICIENTS):
+            k = str(new.k_factor)
+            found.append(Warning.of(Level.ACKNOWLEDGE, "odd-k", name=new.name, k=k))
+        return tuple(found)
 
     def change(self, event: Event, format: Format) -> Event:
         """Only the fields an arbiter may edit."""

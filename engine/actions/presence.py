@@ -343,6 +343,13 @@ class Adjust(Action):
                 "give one of them",
             )
 
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of a fraction that is likely a slip of the keys."""
+        if self.points * 2 % 1 == 0:
+            return ()
+        name, points = event.entrant(self.id).name, str(self.points)
+        return (Warning.of(Level.ACKNOWLEDGE, "odd-points", name=name, points=points),)
+
     def change(self, event: Event, format: Format) -> Event:
         """At the end of the list."""
         event.entrant(self.id)

@@ -11,6 +11,7 @@ import pytest
 from engine.actions import (
     Action,
     AddEntrant,
+    Adjust,
     EditEntrant,
     Expel,
     ImportEntrants,
@@ -150,6 +151,14 @@ def test_a_rating_edited_once_a_round_was_drawn_by_it_is_recorded_and_said_in_th
     lines = write_trf(after, DUTCH).decode().split("\r\n")
     assert "### round 2: Player 00: rating changed by hand from 2400 to 2350" in lines
     assert "### round 2: Player 00: rating changed by hand from 2350 to unrated" in lines
+
+
+def test_a_k_that_fide_does_not_give_and_a_fraction_below_a_half_are_told() -> None:
+    event = begun(played=1)
+    assert warned(event, EditEntrant("1", {"k_factor": 7})) == {"odd-k": Level.ACKNOWLEDGE}
+    assert warned(event, EditEntrant("1", {"k_factor": 40})) == {}
+    assert warned(event, Adjust("1", Decimal("0.3"), "late")) == {"odd-points": Level.ACKNOWLEDGE}
+    assert warned(event, Adjust("1", Decimal("-1.5"), "late")) == {}
 
 
 def test_who_is_expelled_has_no_place_and_the_games_stay() -> None:

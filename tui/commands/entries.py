@@ -151,7 +151,7 @@ def edit(args: Namespace) -> int:
         event = store.do(EditPlayer(player.player.id, changes, insist=args.insist))
         return _shown(args, event, store.format, player.team.id)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(EditEntrant(id, changes, insist=args.insist))
+    event = done(store, EditEntrant(id, changes), args)
     return _shown(args, event, store.format, id)
 
 
@@ -248,7 +248,7 @@ def adjust(args: Namespace) -> int:
     points = points_value(args.points)
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
-    event = store.do(Adjust(id, points, cleaned(args.why, "the reason")))
+    event = done(store, Adjust(id, points, cleaned(args.why, "the reason")), args)
     return _shown(args, event, store.format, id)
 
 
