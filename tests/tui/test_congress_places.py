@@ -19,7 +19,7 @@ from engine.actions import (
     PublishRound,
     SwapPlaces,
 )
-from engine.congress.congress import EventPlan
+from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.people import person_named
 from engine.congress.words import note_words
 from engine.refusal import Refused
@@ -41,6 +41,7 @@ from tui.congress.pairings import (
     Drawn,
     RollsCalled,
 )
+from tui.congress.people import CONGRESS_PEOPLE, PaidAmount
 from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
@@ -481,3 +482,14 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
     assert "congress.toml is gone; put it back from a backup" in said[6]
     assert "what was read before holds" in said[6]
     assert said[7] == "congress.toml can be read again"
+
+
+@pytest.mark.parametrize("typed", ["4o", "0", "12,345"])
+def test_a_wrong_amount_stays_in_its_line_to_be_corrected(typed: str) -> None:
+    place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(4)})
+    purpose = PaidAmount(EntryKey("open", "1"), "Moor, Ann")
+    step = purpose.entered(place.view, place.state, typed)
+    assert not step.effects
+    assert step.state.prompt is not None
+    assert step.state.prompt.text == typed
+    assert purpose.entered(place.view, step.state, "40").effects

@@ -270,10 +270,19 @@ class PaidAmount(AtEnter):
         """It is entered into the cash list."""
         if not text.strip():
             return say(state, "nothing was entered")
-        amount = signed_cents(text)
+        try:
+            amount = signed_cents(text)
+        except Refused as refusal:
+            return self._again(state, refusal.what, text)
         if amount == 0:
-            raise Refused("nothing was paid", "the amount is 0.00", "give an amount")
+            return self._again(state, "the amount is 0.00", text)
         return _paying(state, Paid(self.key, self.name, amount))
+
+    def _again(self, state: CongressPeopleState, wrong: str, text: str) -> PeopleStep:
+        """The line stays open with what was typed, to be corrected."""
+        return Step(
+            replace(state, prompt=Prompt(f"{wrong}; paid by {safe(self.name, 30)}", self, text))
+        )
 
 
 def _paying(
