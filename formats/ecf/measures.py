@@ -10,6 +10,7 @@ from engine.event import Event, Round
 from engine.history import Colour
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
+from formats.ecf.accelerated import AFAR
 from formats.ecf.bye import holders, holders_among
 from formats.ecf.drawing import colour_of_higher, ranked
 from formats.ecf.floats import floaters, opponents
@@ -99,9 +100,16 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     if zone.kind == "own":
         text = "of the bottom half on this score, more than are left of the top half for them"
         yield Measure(zone.name, "outnumbered", text, look.outnumbered(zone, games))
-    far = sum(look.distance(zone, o) for _, o in games)
-    yield Measure(zone.name, "distance", "how far they float, in hundredths of a point", far)
+    yield _how_far(zone, [look.distance(zone, o) for _, o in games])
     yield _who_floats(look, zone, games)
+
+
+def _how_far(zone: Zone, distances: list[int]) -> Measure:
+    """The sum orders them; shown are the points, and who goes to the bottom half too early."""
+    text, below = "how far they float, in hundredths of a point", sum(d % AFAR for d in distances)
+    early = sum(d >= AFAR for d in distances)
+    shown = f"{below} ({early} to the bottom half)" if early else ""
+    return Measure(zone.name, "distance", text, sum(distances), shown)
 
 
 def _who_floats(look: EcfReview, zone: Zone, games: list[Game]) -> Measure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from engine.event import Event, Match, Round
 from engine.instead import instead
 from formats.ecf.accelerated import A, B
+from formats.ecf.measures import measures
 from tests.formats.ecf.events import (
     ECF,
     by_chance,
@@ -211,3 +213,22 @@ def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
         counted = [r for r in told if r.get("criterion") == "squares"]
         assert len(counted) == len(here) * bool(squares)
     assert met >= 4
+
+
+def test_how_far_somebody_floats_by_hand_is_told_in_points_and_halves_of_the_field() -> None:
+    """The rank of an opponent in the bottom half stood on the screen as 1000050 hundredths."""
+    told = []
+    for seed in range(12):
+        before, drawn = last_round(seed, 2, acceleration="basic")
+        first = drawn.matches[0]
+        for other in drawn.matches[1:]:
+            a, b = replace(first, white=other.white), replace(other, white=first.white)
+            boards = {first: a, other: b}
+            changed = replace(drawn, matches=tuple(boards.get(m, m) for m in drawn.matches))
+            told += [m for m in measures(before, changed) if m.name == "distance"]
+    early = [m for m in told if m.shown]
+    assert early
+    for measure in told:
+        assert re.fullmatch(
+            r"\d{1,4}( \([1-9] to the bottom half\))?", measure.shown or str(measure.value)
+        )
