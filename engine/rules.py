@@ -123,10 +123,10 @@ class SecondFloat(Rule):
             return
         high, low = (white, black) if white.score > black.score else (black, white)
         if high.downfloats:
-            text = f"{high.entrant.name} floats down again (round {_list(high.downfloats)})"
+            text = f"{high.entrant.name} floats down again ({_rounds(high.downfloats)})"
             yield self._found(match, text, high.entrant.id)
         if low.upfloats:
-            text = f"{low.entrant.name} floats up again (round {_list(low.upfloats)})"
+            text = f"{low.entrant.name} floats up again ({_rounds(low.upfloats)})"
             yield self._found(match, text, low.entrant.id)
 
 
@@ -144,8 +144,8 @@ class SecondBye(Rule):
         """Only byes that the draw gives; a requested one is the entrant's own wish."""
         card = cards(event)[bye.entrant]
         if bye.kind == "pairing" and self.barred(card):
-            rounds = _list(x.round for x in card.lines if x.kind is RoundKind.PAIRING_BYE)
-            text = f"{card.entrant.name} had the bye in round {rounds}"
+            rounds = _rounds(x.round for x in card.lines if x.kind is RoundKind.PAIRING_BYE)
+            text = f"{card.entrant.name} had the bye in {rounds}"
             yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
 
 
@@ -248,5 +248,6 @@ def score_text(card: PairingCard) -> str:
     return f"{text} point" if text in ("1", "½") else f"{text} points"
 
 
-def _list(rounds: Iterable[int]) -> str:
-    return ", ".join(str(r) for r in rounds)
+def _rounds(numbers: Iterable[int]) -> str:
+    *first, last = map(str, numbers)
+    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"

@@ -21,8 +21,9 @@ UNUSUAL = 10_000
 """Above all numbers of rounds, boards, ratings and points."""
 MOST = 1_000_000
 """No points are so many: net IMPs and performance are far below."""
-_UNBOUNDED = ("settings", "seed")
-"""What the formats check, and what may be any number."""
+_UNBOUNDED = ("settings", "seed", "was", "now")
+"""What the formats check, and what may be any number: seeds, and counts of criteria, of which some
+are sums of squares in millionths."""
 
 
 Place = tuple[int | str, ...]
@@ -51,6 +52,7 @@ _NUMBERS: Mapping[str, Bounds] = {
     "adjustment.round": Bounds(0, 99),
     "agreement.round": Bounds(0, 99),
     "event.seed": Bounds(0, None),
+    **dict.fromkeys(("was", "now"), Bounds(-(2**63), 2**63 - 1)),
 }
 _TEXTS: Mapping[str, Bounds] = {
     **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser"), _ID),

@@ -218,7 +218,7 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
     crossing = sum(group.crossing(a, b) for a, b in pairs)
     yield Measure(where, "crossing", "games between two players of one half", crossing)
-    yield Measure(where, "turned", "boards with other colours than step 4", len(turned))
+    yield Measure(where, "turned", "boards with other colours than the rules give", len(turned))
     displaced = sum(group.displacement(a, b) for a, b in pairs)
     yield Measure(where, "displacement", "places moved, squared and added", displaced)
     moved = sorted(a for a, b in pairs if group.altered(a, b) or a in turned)
