@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action, ChangeSettings, Propose
 from engine.actions.rounds import results_missing
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.fingerprint import fingerprint
 from engine.points import counted
@@ -47,12 +48,19 @@ def drawn(event: Event, format: Format) -> Event:
     return Propose.of(next_draw(event, format)).apply(event, format)
 
 
+def waiting_for_a_board(event: Event, format: Format) -> list[Entrant]:
+    """Who came after the round in play was published and can still have a board in it."""
+    if event.current is None or event.current.extra or event.proposal is not None:
+        return []
+    return unplaced(event) if format.late_boards(event) else []
+
+
 def extra_boards_due(event: Event, format: Format) -> bool:
     """Whether the next draw is one of extra boards for the round in play."""
     current = event.current
     if current is None or event.proposal is not None:
         return False
-    return current.extra is not None or (format.late_boards(event) and bool(unplaced(event)))
+    return current.extra is not None or bool(waiting_for_a_board(event, format))
 
 
 def rests_on_choices(event: Event) -> bool:

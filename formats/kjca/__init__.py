@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Measure, NextStep, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, Rule, SecondBye, SecondFloat, ThirdColour
 from formats.common import TableFormat, fitting_rounds
@@ -73,6 +74,13 @@ class Kjca(TableFormat):
         from formats.kjca.opening import open_for_late_cards
 
         return open_for_late_cards(event)
+
+    def next_step(self, event: Event) -> NextStep:
+        """Round after round; once round 1 is closed, who came too late for it is named."""
+        from formats.kjca.opening import too_late
+
+        step = super().next_step(event)
+        return replace(step, notes=(*too_late(event), *step.notes))
 
     def advise(self, event: Event) -> list[Advice]:
         """Too many rounds for the players, and what rule 8 looks at."""

@@ -21,6 +21,17 @@ def open_for_late_cards(event: Event) -> bool:
     return current is not None and current.number == 1 and bool(missing_boards(current))
 
 
+def too_late(event: Event) -> tuple[str, ...]:
+    """Who has no board in round 1 now that it is closed, until round 2 is drawn."""
+    current = event.current
+    if current is None or current.number > 1 or event.proposal is not None:
+        return ()
+    if open_for_late_cards(event) or not (late := unplaced(event)):
+        return ()
+    names = " · ".join(e.name for e in late[:3]) + (" …" if len(late) > 3 else "")
+    return (f"no board in round 1, which is complete: {names}; in the draw from round 2 on",)
+
+
 def late_boards(event: Event) -> Proposal | None:
     """Boards for the late cards in order of arrival, None if there are none to make.
 

@@ -183,6 +183,26 @@ def test_a_late_card_in_round_one_gets_a_board(
     assert topboard("check", juniors).status == 0
 
 
+def test_late_cards_without_a_board_are_named_until_they_are_drawn(
+    topboard: CommandLine, juniors: Path, tmp_path: Path
+) -> None:
+    topboard.done("draw", juniors)
+    topboard.done("add", juniors, "Comer, Late")
+    waiting = "no board yet: Comer, Late (`draw` proposes extra boards)"
+    assert waiting in topboard.done("draw", juniors, "--publish")
+    assert waiting in topboard.done("status", juniors)
+    assert [e["name"] for e in topboard.asked("status", juniors)["without_board"]] == [
+        "Comer, Late"
+    ]
+    play(topboard, juniors, tmp_path, 1)
+    closed = "no board in round 1, which is complete: Comer, Late; in the draw from round 2 on"
+    told = topboard.done("status", juniors)
+    assert closed in told
+    assert waiting not in told
+    topboard.done("draw", juniors, "--publish")
+    assert "Comer, Late" not in topboard.done("status", juniors)
+
+
 def test_every_round_of_the_engine_checks_out(
     topboard: CommandLine, juniors: Path, tmp_path: Path
 ) -> None:

@@ -22,7 +22,7 @@ from engine.refusal import Refused
 from saves.congress.file import LAST_BOARD
 from saves.congress.opening import create_congress
 from saves.congress.store import CongressStore
-from tui.commands import Subcommand, congress_documents
+from tui.commands import Subcommand, congress_documents, documents
 from tui.commands.congress_opening import (
     congress_argument,
     event_to_join,
@@ -183,9 +183,7 @@ def _shown(args: Namespace, store: CongressStore) -> int:
         step = row["problem"]
         if step is None:
             member = store.member(row["folder"])
-            step = next_words(
-                {**row, "board_word": member.event.board_word, "missing": row["missing"]}
-            )
+            step = next_words({**row, **documents.waiting(member.event, member.format)})
         boards = f"{first}-{last}" if first else ""
         rows.append([row["name"], boards, row["room"] or "", str(row["entrants"]), step])
     if rows:

@@ -20,6 +20,7 @@ from engine.format_parts import OverASeason, PlayedByTeams, part_of, qualified
 from engine.late import points_missed
 from engine.match_dates import OpenMatch, match_date, open_matches
 from engine.modes import mode_said
+from engine.next_draw import waiting_for_a_board
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
 from engine.rating_lists import RATES, counting
@@ -44,16 +45,25 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "round": step.round,
         "round_name": format.round_name(step.round),
         "rounds": format.rounds_planned(event),
-        "board_word": event.board_word,
         "step": step.name,
         "missing": list(step.missing),
         "open_matches": _open_matches(event, format),
+        **waiting(event, format),
         "absent": [{"id": one.entrant, "why": one.why} for one in absences(event, format)],
         "choice": _choice(event, format, step.choice),
         "entrants": len(event.entrants),
         "revision": event.revision,
         "mode": mode_said(event),
         "notes": [*notes, *_notes(event, format, step)],
+    }
+
+
+def waiting(event: Event, format: Format) -> Document:
+    """What a board is called, and who came late and can still have one in the round in play."""
+    late = waiting_for_a_board(event, format)
+    return {
+        "board_word": event.board_word,
+        "without_board": [{"id": one.id, "name": one.name} for one in late],
     }
 
 

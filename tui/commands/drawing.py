@@ -43,6 +43,7 @@ from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.cost_words import cost_document, cost_lines
+from tui.commands.next_words import late_words
 from tui.commands.opening import (
     agreeing_options,
     done,
@@ -338,6 +339,8 @@ def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) ->
         say(line)
     for note in format.next_step(event).notes:
         say(f"- {note}")
+    if late := late_words(documents.waiting(event, format)):
+        say(late)
     return 0
 
 

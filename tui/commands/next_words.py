@@ -21,4 +21,12 @@ def next_words(document: documents.Document) -> str:
         "play": f"in play, {boards if missing else 'an earlier round has adjourned games'}",
         "finished": "finished",
     }
-    return f"{number}: {words[document['step']]}"
+    late = late_words(document)
+    return f"{number}: {words[document['step']]}{f'; {late}' if late else ''}"
+
+
+def late_words(document: documents.Document) -> str:
+    """Who came late and can still have a board in the round in play; empty for nobody."""
+    late, word = [one["name"] for one in document["without_board"]], document["board_word"]
+    names = "; ".join(late[:3]) + (f" and {len(late) - 3} more" if len(late) > 3 else "")
+    return f"no {word} yet: {names} (`draw` proposes extra {word}s)" if late else ""

@@ -10,6 +10,7 @@ from engine.by_hand import sentence
 from engine.departures import Departure
 from engine.event import Event, Supplement
 from engine.log import LoggedAction
+from engine.next_draw import waiting_for_a_board
 from engine.points import counted
 from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
@@ -128,9 +129,7 @@ def draw_due(event: Event, format: Format) -> bool:
 
 def late_notes(event: Event, format: Format) -> list[str]:
     """Who came after publication and can still have a board."""
-    if event.current is None or event.current.extra or not format.late_boards(event):
-        return []
-    late = unplaced(event)
+    late = waiting_for_a_board(event, format)
     if not late:
         return []
     names = " · ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
