@@ -361,7 +361,6 @@ _TABLE = (
         "pdf",
         _pdf,
         _pdfs,
-        among_all=False,
         remark=_fonts_missing,
     ),
     ExportKind(

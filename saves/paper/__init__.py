@@ -13,7 +13,7 @@ from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.event_data import where_and_when, with_time
-from engine.format_parts import PlayedByTeams, part_of
+from engine.format_parts import PlayedByTeams, bracket_of, part_of
 from engine.phrases import listed, phrase
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -82,7 +82,7 @@ def pdf_pages(
 ) -> dict[str, bytes]:
     """Every page that the event has as a file of its own, by name; or `only` that one, `Refused`
     where the event has none of it."""
-    made, names = {}, possible(event) if only is None else [only]
+    made, names = {}, possible(event, format) if only is None else [only]
     for at, name in enumerate(names):
         progress(at, len(names))
         if parts := list(PAGES[name](event, format, round_number)):
@@ -96,10 +96,17 @@ def _no_page(name: str) -> Refused:
     return Refused(f"there is no page {name}", "the event has none", "choose another")
 
 
-def possible(event: Event) -> list[str]:
+def possible(event: Event, format: Format) -> list[str]:
     """The pages of an event, but for what goes to FIDE: before round 1 those that need none."""
-    begun = event.current is not None
-    return [n for n in PAGES if n not in _REPORTS and (begun or n not in _AFTER_A_DRAW)]
+    current = event.current
+    missing = set(_REPORTS) if current is not None else {*_REPORTS, *_AFTER_A_DRAW}
+    if current is not None and not sheets.table_round(current):
+        missing |= {"standings", "crosstable"}
+    if bracket_of(format, event) is None:
+        missing.add("brackets")
+    if format.meetings(event) is None:
+        missing.add("schedule")
+    return [name for name in PAGES if name not in missing]
 
 
 def fonts_missing(event: Event) -> str:

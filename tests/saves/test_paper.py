@@ -12,10 +12,10 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.paper import PAGES, _said, pdf, pdf_pages
+from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
 from saves.stacks import stacked
-from tests.playing import begun, play
+from tests.playing import begun, play, propose, publish
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
 
 NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
@@ -62,6 +62,19 @@ def test_a_bracket_and_a_timetable_have_their_pages() -> None:
     memory = begun(cup[1], cup[0].entrants)
     play(memory, 1)
     assert _sheets(pdf(memory.event, cup[1], page="brackets")) == 1
+
+
+def test_pages_that_the_event_has_none_of_are_not_offered() -> None:
+    for name, lacks in (("dutch", {"brackets", "schedule"}), ("round_robin", {"brackets"})):
+        event, format = _event(name, 2)
+        assert lacks.isdisjoint(possible(event, format))
+        assert {f"round-02-{n}.pdf" for n in ("standings", "crosstable")} <= set(
+            pdf_pages(event, format)
+        )
+    memory = begun(format_named("dutch"), _event("dutch", 0)[0].entrants)
+    propose(memory)
+    publish(memory)
+    assert {"standings", "crosstable"}.isdisjoint(possible(memory.event, memory.format))
 
 
 def test_before_round_1_there_is_the_player_list() -> None:

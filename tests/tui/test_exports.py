@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,11 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.going_on import Stopped
 from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
 from tui.exports import EXPORTS, ExportOrder
-from tui.screens.handing_out import ALL, hand_out
+from tui.screens.handing_out import ALL, hand_out, handed_out
 
 PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
 SITE = "https://chess.example/kent/"
@@ -95,8 +97,29 @@ def test_no_export_carries_a_control_character(name: str) -> None:
 
 
 def test_everything_is_as_many_files_as_are_in_the_folder(event: Event, tmp_path) -> None:
-    count, problem = hand_out(ExportOrder(event, PLAIN), ALL, tmp_path)
-    assert (count, problem) == (len(list(tmp_path.iterdir())), "")
+    written, problem = hand_out(ExportOrder(event, PLAIN), ALL, tmp_path)
+    there = {path.name for path in tmp_path.iterdir()}
+    assert (set(written), len(written), problem) == (there, len(there), "")
+    assert {"round-03-pairings.pdf", "round-03-slips.pdf", "index.html"} <= there
+
+
+def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:
+    def stop(done: int, all: int) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        hand_out(ExportOrder(event, PLAIN, progress=stop), ALL, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_is_written_says_how_it_is_printed() -> None:
+    into = Path("/export")
+    assert handed_out(["round-03-slips.pdf"], into) == "round-03-slips.pdf in /export"
+    pages = ["index.html", "round-03-names.html"]
+    assert handed_out(pages, into) == "2 files in /export; a browser prints index.html"
+    both = [*pages, "round-03-names.pdf"]
+    assert handed_out(both, into) == "3 files in /export; print those that end in .pdf"
+    assert handed_out(["entries.csv", "standings.csv"], into) == "2 files in /export"
 
 
 def test_before_round_1_everything_is_what_the_entries_give(event: Event, tmp_path) -> None:

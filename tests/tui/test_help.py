@@ -40,6 +40,12 @@ def test_a_piece_of_a_name_or_of_what_is_said_finds_the_action() -> None:
     assert names("no such thing at all") == []
 
 
+def test_who_looks_for_rename_reads_of_a_name() -> None:
+    for typed in ("rename", "name"):
+        found = matching(commands_of("entries"), typed)
+        assert {"edit", "settings"} <= {one.id for one in found if "name" in one.help}
+
+
 def test_nothing_typed_is_everything() -> None:
     assert len(names("")) == len(commands_of("results"))
 

@@ -166,7 +166,7 @@ LIST = commands(
 ENTRIES = commands(
     "entries",
     ("add", "Add entries", ("a", "insert"), "a form, of late ones too; enter saves it", "add"),
-    ("edit", "Edit the entry", ("e",), "all its data: rating, club, family, fixed board …", "edit"),
+    ("edit", "Edit the entry", ("e",), "its name, rating, club, family, fixed board …", "edit"),
     ("players", "Team members", ("m",), "players added, put in order, taken out", "players"),
     ("check_in", "Check in", ("space",), "here, or not after all; on to the next", "here"),
     ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
@@ -174,7 +174,7 @@ ENTRIES = commands(
     ("byes", "Byes by round", ("y",), "rounds asked off: round and points", "byes"),
     ("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
     ("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
-    ("settings", "Settings", ("E",), "the event's title, rounds and all the format's"),
+    ("settings", "Settings", ("E",), "the event's name, rounds and all the format's"),
     ("event_data", "The event", ("I",), "place, dates of the rounds, time control, arbiters"),
     ("seed", "Seed", ("#",), "the selected one's seed, as a number", "seed"),
     ("seed_up", "Seed up", ("K", "shift+up"), "one place up among the seeds", "seed up"),

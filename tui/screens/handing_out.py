@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ PDF_TITLES = {
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    titles = {ALL: "for the hall: html, slips, cards, text, csv, trf"}
+    titles = {ALL: "for the hall: pdf, html, slips, cards, text, csv, trf"}
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
         k.name: k.title
@@ -72,9 +73,8 @@ async def choose_export(app: TopboardApp) -> None:
     if done is None:
         app.front.message("stopped: nothing was written")
         return
-    count, problem = done
-    said = f"{counted(count, 'file')} in {safe(str(into), 200)}"
-    said += "; a browser prints index.html" if name in (ALL, "html") else ""
+    written, problem = done
+    said = handed_out(written, into)
     app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
@@ -83,7 +83,8 @@ async def _pdf_page(app: TopboardApp) -> str | None:
     from saves.paper import possible
 
     titles = {ALL: "every page, a file each"}
-    titles |= {page: PDF_TITLES.get(page, page) for page in possible(app.desk.event)}
+    there = possible(app.desk.event, app.desk.format)
+    titles |= {page: PDF_TITLES.get(page, page) for page in there}
     width = max(map(len, titles))
     lines = [
         Line(((f" {page:{width}}", "key"), (f" {title}", "plain")), page)
@@ -103,26 +104,38 @@ def export_folder(event_folder: Path) -> Path:
     return event_folder.parent / f"{event_folder.name}-export"
 
 
-def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[int, str]:
-    """Write the files of a kind, or of all. Gives (how many, what could not be had).
+def handed_out(files: Sequence[str], into: Path) -> str:
+    """What is where, and what of it is printed how."""
+    folder = safe(str(into), 200)
+    if len(files) == 1:
+        return f"{files[0]} in {folder}"
+    said = f"{counted(len(files), 'file')} in {folder}"
+    if any(file.endswith(".pdf") for file in files):
+        return f"{said}; print those that end in .pdf"
+    return f"{said}; a browser prints index.html" if "index.html" in files else said
+
+
+def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]:
+    """Write the files of a kind, or of all, once all are made. Gives (which, what could not be
+    had).
 
     `Refused` where a file cannot be written, or where the one kind asked for cannot be had.
     """
     kinds = [k for k in EXPORTS.values() if k.among_all and k.possible(order.event)]
-    written, problem = set[str](), ""
+    made, problems = dict[str, bytes](), list[str]()
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
-            files = kind.files(order)
+            made |= kind.files(order)  # slips are a kind of their own, and among the pages
         except Refused as refusal:
             if name != ALL:
                 raise
-            problem = f"no {kind.name}: {refusal}"
+            problems.append(f"no {kind.name}: {refusal}")
             continue
-        problem = kind.remark(order) or problem
-        for file, content in files.items():
-            put_into(into, file, content)
-            written.add(file)  # slips are a kind of their own, and among the pages
-    return len(written), problem
+        if remark := kind.remark(order):
+            problems.append(remark)
+    for file, content in made.items():
+        put_into(into, file, content)
+    return list(made), "; ".join(problems)
 
 
 def put_into(folder: Path, name: str, data: bytes) -> None:
