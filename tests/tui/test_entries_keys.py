@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 
@@ -310,6 +311,10 @@ async def test_withdrawing_asks_and_the_same_key_brings_back(tmp_path: Path) -> 
         await until(pilot, lambda: app.desk.event.entrant(first).withdrawn)
         assert not on_disk(store).event.entrant(first).active(2)
         await until(pilot, lambda: is_in_front(app, "entries"))
+        assert re.search(r"^▌ x   1 ", text_of(app), re.MULTILINE), "told apart without a colour"
+        await pilot.press("space")
+        await until(pilot, lambda: "has withdrawn" in text_of(app))
+        assert not app.desk.event.entrant(first).present
         await pilot.press("x")
         await until(pilot, lambda: not app.desk.event.entrant(first).withdrawn)
     assert on_disk(store).event.entrant(first).active(2)

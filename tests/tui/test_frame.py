@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from engine.actions import CheckIn, EnterResults
+from engine.bracket_words import DROPPED, LUCKY, OPEN, TO_DRAW
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -37,9 +38,12 @@ from tui.keys import (
     places,
     round_trip,
 )
+from tui.keys.marks import MARKS
 from tui.places.frame import key_line
+from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help, Telling
+from tui.screens.entries_lines import GONE, HERE
 from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
 
 HOSTILE = (
@@ -337,16 +341,34 @@ async def test_commands_are_found_by_words_in_any_order(make_event: EventMaker) 
             await quiet(pilot)
 
 
-async def test_the_help_of_pairings_says_what_the_marks_mean(make_event: EventMaker) -> None:
-    app = TopboardApp(make_event().folder, "pairings")
+@pytest.mark.parametrize(
+    ("place", "marks"),
+    {
+        "entries": {"✓": "checked in", "x": "withdrawn"},
+        "pairings": {"~": "adjusted", "!": "to avoid"},
+        "results": {"_": "open", "?": "adjourned"},
+        "standings": {"=": "shared place", "16w1": "a round"},
+    }.items(),
+)
+async def test_the_help_of_a_place_says_what_its_marks_mean(
+    make_event: EventMaker, place: str, marks: dict[str, str]
+) -> None:
+    app = TopboardApp(make_event().folder, place)
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
-        await pilot.press("question_mark")
+        await pilot.press("question_mark", *"mark")
         await quiet(pilot)
         assert isinstance(app.screen, Help)
         text = "\n".join(one.text for one in app.screen.list.lines)
-        assert re.search(r"^~ +Adjusted", text, re.MULTILINE)
-        assert re.search(r"^! +To avoid", text, re.MULTILINE)
+        for mark, meaning in marks.items():
+            assert re.search(rf"^{re.escape(mark)} +Mark: {meaning}", text, re.MULTILINE)
+
+
+def test_the_marks_that_are_explained_are_those_that_are_drawn() -> None:
+    explained = {place: " ".join(mark for mark, *_ in known) for place, known in MARKS.items()}
+    assert set(SYMBOL.values()) <= set(explained["pairings"])
+    assert {HERE, GONE} <= set(explained["entries"])
+    assert {OPEN, TO_DRAW, DROPPED, LUCKY} <= set(explained["bracket"])
 
 
 async def test_an_undo_says_in_which_place_its_action_was_done(make_event: EventMaker) -> None:

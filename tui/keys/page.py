@@ -8,6 +8,7 @@ from engine.protocol import GAME_KEYS
 from tui.keys import PLACES
 from tui.keys.commands import DIALOGS, QUESTION, Command
 from tui.keys.keymap import APART
+from tui.keys.marks import mark_commands
 
 INTRODUCTION = """\
 # Keys
@@ -56,6 +57,12 @@ def _lines() -> Iterator[str]:
         yield f"## {place.title}\n"
         if place.name == "results":
             yield from _result_keys()
+            yield ""
+        if marks := mark_commands(place.name):
+            yield "| mark | | |"
+            yield "|---|---|---|"
+            for mark in marks:
+                yield f"| {_code(mark.keys)} | {mark.name.removeprefix('Mark: ')} | {mark.help} |"
             yield ""
         rows = ((_code(c.all_keys.split()), c.name, c.help, _id(c)) for c in place.commands)
         yield from _table(rows)

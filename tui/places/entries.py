@@ -505,6 +505,8 @@ def check_in(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Seen, or not; and on to the next one."""
     entrant = _selected(desk, state)
     here = not dict(state.checking).get(entrant.id, entrant.present)
+    if here and entrant.withdrawn:
+        raise Refused(f"{entrant.name} has withdrawn", "", "x re-enters, then space checks in")
     next_one = line_below(state, picture(desk, state).body)
     state = replace(next_one.state, checking=(*state.checking, (entrant.id, here)))
     return Step(state, (Do(CheckIn((entrant.id,), here), about=entrant.id), *next_one.effects))

@@ -27,6 +27,7 @@ from tui.keys import (
     shown_key,
 )
 from tui.keys.commands import DIALOGS
+from tui.keys.marks import mark_commands
 from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 
@@ -232,7 +233,7 @@ class Help(ModalScreen[None]):
         self, place: str, extra: Sequence[Command] = (), dialog: Sequence[Command] | None = None
     ) -> None:
         super().__init__()
-        own = shown_in_help(place) if dialog is None else dialog
+        own = (*mark_commands(place), *shown_in_help(place)) if dialog is None else dialog
         self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))
         self.place = place
         self.called = next((p.title for p in PLACES if p.name == place), place.capitalize())

@@ -37,9 +37,10 @@ SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
 ShownColumn = tuple[Column, Callable[[Entrant], str]]
 """A column and what an entry has in it."""
 
-HERE = "✓"
+HERE, GONE = "✓", "x"
+"""Checked in; withdrawn, whether he was checked in or not."""
 ALL_SORTS: tuple[SortBy, ...] = get_args(SortBy)
-_IN = (Column(HERE, 1, 1), lambda e: HERE if e.present else "")
+_IN = (Column(HERE, 1, 1), lambda e: GONE if e.withdrawn else HERE if e.present else "")
 _TITLE = (Column("Ti", 2, 3, rank=3), lambda e: e.title)
 
 

@@ -75,5 +75,4 @@ PAIRINGS = PlaceKind(
     on_begin=keys.begin,
     remembered={"viewed": int},
     detail_height=picture.DETAIL_HEIGHT,
-    extra_help=picture.extra_help,
 )

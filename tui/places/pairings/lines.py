@@ -401,19 +401,6 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
     return [(kind, key) for _, kind, key in sorted(weighted, key=lambda one: one[0])]
 
 
-MARK_HELP = (
-    (SYMBOL[Severity.MUST], "Forbidden", "breaks a rule of the format"),
-    (SYMBOL[Severity.SHOULD], "To avoid", "to be avoided where it can be"),
-    (SYMBOL[Severity.NOTE], "Remark", "allowed, and worth a look"),
-    ("~", "Adjusted", "another opponent than the ideal pairing has; w says why"),
-    ("=", "Turned", "the ideal opponent with colours exchanged"),
-    ("*", "By hand", "changed by an arbiter; or marked for a swap"),
-    ("#", "Locked", "these two must meet"),
-    ("↓ ↑", "Floats", "meets somebody with fewer points, with more"),
-)
-"""What the marks of the list mean: mark, name, meaning."""
-
-
 def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
     """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; with `words`
     `× forbidden 1  ! to avoid 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""

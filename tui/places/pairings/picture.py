@@ -9,11 +9,10 @@ from engine.actions.rounds import without_board
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
-from tui.keys import Command, commands_of
+from tui.keys import commands_of
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
-    MARK_HELP,
     Columns,
     Review,
     about,
@@ -170,15 +169,6 @@ def _status(desk: DeskView, review: Review | None) -> Line:
 
 SAVED_AT = 14
 """Cells at the end of the second line, in which stands when was saved."""
-
-
-def extra_help(desk: DeskView, state: PairingsState) -> list[Command]:
-    """What the marks mean, where there is something to mark."""
-    if review_of(desk, state) is None:
-        return []
-    return [
-        Command(f"mark_{mark}", "pairings", name, (mark,), help) for mark, name, help in MARK_HELP
-    ]
 
 
 def list_needs(desk: DeskView) -> int:
