@@ -133,7 +133,9 @@ $(VENV)/.made:
 
 $(VENV)/.ready: $(VENV)/.made pyproject.toml constraints.txt
 	@echo "Installing what topboard needs into $(VENV), once: a minute or two ..."
-	@$(PIP) install --quiet -c constraints.txt -e .
+	@$(PIP) install --quiet -c constraints.txt -e '.[pdf]' || { \
+	    echo "What sets PDF could not be installed: topboard without it ..." >&2; \
+	    $(PIP) install --quiet -c constraints.txt -e .; }
 	@touch $@
 
 # Where the other programs cannot be had, the benchmarks say that they are absent.
