@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import tarfile
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from engine.at_work import GroupAtWork, heard_by
 from engine.next_draw import next_draw
@@ -15,9 +17,13 @@ from saves.backup import backup
 from saves.going_on import Stopped
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.places import still, until
+from tui.app import TopboardApp
 from tui.exports import EXPORTS, ExportOrder
 from tui.places.pairings import PAIRINGS, picture
 from tui.reported import at_work_in, done_in, done_line
+from tui.screens.dialogs import Telling
+from tui.screens.working import Working
 
 
 @pytest.mark.parametrize("format", ["dutch", "ecf"])
@@ -76,3 +82,31 @@ def test_pdf_pages_are_counted() -> None:
     files = EXPORTS["pdf"].files(order)
     assert [done for done, _ in told] == list(range(told[0][1]))
     assert 0 < len(files) <= told[0][1]
+
+
+async def test_keys_typed_before_it_is_shown_that_something_works_wait_for_its_end(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`F3` and a result, typed behind an export that turns out slow; it was lost, and the `u`
+    behind it took back the publication."""
+    go_on = threading.Event()
+
+    def slow(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]:
+        go_on.wait(20)
+        return ["index.html"], ""
+
+    monkeypatch.setattr("tui.screens.handing_out.hand_out", slow)
+    app = TopboardApp(make_event().folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        for key in ("enter", "f3", "1"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: isinstance(app.screen, Working) and len(app.screen.before) == 2)
+        assert isinstance(app.screen, Working)
+        app.screen.on_key(events.Key("0", "0"))  # not meant for what is behind it
+        go_on.set()
+        await until(pilot, lambda: app.desk.event.rounds[0].match(1).result)
+        await still(pilot)
+        results = [match.result for match in app.desk.event.rounds[0].matches]
+    assert [result.text for result in results if result] == ["1-0"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -44,6 +45,10 @@ class Working(ModalScreen[None]):
         self.done = self.all = 0
         self.ended = threading.Event()
         self.began = time.monotonic()
+        self.seen = math.inf
+        """When it was shown."""
+        self.before: list[events.Key] = []
+        """Keys that were typed before that, for what comes behind it."""
 
     def compose(self) -> ComposeResult:
         """What is done, how far it is, how to end it."""
@@ -55,6 +60,7 @@ class Working(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """The worker's thread only counts; the words are made here."""
+        self.seen = time.monotonic()
         self.set_interval(PAUSE, self.show)
 
     def show(self) -> None:
@@ -73,10 +79,12 @@ class Working(ModalScreen[None]):
             raise Stopped
 
     def on_key(self, event: events.Key) -> None:
-        """Esc ends it, and nothing else is heard."""
+        """Esc ends it. What was typed before anybody could see it waits; nothing else is heard."""
         event.stop()
         if event.key in ("escape", "q") and self.stoppable:
             self.ended.set()
+        elif event.time < self.seen:
+            self.before.append(event)
 
 
 async def at_work(
@@ -105,6 +113,7 @@ async def at_work(
         working.ended.set()
         if working.is_attached:
             working.dismiss()
+        app.give_back(working.before)
 
 
 def _show(app: TopboardApp, working: Working) -> None:
