@@ -47,8 +47,9 @@ class LoggedAction:
     was: str | None = None
     facts: Facts | None = None
 
-    def words(self, event: Event) -> str:
-        """One line for the history: what was done to `event`, and what was agreed to for it."""
+    def words(self, event: Event, format: Format | None = None) -> str:
+        """One line for the history: what was done to `event`, what it meant in its format for
+        what was played, and what was agreed to for it."""
         from engine.warning_words import record_words
 
         text = self.action.describe(event)
@@ -56,7 +57,9 @@ class LoggedAction:
         agreed = tail.new if isinstance(tail, Tail) else ()
         asked = [one for one in agreed if one.level >= Level.CONFIRM]
         agreements = [words for one in asked if (words := record_words(one, event)) != text]
-        return "; ".join([text, *(f"agreed: {words}" for words in agreements)])
+        means = self.action.means(event, format) if format is not None else ""
+        said = [text, means] if means else [text]
+        return "; ".join([*said, *(f"agreed: {words}" for words in agreements)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     pages = [
         *_pairing_pages(event, format, round, called.capitalize()),
         ("slips.html", phrase("Result slips"), _slips(event, format, round)),
-        *_table_pages(event, format, sheets.table_round(round)),
+        *_table_pages(event, format, sheets.table_round(round, format)),
     ]
     if trees := tree_sheets(event, format, round):
         heading = phrase("Bracket after {round}", round=called)
@@ -183,7 +183,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     if event.current is None and round_number is None:
         return _tables(event, phrase("Entries"), [sheets.entry_list(event, format)])
     round = sheets.published_round(event, round_number)
-    number, after = round.number, sheets.table_round(round)
+    number, after = round.number, sheets.table_round(round, format)
     on = sheets.with_running(event, round)
     boards = sheets.by_room(event, format, on)
     names = sheets.by_name(event, format, on)

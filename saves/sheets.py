@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -12,6 +13,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE
+from engine.format_parts import OverASeason, part_of
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import section_text, special_bye_text
@@ -25,6 +27,7 @@ from engine.results import GameResult
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
 from engine.team_results import TeamResult
+from engine.uncounted import matches_left_out
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe
@@ -88,9 +91,11 @@ def published_round(event: Event, number: int | None = None) -> Round:
     return round
 
 
-def table_round(round: Round) -> int:
+def table_round(round: Round, format: Format) -> int:
     """The round after which standings belong to this round's sheets: the one before while no
-    result is in."""
+    result is in, but over a season, whose table is one of every day."""
+    if part_of(format, OverASeason) is not None and round.number > 1:
+        return round.number
     started = any(match.result is not None for match in round.matches)
     return round.number if started or not round.matches else round.number - 1
 
@@ -113,6 +118,13 @@ def result_text(match: Match) -> str:
     if isinstance(match.result, MatchResult | TeamResult) and match.result.tiebreak is not None:
         return _tied_text(match.result.score, match.result.tiebreak)
     return match.result.text.replace("1/2", "½")
+
+
+def marked_result(match: Match, out: Collection[tuple[int, tuple[str, str]]]) -> str:
+    """A result for people, in brackets where it is `out` of the count: `[1-0]`."""
+    text = result_text(match)
+    annulled = text and match.result is not None and (match.board, match.pair) in out
+    return listed("", ("[", text, "]")) if annulled else text
 
 
 def _moved_text(match: Match) -> str:
@@ -142,12 +154,13 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = format.sides(event)
     title = phrase("{round}: pairings", round=format.round_name(round.number).capitalize())
-    stages = _Stages(format, round)
+    stages, out = _Stages(format, round), matches_left_out(event, format)
     if format.of_teams(event):
         names = (SheetColumn(phrase("Table"), right=True), NUMBER, SheetColumn(white, person=True),
                  SheetColumn(phrase("Result")),
                  NUMBER, SheetColumn(black, person=True), *stages.columns)  # fmt: skip
-        return _team_pairings(event, numbers(format, event), Grid(title, names, ()), round, stages)
+        empty, no = Grid(title, names, ()), numbers(format, event)
+        return _team_pairings(event, no, empty, round, stages, out)
     before = cards(format.as_counted(event).until(round.number - 1))
     no = numbers(format, event)
     sectioned = any(match.section for match in round.matches)
@@ -173,7 +186,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
-        both = (*seat(match.white), result_text(match), *seat(match.black))
+        both = (*seat(match.white), marked_result(match, out), *seat(match.black))
         section = (section_text(event, match),) * sectioned
         rows.append((match.board, *both, *stages.cells(match), *section))
     for bye in _byes_in_order(round):
@@ -181,7 +194,8 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         section = (event.entrant(bye.entrant).section,) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, None)
         rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
-    return Grid(title, columns, tuple(rows), people=_seated(round))
+    notes = _annulled_note(round, out)
+    return Grid(title, columns, tuple(rows), notes, _seated(round))
 
 
 def _seated(round: Round) -> tuple[tuple[EntrantId, ...], ...]:
@@ -233,8 +247,9 @@ class _Stages:
 
 
 def _team_pairings(
-    event: Event, no: Mapping[EntrantId, int], empty: Grid, round: Round, stages: _Stages
-) -> Grid:
+    event: Event, no: Mapping[EntrantId, int], empty: Grid, round: Round, stages: _Stages,
+    out: Collection[tuple[int, tuple[str, str]]],
+) -> Grid:  # fmt: skip
     """Matches won and victory points of several stages make no score that anybody knows."""
 
     def team(id: EntrantId) -> tuple[Cell, ...]:
@@ -245,7 +260,7 @@ def _team_pairings(
         (
             match.board,
             *team(match.white),
-            result_text(match),
+            marked_result(match, out),
             *team(match.black),
             *stages.cells(match),
         )
@@ -255,7 +270,13 @@ def _team_pairings(
         (None, *team(b.entrant), bye_text(event, round.number, b), None, "", *stages.of_bye(b))
         for b in _byes_in_order(round)
     ]
-    return replace(empty, rows=tuple(rows), people=_seated(round))
+    return replace(empty, rows=tuple(rows), notes=_annulled_note(round, out), people=_seated(round))
+
+
+def _annulled_note(round: Round, out: Collection[tuple[int, tuple[str, str]]]) -> tuple[str, ...]:
+    """What the brackets of `marked_result` stand for."""
+    marked = any((m.board, m.pair) in out and m.result for m in round.matches)
+    return (phrase("[ ]: annulled, counts for nobody"),) if marked else ()
 
 
 def titled(title: str, name: str) -> str:
@@ -402,11 +423,29 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
 
 
 def beside(event: Event, format: Format, after: int) -> list[Grid]:
-    """What the format shows beside its standings after that round."""
+    """What the format shows beside its standings after that round; the fixtures of a season as
+    they are now."""
+    past = event if part_of(format, OverASeason) is not None else as_of(event, after)
     return [
-        Grid(panel.name, tuple(SheetColumn(name) for name in panel.columns), panel.rows)
-        for panel in format.panels(as_of(event, after))
+        Grid(
+            panel.name,
+            tuple(
+                SheetColumn(name, right=is_figures(panel.rows, at))
+                for at, name in enumerate(panel.columns)
+            ),
+            panel.rows,
+        )
+        for panel in format.panels(past)
     ]
+
+
+def is_figures(rows: Sequence[Sequence[str]], at: int) -> bool:
+    """Whether a column of texts holds numbers alone, so that it stands on the right."""
+    texts = [row[at] for row in rows if row[at] not in ("", "-")]
+    return bool(texts) and all(_FIGURE.fullmatch(text) for text in texts)
+
+
+_FIGURE = re.compile(r"[+−-]?[0-9]*[.,½]?[0-9]*[%=]?")
 
 
 def entry_list(event: Event, format: Format) -> Grid:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.event import Event, Match, Round
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.team_players import players_by_id
 from engine.team_results import TeamBoard
+from engine.uncounted import matches_left_out
 from saves.csv_cells import Cell
-from saves.sheets import Grid, SheetColumn, result_text, titled
+from saves.sheets import Grid, SheetColumn, marked_result, titled
 
 
 def match_sheets(event: Event, format: Format, round: Round, filled: bool = True) -> list[Grid]:
     """A table for each match: its boards, the home team on the left, results as the home team has
     them; with room for the results where they are not to be `filled` in. Empty for other events."""
     matches = sorted(round.matches, key=lambda match: match.board)
-    return [_match(event, match, filled) for match in matches if match.lineups]
+    out = matches_left_out(event, format)
+    return [_match(event, match, filled, out) for match in matches if match.lineups]
 
 
-def _match(event: Event, match: Match, filled: bool) -> Grid:
+def _match(
+    event: Event, match: Match, filled: bool, out: Collection[tuple[int, tuple[str, str]]]
+) -> Grid:
     home, away = (event.entrant(id).name for id in match.pair)
-    score = result_text(match) if filled and match.result else ""
+    score = marked_result(match, out) if filled and match.result else ""
     where = phrase("{board} {number}", board=event.board_word.capitalize(), number=match.board)
     teams = listed(" - ", (home, away))
     title = listed("  ", [text for text in (where, teams, score) if text])

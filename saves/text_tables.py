@@ -45,7 +45,7 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     if event.current is None and number is None:
         return f"{heading}\n\n{grid_text(sheets.entry_list(event, format), hall)}"
     round = sheets.published_round(event, number)
-    after = sheets.table_round(round)
+    after = sheets.table_round(round, format)
     on = sheets.with_running(event, round)
     grids = [*sheets.by_room(event, format, on), *match_sheets(event, format, on)]
     grids.append(sheets.by_name(event, format, on))

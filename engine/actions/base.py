@@ -88,6 +88,10 @@ class Action:
         """One line for the history, in the words of an arbiter; `event` is the one before."""
         return self.kind
 
+    def means(self, event: Event, format: Format) -> str:
+        """What becomes by it of what was played, for the history beside `describe`."""
+        return ""
+
     def was_before(self, event: Event) -> str | None:
         """What stood there before, for the journal and for undo."""
         return None

@@ -213,6 +213,10 @@ class Withdraw(Action):
         """Who leaves."""
         return about_entrants(self.id, round=self.round)
 
+    def means(self, event: Event, format: Format) -> str:
+        """Whether what was played counts."""
+        return format.leaving_means(self.change(event, format), self.id)
+
     def describe(self, event: Event) -> str:
         """Who and from when."""
         first = len(event.published) + 1 if self.round is None else self.round
@@ -255,6 +259,12 @@ class Expel(Action):
     def about(self, event: Event | None) -> About:
         """Who is expelled."""
         return about_entrants(self.id)
+
+    def means(self, event: Event, format: Format) -> str:
+        """As of a withdrawal."""
+        if event.entrant(self.id).withdrawn:
+            return ""
+        return format.leaving_means(self.change(event, format), self.id)
 
     def describe(self, event: Event) -> str:
         """Who and why."""

@@ -16,6 +16,7 @@ from engine.phrases import listed, phrase
 from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
+from engine.team_results import forfeited
 from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_told
 from formats.league.divisions import LeagueDivision, divisions
 from formats.league.settings import league_settings
@@ -169,24 +170,41 @@ def _fixture_rows(event: Event, division: LeagueDivision) -> Iterator[tuple[str,
     published = division.event.published
     order, out = division.order, annulled(division.event)
     for number, boards in enumerate(rounds_of(division.event), start=1):
+        seated: set[EntrantId] = set()
         if number <= len(published):
             round = published[number - 1]
             for match in round.matches:
+                seated.update(match.pair)
                 date = match_date(event, round, match)
-                yield _fixture_row(event, number, match, date, not out.isdisjoint(match.pair))
-            continue
+                yield _fixture_row(event, match, number, date, out)
         for white, black in boards:
-            if max(white, black) <= len(order):
-                match = division.fixture(Match(0, order[white - 1], order[black - 1]))
-                yield _fixture_row(event, number, match, round_date(event, number))
+            if max(white, black) > len(order):
+                continue
+            match = division.fixture(Match(0, order[white - 1], order[black - 1]))
+            if seated.isdisjoint(match.pair):
+                match = _as_forfeited(division.event, number, match, out)
+                off = match.result is not None or not out.isdisjoint(match.pair)
+                yield _fixture_row(
+                    event, match, number, "" if off else round_date(event, number), out
+                )
+
+
+def _as_forfeited(event: Event, number: int, match: Match, out: frozenset[EntrantId]) -> Match:
+    """A match that is not played because a team is not there, as the table counts it."""
+    came = [id for id in match.pair if event.entrant(id).to_be_paired(number)]
+    if len(came) == 2 or not out.isdisjoint(match.pair):
+        return match
+    winner = match.side(came[0]) if came else ""
+    return replace(match, result=forfeited(league_settings(event).boards, winner))
 
 
 def _fixture_row(
-    event: Event, number: int, match: Match, date: str, annulled: bool = False
+    event: Event, match: Match, number: int, date: str, out: frozenset[EntrantId]
 ) -> tuple[str, ...]:
-    """One that is annulled has its result in brackets."""
+    """One that is annulled has its result in brackets, or says so where it is not played."""
     home, away = (event.entrant(id) for id in match.pair)
     result = match.result.text if match.result else ""
-    result = f"[{result}]" if annulled and result else result
+    if not out.isdisjoint(match.pair):
+        result = f"[{result}]" if result else phrase("annulled")
     board = str(match.board) if match.board else ""
     return (str(number), date, board, home.name, away.name, result, home.venue)

@@ -100,7 +100,7 @@ def possible(event: Event, format: Format) -> list[str]:
     """The pages of an event, but for what goes to FIDE: before round 1 those that need none."""
     current = event.current
     missing = set(_REPORTS) if current is not None else {*_REPORTS, *_AFTER_A_DRAW}
-    if current is not None and not sheets.table_round(current):
+    if current is not None and not sheets.table_round(current, format):
         missing |= {"standings", "crosstable"}
     if bracket_of(format, event) is None:
         missing.add("brackets")
@@ -171,14 +171,14 @@ def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
 
 def _standings(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
-    if after := sheets.table_round(round):
+    if after := sheets.table_round(round, format):
         tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
         yield tables_part(standings_after(event, format, after), tables)
 
 
 def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
-    if after := sheets.table_round(round):
+    if after := sheets.table_round(round, format):
         heading = cross_table_after(format.round_name(after))
         yield tables_part(heading, [cross_table(event, format, after)], "cross")
 

@@ -175,7 +175,7 @@ class _Site:
     def _after(self) -> int:
         """The round after which the tables are."""
         current = self.event.current
-        return sheets.table_round(current) if current is not None else 0
+        return sheets.table_round(current, self.format) if current is not None else 0
 
     @cached_property
     def _settled(self) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from saves.sheets import beside
+from saves.store import open_event
 from tests.tui.places import text_of, until
 from tests.tui.test_bursts import burst
 from tests.tui.test_league_season import Season, entry_list
@@ -70,3 +72,69 @@ def test_the_command_and_the_tables_say_so_too(
     told = "Team 0 has withdrawn: its matches are annulled, in [ ]"
     assert told in season.json("standings", "lg")["tables"][0]["notes"]
     assert told in season.run("standings", "lg")
+
+
+def test_the_log_says_what_became_of_the_matches(season: Season) -> None:
+    season.run("withdraw", "lg", "Team 0")
+    said = season.json("log", "lg")["entries"][-1]["text"]
+    assert said.startswith("withdrawn from round 3 on: Team 0")
+    assert said.endswith("fewer than half: what was played is annulled and counts for nobody")
+
+
+def test_annulled_matches_stand_in_brackets_wherever_boards_are_listed(
+    season: Season, tmp_path: Path
+) -> None:
+    """Pages, the site and the terminal, as in Results and the fixtures."""
+    season.run("withdraw", "lg", "Team 0")
+    out = tmp_path / "text.txt"
+    season.run("export", "lg", "--as", "text", "--round", "1", "-o", str(out))
+    text = out.read_text()
+    row = next(line for line in text.splitlines() if "Team 0" in line)
+    assert "[1-1]" in row
+    assert "[ ]: annulled, counts for nobody" in text
+    assert text.count("[1-1]") == 2, "the list of matches, and the match with its boards"
+    season.run("publish", "lg", str(tmp_path / "site"))
+    assert "[+/-]" in (tmp_path / "site" / "boards.html").read_text() or (
+        "[-/+]" in (tmp_path / "site" / "boards.html").read_text()
+    )
+
+
+def fixtures_of(folder: Path, team: str) -> list[tuple[str, str]]:
+    """Round and result of the team's fixtures, as the standings' page prints them."""
+    store = open_event(folder, read_only=True)
+    [grid] = beside(store.event, store.format, 1)
+    return [(str(row[0]), str(row[5])) for row in grid.rows if team in row]
+
+
+def test_fixtures_say_what_became_of_those_of_a_team_that_left(
+    season: Season, tmp_path: Path
+) -> None:
+    """Before half of them is played they are annulled; later they are lost by forfeit."""
+    season.run("withdraw", "lg", "Team 0")
+    results = fixtures_of(tmp_path / "lg", "Team 0")
+    assert [number for number, _ in results] == ["1", "2", "3"]
+    assert results[0][1] == "[1-1]"
+    assert results[1][1] in ("[+/-]", "[-/+]")
+    assert results[2][1] == "annulled"
+    season.run("undo", "lg")
+    for pairing in season.json("round", "lg")["pairings"]:
+        season.run("result", "lg", str(pairing["board"]), "2-0")
+    season.run("withdraw", "lg", "Team 0")
+    results = fixtures_of(tmp_path / "lg", "Team 0")
+    assert results[0][1] == "1-1"
+    assert results[2][1] in ("+/-", "-/+")
+    season.run("draw", "lg", "--publish")
+    assert fixtures_of(tmp_path / "lg", "Team 0")[2][1] in ("+/-", "-/+")
+
+
+def test_the_printed_table_of_a_season_knows_who_has_left(season: Season, tmp_path: Path) -> None:
+    """Between a withdrawal and the next result too: the table of a season is one of every day."""
+    for pairing in season.json("round", "lg")["pairings"]:
+        if pairing["board"] not in (3,):
+            season.run("result", "lg", str(pairing["board"]), "2-0")
+    season.run("postpone", "lg", "3", "-")
+    season.run("withdraw", "lg", "Team 0")
+    season.run("draw", "lg", "--publish")
+    out = tmp_path / "text.txt"
+    season.run("export", "lg", "--as", "text", "-o", str(out))
+    assert "Team 0 (withdrawn" in out.read_text()

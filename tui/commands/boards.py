@@ -12,6 +12,7 @@ from engine.points import points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.rules import Conflict, Severity
 from engine.team_players import player_name
+from engine.uncounted import matches_left_out
 from engine.waiting import running
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table
@@ -88,11 +89,13 @@ def _say_matches(
         known = [id, str(no[id]), name]
         return known if teams else [*known, points_text(so_far[id].score)]
 
+    out = matches_left_out(event, format)
     rows = []
     for match in matches:
         here, worse = ([c for c in some if c.board == match.board] for some in (judged, criteria))
         marks = _marks(here, worse)
         result = match.result.text if match.result else ""
+        result = f"[{result}]" if (match.board, match.pair) in out and result else result
         section = [section_text(event, match)] * sectioned
         both = (*side(match.white), *side(match.black))
         rows.append([str(match.board), *both, *section, result, marks])

@@ -88,11 +88,11 @@ def _by_number(id: str) -> tuple[int, str]:
 
 
 def _text(entry: LoggedAction, event: Event | None) -> str:
-    if event is None:
-        # the first action begins the event and describes itself alone
-        event = Event("", "", settings=None)  # type: ignore[arg-type]
     try:
-        return entry.words(event)
+        if event is None:
+            # the first action begins the event and describes itself alone
+            return entry.words(Event("", "", settings=None))  # type: ignore[arg-type]
+        return entry.words(event, format_named(event.format))
     except Refused:
         return entry.action.kind
 

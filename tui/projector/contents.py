@@ -316,7 +316,7 @@ def _panels(event: Event, format: Format) -> Iterator[Content]:
             yield Content("panels", panel.name, drawn=wrapped_pages(said_panel))
             continue
         columns = tuple(
-            Column(name, 3, WORD_MOST, right=_figures(panel.rows, at), rank=at)
+            Column(name, 3, WORD_MOST, right=sheets.is_figures(panel.rows, at), rank=at)
             for at, name in enumerate(panel.columns)
         )
         yield Content("panels", panel.name, columns, tuple(Row(row) for row in panel.rows))
@@ -325,11 +325,6 @@ def _panels(event: Event, format: Format) -> Iterator[Content]:
 def _panel_in(panel: Panel, hall: Language) -> Panel:
     rows = tuple(tuple(map(hall.say, row)) for row in panel.rows)
     return Panel(hall.say(panel.name), tuple(map(hall.say, panel.columns)), rows)
-
-
-def _figures(rows: tuple[tuple[str, ...], ...], at: int) -> bool:
-    cells = [row[at] for row in rows if row[at] not in ("", "-")]
-    return bool(cells) and all(cell.replace(".", "").replace("½", "5").isdigit() for cell in cells)
 
 
 def _bracket(event: Event, format: Format) -> Iterator[Content]:

@@ -116,7 +116,9 @@ class Teller:
         )
 
     def _text(self, entry: LoggedAction, event: Event | None) -> str:
-        text = entry.words(event) if event else entry.action.kind
+        if event is None:
+            return entry.action.kind
+        text = entry.words(event, self.format_named(event.format))
         if isinstance(entry.action, Undo | Redo):
             target = entry.action.target
             about = next((x.text for x in reversed(self._told) if x.n == target), "")

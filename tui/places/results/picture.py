@@ -17,7 +17,7 @@ from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import KeyChoice, ResultForm, missing_boards
-from engine.uncounted import uncounted
+from engine.uncounted import left_out
 from engine.waiting import all_in, round_of_board
 from saves.safe_text import safe
 from tui.keys import Command, commands_of, result_keys
@@ -208,10 +208,7 @@ def board_lines(
 
 def _annulled(desk: DeskView) -> frozenset[tuple[int, int]]:
     """Rounds and boards that count for nobody since somebody withdrew."""
-    event = desk.event
-    if not any(entrant.withdrawn for entrant in event.entrants):
-        return frozenset()
-    return uncounted(event, desk.format.as_counted(event))
+    return left_out(desk.event, desk.format)
 
 
 def _team_lines(
