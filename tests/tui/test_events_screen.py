@@ -172,6 +172,23 @@ async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries
         assert app.desk.event.format == "kjca"
 
 
+async def test_enter_on_the_format_chooses_one_and_goes_on_with_the_form(shelf: Path) -> None:
+    """The file of entries is not asked for in vain; an event without anybody was made."""
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent Juniors")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is form)
+        await until(pilot, lambda: "enter makes it" in text_of(app))
+        assert (form.current, form.typed()["format"]) == ("entries", "kjca")
+        assert app.desk.closed
+        await type_text(pilot, str(JUNIORS))
+        await pilot.press("enter")
+        await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
+
+
 async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

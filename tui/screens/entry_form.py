@@ -296,6 +296,10 @@ class EntryForm(ModalScreen[None]):
         """What was chosen elsewhere stands in its field."""
         self.rows[key].fill(text)
 
+    def ask(self, field: str, text: str) -> None:
+        """Go on with that field, and say so much."""
+        self.current, self.said = field, (text, "done")
+
     def _wrong_here(self) -> str:
         wrong = next(field for field in self.fields if field.key == self.current).wrong
         return wrong(self.typed()) if wrong is not None else ""

@@ -29,12 +29,16 @@ from tui.screens.import_files import Taken, read_file
 
 SEEDS = 1_000_000
 ENTRY_FILES = frozenset({".csv", ".trf", ".trfx", ".txt"})
+_ABOVE_ENTRIES = frozenset({"title", "format", "rounds"})
+"""Fields that come before the file: who chooses the format there goes on with the form."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 
 
 def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
+    from formats.registry import format_named
+
     made: list[tuple[Path, str]] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
@@ -47,6 +51,9 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
                 return None
             texts = {**texts, "format": chosen}
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
+            if form.current in _ABOVE_ENTRIES and not texts["entries"].strip():
+                form.ask("entries", f"{format_named(chosen).title}; enter makes it")
+                return None
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
@@ -112,12 +119,14 @@ def _fields() -> tuple[FormField, ...]:
         FormField(
             "format",
             "Format",
-            "empty: choose from a list that says what each is for; or its name (→ completes)",
+            "enter: choose from a list that says what each is for; or its name (→ completes)",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
         ),
         FormField("rounds", "Rounds", f"if left empty: {rounds}", wrong=_wrong_rounds),
-        FormField("entries", "Entries file", f"a CSV or TRF file: {file}", _completions),
+        FormField(
+            "entries", "Entries file", f"a CSV or TRF file, if there is one: {file}", _completions
+        ),
         FormField("folder", "Folder", f"{folder}a name in the events folder; empty: as the title"),
     )
 
