@@ -37,8 +37,6 @@ UNBOUNDED = 99
 
 def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
-    from formats.registry import format_named
-
     made: list[tuple[Path, str]] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
@@ -52,7 +50,7 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             texts = {**texts, "format": chosen}
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
             if form.current in _ABOVE_ENTRIES and not texts["entries"].strip():
-                form.ask("entries", f"{format_named(chosen).title}; enter makes it")
+                form.ask("entries", "now a file of entries, if there is one; enter makes it")
                 return None
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
