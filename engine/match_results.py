@@ -249,15 +249,21 @@ def _refuse_unfinished(result: MatchResult, games: int, score: str) -> None:
     )
 
 
+_DRAW_KEYS = ("=", DRAW_ON_KEYPADS)
+_DRAWN = re.compile(r"\s*(½-½|1/2-1/2)?\s*")
+
+
 def _spelt_out(line: str, games: int | None) -> str:
     """A single game may be written as on every slip: 1, 0, =; a best of n as 21."""
     if games is None:
         return line
+    if games == 1 and line.startswith(_DRAW_KEYS):  # the key that opened the line, and what follows
+        said = _DRAWN.sub("", line[1:], count=1)
+        return f"½-½ {said}".strip()
     first, _, rest = line.partition(" ")
     if games != 1:
         return f"{first[0]}-{first[1]} {rest}".strip() if _TWO_SCORES.fullmatch(first) else line
-    draws = dict.fromkeys(("=", DRAW_ON_KEYPADS, "1/2-1/2"), "½-½")
-    short = {"1": "1-0", "0": "0-1", **draws}
+    short = {"1": "1-0", "0": "0-1", "1/2-1/2": "½-½"}
     return f"{short.get(first, first)} {rest}".strip()
 
 
@@ -287,7 +293,11 @@ def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     begun = [m for m in methods if m[0].casefold() == method.casefold()]
     method = begun[0] if len(begun) == 1 else method  # a letter is enough where one begins so
     if not _METHOD.fullmatch(method):
-        wrong = f"{method[:16]!r} is not a tie-break" if method else "how was the tie broken?"
+        wrong = (
+            f"{method[:16]!r} is not a tie-break"
+            if method
+            else "it is not said how the tie was broken"
+        )
         raise Refused(wrong, "", f"known: {' '.join(methods)}")
     method = known.get(method.casefold(), method)
     return TieBreak(_SIDES[side.casefold()], *_whole(method, margin))

@@ -106,6 +106,17 @@ def test_a_line_whose_match_is_selected_no_more_says_so(tmp_path: Path) -> None:
     assert not step.effects
 
 
+def test_a_tie_is_typed_behind_the_key_that_opened_its_line(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    driver.type("=", "f2")
+    assert said(driver) == "a line is being typed: enter takes it, esc leaves it"
+    driver.type(*"h rapid", "enter")
+    assert said(driver) == ""
+    driver.acknowledge()
+    results = [match.result for match in driver.desk.event.rounds[0].matches]
+    assert [result.text for result in results if result] == ["½-½ home rapid"]
+
+
 def test_who_is_lucky_is_not_said_of_a_round_that_is_proposed(tmp_path: Path) -> None:
     store = played_to(teams_event(tmp_path), 2, choosing=True)
     while (step := store.format.next_step(store.event)).choice is not None:

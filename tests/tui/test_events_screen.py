@@ -189,6 +189,19 @@ async def test_enter_on_the_format_chooses_one_and_goes_on_with_the_form(shelf: 
         await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
 
 
+async def test_a_knockout_made_is_as_long_as_its_entries_make_it(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "cup.csv").write_text("name\n" + "\n".join(f"Player {n}" for n in range(7)))
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="Cup", format="knockout", entries=str(tmp_path / "cup.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: "7 entries imported from cup.csv, 3 rounds" in text_of(app))
+
+
 async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

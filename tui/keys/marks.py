@@ -23,6 +23,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("~", "adjusted", "another opponent than the ideal pairing has; w says why"),
         ("=", "turned", "the ideal opponent with colours exchanged"),
         ("*", "by hand", "changed by an arbiter; or marked for a swap"),
+        (">", "this side", "whom the keys are about: s, l, b; ← → change it"),
         ("#", "locked", "these two must meet"),
         ("↓ ↑", "floats", "meets somebody with fewer points, with more"),
         ("W B", "colours", "behind a name: those of the rounds before"),
@@ -30,7 +31,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
     "results": (
         _SELECTED,
         ("_", "open", "no result yet"),
-        ("…", "being saved", "not on the disk yet"),
+        ("…", "not complete", "boards still open, or not on the disk yet"),
         ("?", "adjourned", "goes on later"),
         ("+ -", "forfeit", "the side with - did not come"),
         ("[ ]", "annulled", "counts for nobody: one of them withdrew"),

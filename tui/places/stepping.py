@@ -3,6 +3,7 @@ the table of actions, the keys of lists. Pure: the screen and the tests run a pl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,6 +31,8 @@ from tui.widgets.line import Line, line
 MOST_TYPED = 60
 """Characters of a line typed at the foot."""
 WARNING_EDGE = "║"
+_LEADS_AWAY = re.compile(r"(shift\+)?tab|f\d+")
+"""Keys of places, which a line that is being typed keeps from doing what they do."""
 NO_KEYS = frozenset({"escape", "enter", "n", "q"})
 
 
@@ -82,6 +85,8 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
         text = prompt.text[:-1]
     elif key.character and len(prompt.text) < MOST_TYPED:
         text = prompt.text + safe(key.character)
+    elif _LEADS_AWAY.fullmatch(key.name):
+        return say(state, "a line is being typed: enter takes it, esc leaves it", "bad")
     else:
         text = prompt.text
     state = replace(state, prompt=replace(prompt, text=text))

@@ -182,8 +182,9 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     title = safe(create.title, 60)
     if taken is None:
         return f"{title} is made; a adds entries, i imports them"
-    event = create.begin(format_named(create.format))
-    length = format_named(create.format).length(event)
+    format = format_named(create.format)
+    entered = ImportEntrants(taken.entrants, insist=True).apply(create.begin(format), format)
+    length = format.length(format.settle(entered))  # a knockout is as long as they make it
     unrated = sum(not entrant.rating for entrant in taken.entrants)
     said = [f"{len(taken.entrants)} entries imported from {safe(taken.source, 60)}"]
     said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
