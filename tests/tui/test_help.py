@@ -105,6 +105,14 @@ async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: P
         ("Excel", "entries", "bring_in"),
         ("half point", "entries", "byes"),
         ("delete", "entries", "remove"),
+        ("delete player", "entries", "remove"),
+        ("email", "entries", "edit"),
+        ("venue", "entries", "event_data"),
+        ("captain", "entries", "players"),
+        ("accelerate", "entries", "settings"),
+        ("printer", "pairings", "hand_out"),
+        ("tutorial", "results", "manual"),
+        ("who did", "results", "history"),
     ],
 )
 def test_words_of_other_programs_lead_to_the_action(typed: str, place: str, action: str) -> None:

@@ -8,7 +8,7 @@ from engine.alphabet import fold
 from tui.keys.commands import Command
 
 SYNONYMS: dict[str, str] = {
-    "edit": "rename, name, change, rating, club, phone, contact, title",
+    "edit": "rename, name, change, rating, club, phone, email, mail, note, captain, contact, title",
     "add": "new player, insert, register, late entry",
     "check_in": "arrived, present, attendance, here, tick",
     "absent_out": "no-show, absent, missing player, not arrived",
@@ -20,12 +20,15 @@ SYNONYMS: dict[str, str] = {
     "check_ratings": "FIDE, ECF, elo, update, current, verify, rating list, refresh, title, diff",
     "bring_in": "load, open, CSV, Excel, spreadsheet, TRF, list, paste",
     "sections": "divisions, groups, quarters, boundaries",
-    "settings": "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
+    "settings": "accelerate, room, rooms, board number, table number, "
+    "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
     "acceleration, language, colours",
+    "event_data": "venue, place, city, date, dates, organiser, arbiter, time control",
+    "players": "captain, member, squad, roster, board order, substitute",
     "seed": "ranking, number, pairing number",
     "adjust": "penalty, bonus, fine, points",
     "try_format": "simulate, trial, test, preview",
-    "remove": "delete, erase, wrong entry",
+    "remove": "player, team, delete, erase, wrong entry",
     "draw": "pair, pairing, next round, start round, generate",
     "redraw": "pair again, repair, new draw, start over",
     "swap": "exchange, change opponents, move, edit pairing, by hand",
@@ -47,30 +50,33 @@ SYNONYMS: dict[str, str] = {
     "undo": "take back, revert, mistake, oops, cancel",
     "restore": "backup, bring back, archive",
     "points": "backup, go back, rewind",
-    "history": "log, journal, audit, who, when, changes, restore",
+    "history": "who did, undo, log, journal, audit, who, when, changes, restore",
     "projector": "beamer, wall, screen, display, TV, message, announce, web",
     "clock": "timer, time, minutes, start, countdown",
-    "hand_out": "print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
+    "hand_out": "printer, mail, email, upload, copy, name tag, wall chart, receipt, diploma, "
+    "result sheet, print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
     "send, save as, file, norms, norm certificate, IT1, IT3, title, performance, "
     "PGN, live boards, ECF, chess-results",
     "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export",
     "site": "web, website, page, phone, mobile, HTML, publish, internet, online, QR",
-    "standings": "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
+    "standings": "end, final, finished, tournament, "
+    "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
     "rating change, performance",
     "working": "tie-break, tiebreak, Buchholz, how, explain",
     "lots": "tie, tied, shared place, toss, coin",
     "order": "tie, tied, shared place, rank by hand, play-off",
-    "card": "pairing card, player, opponents, score, history of a player, rating change, norm, "
+    "card": "colour history, "
+    "pairing card, player, opponents, score, history of a player, rating change, norm, "
     "expected score, performance",
-    "theme": "colour, color, dark, light, contrast, appearance, skin",
-    "manual": "help, documentation, rules, guide, how to",
+    "theme": "colors, mode, colour, color, dark, light, contrast, appearance, skin",
+    "manual": "tutorial, docs, help, documentation, rules, guide, how to",
     "help": "keys, shortcuts, what can I do",
     "palette": "menu, search, commands",
     "leave_strict": "free mode, FIDE rules, exit strict mode",
     "hand_edits": "file, editor, changed by hand, TOML, restore",
     "quit": "exit, close, end, log out",
-    "back": "close, exit, leave",
+    "back": "list of events, other event, switch event, open event, close, exit, leave",
 }
 """Action to words and phrases, separated by commas."""
 
