@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult, ImportEntrants
+from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.next_draw import next_draw
@@ -321,6 +321,57 @@ def test_the_last_match_that_was_put_off_ends_the_season() -> None:
     driver = Driver(RESULTS, desk)
     driver.enter("g", "1", "enter", "1", "1", "1", "1")
     assert "all results of round 3 are in: F4 final standings" in driver.message
+
+
+def league_with_one_put_off() -> Driver[ResultsState]:
+    """Round 2 of a league in front; a match of round 1 is put off, on it one board is entered."""
+    desk = MemoryDesk.created("league", numbers="rating")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    desk.do(EnterResult(2, "4-0"))
+    desk.do(Postpone(1, "-"))
+    desk.draw()
+    driver = Driver(RESULTS, desk)
+    driver.enter("g", "1", "enter", "1")
+    return driver
+
+
+def publish_elsewhere(driver: Driver[ResultsState]) -> None:
+    """Another desk enters the rest of the round and publishes the next one."""
+    desk = driver.desk
+    for match in desk.event.published[-1].matches:
+        if match.open:
+            driver.other_desk(EnterResult(match.board, "4-0"))
+    driver.other_desk(Propose.of(next_draw(desk.event, desk.format)))
+    driver.other_desk(PublishRound(len(desk.event.rounds)))
+
+
+def test_keys_stay_in_a_match_that_runs_on_when_a_round_is_published_elsewhere() -> None:
+    driver = league_with_one_put_off()
+    assert driver.state.selected == (1, 2)
+    publish_elsewhere(driver)
+    driver.enter("1", "=", "0")
+    assert result(driver, 1) == "2½-1½"
+    assert not any(m.result for m in driver.desk.event.published[2].matches)
+    # nothing of it is left: the first board of the new round is next
+    assert driver.state.selected == (5, 1)
+
+
+def test_a_line_is_of_the_round_in_which_it_was_opened() -> None:
+    driver = results()
+    driver.enter("l")
+    driver.type(*"1235")
+    publish_elsewhere(driver)
+    matches = driver.desk.event.published[1].matches
+    driver.enter("enter")
+    assert "round 2 was published while you typed: nothing was changed" in driver.message
+    assert driver.desk.event.published[1].matches == matches
+    driver = results()
+    driver.type("o", *"3-1")
+    publish_elsewhere(driver)
+    driver.enter("enter")
+    assert "round 2 was published while you typed: nothing was changed" in driver.message
+    assert not any(m.result for m in driver.desk.event.published[1].matches)
 
 
 def test_elsewhere_a_match_is_not_moved() -> None:

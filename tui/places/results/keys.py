@@ -46,12 +46,14 @@ from tui.places.results.picture import picture
 from tui.places.results.state import (
     Chosen,
     ResultsState,
+    begun,
     board_at,
     boards_of,
     halted,
     in_question,
     open_after,
     open_boards,
+    published_meanwhile,
     result_form,
     selected_match,
     verifying,
@@ -258,10 +260,14 @@ class ResultPrompt(AtEnter):
     """The result of a board, typed as a line."""
 
     board: Chosen
+    round: int
+    """The one in which it began."""
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added."""
         form = result_form(desk, state)
+        if begun(desk, state) != self.round:
+            return say(state, published_meanwhile(desk), "bad")
         if state.selected != self.board or form is None:
             where = _board_words(desk, self.board)
             problem = f"{where} is not selected any more: nothing was changed"
@@ -277,7 +283,8 @@ def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str)
     """The line for the selected board's result, begun with what was typed."""
     board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({_line_hint(desk, state, form, first)})"
-    return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), first)))
+    line = ResultPrompt(board, begun(desk, state))
+    return Step(replace(state, prompt=Prompt(label, line, first)))
 
 
 def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
@@ -293,7 +300,8 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
         return open_line(desk, state, form, "")
     board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({SELDOM})"
-    return Step(replace(state, prompt=Prompt(label, ResultPrompt(board), "")))
+    line = ResultPrompt(board, begun(desk, state))
+    return Step(replace(state, prompt=Prompt(label, line, "")))
 
 
 def _board_words(desk: DeskView, board: Chosen) -> str:

@@ -11,6 +11,7 @@ from tui.places.results.state import (
     ListedBoards,
     OpenBoards,
     ResultsState,
+    board_at,
     boards_of,
     first_board,
     is_whole,
@@ -36,7 +37,7 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
             state,
             listed=number,
             publication=_publication(desk, number),
-            selected=_first_to_do(boards, state),
+            selected=_under_way(boards, state) or _first_to_do(boards, state),
         )
     state = _unfolding(desk, state, boards)
     if desk.across < WIDE:  # nothing shows it; a window that is widened asks anew
@@ -45,6 +46,20 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
     if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
         state = replace(state, slow=_open_boards(desk, boards))
     return state
+
+
+def _under_way(boards: ListedBoards, state: ResultsState) -> tuple[int, int] | None:
+    """The selected board of a match that runs on from an earlier round, where some of its boards
+    have been entered: the next keys are for the others, whoever published a round meanwhile."""
+    known = board_at(boards, state.selected)
+    if known is None or state.listed is None or state.listed >= boards.round.number:
+        return None
+    match, at = known
+    began = any(board.played for board in match.lineups) or any(
+        place[:2] == boards.place(match.board) for place in state.team_waiting
+    )
+    earlier = boards.began[match.board] < boards.round.number
+    return (match.board, at) if earlier and match.open and began else None
 
 
 def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> ResultsState:

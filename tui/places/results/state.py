@@ -168,6 +168,19 @@ def selected_board(state: ResultsState) -> int | None:
     return board if isinstance(board, int) else None
 
 
+def begun(desk: DeskView, state: ResultsState) -> int:
+    """The round in which the selected board began; 0 without one."""
+    boards, board = boards_of(desk, state), selected_board(state)
+    return boards.began.get(board, 0) if boards is not None and board is not None else 0
+
+
+def published_meanwhile(desk: DeskView) -> str:
+    """Said of a line for a board of a round that is not in front any more."""
+    current = desk.event.current
+    called = desk.format.round_name(current.number) if current is not None else "the round"
+    return f"{called} was published while you typed: nothing was changed; [ goes back"
+
+
 def verifying(desk: DeskView, state: ResultsState) -> bool:
     """Whether what is typed is compared, not entered: only while that round is shown."""
     boards = boards_of(desk, state)

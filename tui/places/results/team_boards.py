@@ -32,6 +32,7 @@ from tui.places.results.state import (
     boards_of,
     entered_text,
     open_boards,
+    published_meanwhile,
     verifying,
 )
 from tui.places.shape import (
@@ -301,24 +302,26 @@ class MatchPrompt(AtEnter):
     """The result of a match as a whole, typed as a line."""
 
     table: int
+    round: int
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         """The result; a line that is none stays open."""
         boards = boards_of(desk, state)
         match = boards.by_number.get(self.table) if boards is not None else None
-        if boards is None or match is None or not text.strip():
+        if not text.strip():
             return Step(state)
-        number = boards.began[match.board]
+        if boards is None or match is None or boards.began[match.board] != self.round:
+            return say(state, published_meanwhile(desk), "bad")
         if text.strip() == CLEAR:
             result = CLEAR
         else:
             try:
                 result = desk.format.result_form(match).parse(text).text
             except Refused as refusal:
-                again = replace(state, prompt=_match_line(desk, match, text))
+                again = replace(state, prompt=_match_line(desk, self.round, match, text))
                 return say(again, str(refusal), "bad")
         was = match.result.text if match.result else None
-        return TypedMatch(number, self.table, result).put(state, was)
+        return TypedMatch(self.round, self.table, result).put(state, was)
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,15 +374,16 @@ def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
     """The line for the result of the whole match of the selected board."""
     boards = boards_of(desk, state)
     known = board_at(boards, state.selected) if boards is not None else None
-    if known is None:
+    if boards is None or known is None:
         return Step(state)
-    return Step(replace(state, prompt=_match_line(desk, known[0], "")))
+    prompt = _match_line(desk, boards.began[known[0].board], known[0], "")
+    return Step(replace(state, prompt=prompt))
 
 
-def _match_line(desk: DeskView, match: Match, text: str) -> Prompt:
+def _match_line(desk: DeskView, round: int, match: Match, text: str) -> Prompt:
     example = desk.format.result_form(match).example
     label = f"{desk.event.board_name(match.board)}, the whole match ({example}, +/-, -/+, -/-)"
-    return Prompt(label, MatchPrompt(match.board), text)
+    return Prompt(label, MatchPrompt(match.board, round), text)
 
 
 # Line-ups
@@ -391,18 +395,21 @@ class LineupPrompt(AtEnter):
 
     table: int
     team: EntrantId
+    round: int
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         """The line-up; what is none stays open."""
         boards = boards_of(desk, state)
         match = boards.by_number.get(self.table) if boards is not None else None
-        if boards is None or match is None or self.team not in match.pair:
+        if boards is None or match is None or boards.began[match.board] != self.round:
+            return say(state, published_meanwhile(desk), "bad")
+        if self.team not in match.pair:
             return say(state, f"{desk.event.board_name(self.table)} has other teams now", "bad")
         from saves.lineup_deadline import past_deadline
         from tui.screens.agreeing import has_to_agree
 
         team, was = desk.event.entrant(self.team), lineup_of(match, self.team)
-        number = boards.began[match.board]
+        number = self.round
         late = past_deadline(desk.event, number, match, desk.minute)
         table = match.board if desk.format.several_boards else None
         try:
@@ -427,7 +434,7 @@ class LineupPrompt(AtEnter):
         match = boards.by_number.get(self.table) if boards is not None else None
         if match is None or self.team != match.white:
             return state
-        return replace(state, prompt=lineup_prompt(desk, match, match.black))
+        return replace(state, prompt=lineup_prompt(desk, self.round, match, match.black))
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,9 +453,10 @@ class TypedLineup:
         table, team = self.prompt.table, self.prompt.team
         boards = boards_of(desk, state)
         match = boards.by_number.get(table) if boards is not None else None
-        if match is not None and team in match.pair:
+        same = boards is not None and boards.began.get(table) == self.prompt.round
+        if match is not None and same and team in match.pair:
             at = state.selected[1] if isinstance(state.selected, tuple) else 1
-            prompt = lineup_prompt(desk, match, team, self.text)
+            prompt = lineup_prompt(desk, self.prompt.round, match, team, self.text)
             state = replace(state, prompt=prompt, selected=(table, at))
         told = f"{_team_name(desk, team)}: line-up unchanged"
         return say(state, told if refusal is NO else f"{told}: {refusal}", "bad")
@@ -478,18 +486,22 @@ def lineup(desk: DeskView, state: ResultsState) -> TeamStep:
     """The line-up of the home team of the selected match, then of the away team."""
     boards = boards_of(desk, state)
     known = board_at(boards, state.selected) if boards is not None else None
-    if known is None:
+    if boards is None or known is None:
         return say(state, "line-ups are of matches between teams: select one", "bad")
-    return Step(replace(state, prompt=lineup_prompt(desk, known[0], known[0].white)))
+    match = known[0]
+    prompt = lineup_prompt(desk, boards.began[match.board], match, match.white)
+    return Step(replace(state, prompt=prompt))
 
 
-def lineup_prompt(desk: DeskView, match: Match, team: EntrantId, text: str | None = None) -> Prompt:
+def lineup_prompt(
+    desk: DeskView, round: int, match: Match, team: EntrantId, text: str | None = None
+) -> Prompt:
     """The line for a team's line-up, filled with the one that stands."""
     entrant = desk.event.entrant(team)
     places = {player.id: place for place, player in enumerate(entrant.players, start=1)}
     stands = " ".join(str(places.get(id, "-")) for id in lineup_of(match, team))
     label = f"{safe(entrant.name, 24)} plays (- nobody, esc leaves it)"
-    return Prompt(label, LineupPrompt(match.board, team), stands if text is None else text)
+    return Prompt(label, LineupPrompt(match.board, team, round), stands if text is None else text)
 
 
 # The picture
