@@ -549,3 +549,54 @@ def test_matches_are_at_tables_and_their_games_on_boards() -> None:
     with pytest.raises(Refused) as caught:
         next_draw(desk.event, desk.format)
     assert "table 2" in caught.value.why
+
+
+def lineup(driver: Driver[ResultsState], table: int) -> str:
+    """Home places of the line-up, as `1 2 3 5`."""
+    match = driver.desk.event.published[0].match(table)
+    places = [player.id for player in driver.desk.event.entrant(match.white).players]
+    return " ".join(
+        str(places.index(id) + 1) if id else "-" for id in lineup_of(match, match.white)
+    )
+
+
+def test_what_is_typed_takes_the_place_of_the_line_up_that_stands() -> None:
+    driver = results()
+    driver.enter("l", *"1235", "enter")
+    assert lineup(driver, 1) == "1 2 3 5"
+    assert driver.message == "Team 1: line-up entered"
+    # what stands is corrected with backspace
+    driver.enter("escape", "l", "backspace", "4", "enter")
+    assert lineup(driver, 1) == "1 2 3 4"
+    driver.enter("escape", "l", *"12", "ctrl+u", *"1245", "enter")
+    assert lineup(driver, 1) == "1 2 4 5"
+
+
+def test_boards_left_without_a_player_are_named() -> None:
+    driver = results()
+    driver.enter("l", *"14", "enter")
+    assert lineup(driver, 1) == "1 4 - -"
+    assert driver.message == ("Team 1: line-up entered; nobody on boards 3 4: lost by forfeit")
+
+
+def test_a_question_mark_says_how_a_line_up_is_written() -> None:
+    driver = results()
+    driver.enter("l", "?")
+    assert "places of the list above from board 1 on, as 1235; - for nobody" in driver.message
+    assert driver.state.prompt is not None
+    assert (driver.state.prompt.text, driver.state.prompt.proposed) == ("1 2 3 4", True)
+    driver.enter(*"12", "?")
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == "12"
+
+
+def test_long_names_of_teams_have_the_room_of_their_ratings() -> None:
+    """Who reads a sheet looks for the name; the mean of a team stands in Entries."""
+    name = "Abbey Community College {}"
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    listed = TEAMS.replace("Team", "Abbey Community College")
+    desk.do(ImportEntrants(read_entries(listed.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    assert [text for text in driver.lines if name.format(1) in text and name.format(4) in text]
+    assert any("Team 1" in text and "1975" in text for text in results().lines)

@@ -702,8 +702,9 @@ class PlaceScreen(OnConsole, Screen[None]):
             style = KIND_STYLE[message.kind]
             lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
         if self.state.prompt is not None:
-            label, text = self.state.prompt.label, self.state.prompt.text
-            lines.append(Line(((f" {label} ", "key"), (f"{text}_", "plain"))))
+            prompt = self.state.prompt
+            style = "dim" if prompt.proposed else "plain"
+            lines.append(Line(((f" {prompt.label} ", "key"), (f"{prompt.text}_", style))))
         if not lines and not self._shown.foot.text.strip():
             lately = lately_line(self.view)
             return [lately] if lately is not None else []

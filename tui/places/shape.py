@@ -242,6 +242,8 @@ class Prompt:
     label: str
     purpose: Typing
     text: str = ""
+    proposed: bool = False
+    """The text is what stands: enter takes it, the first character typed is in its place."""
 
 
 class Answering(Protocol):

@@ -83,13 +83,16 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
             return say(state, str(refusal), "bad")
     if key.name == "backspace":
         text = prompt.text[:-1]
+    elif key.name == "ctrl+u":
+        text = ""
     elif key.character and len(prompt.text) < MOST_TYPED:
-        text = prompt.text + safe(key.character)
+        text = ("" if prompt.proposed else prompt.text) + safe(key.character)
     elif _LEADS_AWAY.fullmatch(key.name):
         return say(state, "a line is being typed: enter takes it, esc leaves it", "bad")
     else:
         text = prompt.text
-    state = replace(state, prompt=replace(prompt, text=text))
+    proposed = prompt.proposed and text == prompt.text
+    state = replace(state, prompt=replace(prompt, text=text, proposed=proposed))
     return prompt.purpose.changed(desk, state, text)
 
 
@@ -97,8 +100,10 @@ def take_paste(kind: PlaceKind[S], desk: DeskView, state: S, text: str) -> Step[
     """What is pasted goes into the line being typed, else to the place."""
     state = replace(state, message=None)
     if state.prompt is not None and not state.questions:
-        pasted = safe(state.prompt.text + text, MOST_TYPED)
-        return Step(replace(state, prompt=replace(state.prompt, text=pasted)))
+        before = "" if state.prompt.proposed else state.prompt.text
+        pasted = safe(before + text, MOST_TYPED)
+        prompt = replace(state.prompt, text=pasted, proposed=False)
+        return Step(replace(state, prompt=prompt))
     try:
         return kind.on_paste(desk, state, text) if kind.on_paste is not None else None
     except Refused as refusal:

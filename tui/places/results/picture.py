@@ -75,12 +75,15 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
             idle=_idle(desk, state, None),
         )
     abouts = {m.board: about_match(desk.format, m) for m in boards.round.matches}
-    rating = rating_width(desk.event, desk.format)
-    widths = Widths.of(
-        desk.width, boards.round, rating, abouts.values(),
+    teams = desk.format.of_teams(desk.event)
+    wide = partial(
+        Widths.of, desk.width, boards.round, abouts=abouts.values(),
         titled=any(entrant.title for entrant in desk.event.entrants),
-        scored=not (desk.format.of_teams(desk.event) or bracketed(desk.format)),
+        scored=not (teams or bracketed(desk.format)),
     )  # fmt: skip
+    widths = wide(rating=rating_width(desk.event, desk.format))
+    if teams and any(cell_len(safe(e.name)) > widths.name for e in desk.event.entrants):
+        widths = wide(rating=0)  # a team is known by its name
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""

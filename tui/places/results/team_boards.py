@@ -210,7 +210,11 @@ def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | N
         if isinstance(outcome, Done):
             if about.asked and state.prompt is None and not state.questions:
                 state = about.prompt.following(desk, state)
-            return say(state, f"{_team_name(desk, about.prompt.team)}: line-up entered", "done")
+            return say(
+                state,
+                f"{_team_name(desk, about.prompt.team)}: line-up entered{_nobody_on(desk, about)}",
+                "done",
+            )
         return about.refused(desk, state, outcome.refusal)
     return about.heard(desk, state, outcome) if isinstance(about, TypedMatch) else None
 
@@ -390,7 +394,7 @@ def _match_line(desk: DeskView, round: int, match: Match, text: str) -> Prompt:
 
 
 @dataclass(frozen=True, slots=True)
-class LineupPrompt(AtEnter):
+class LineupPrompt:
     """A team's line-up, typed as places in its order: `1 2 3 5`."""
 
     table: int
@@ -428,6 +432,21 @@ class LineupPrompt(AtEnter):
         state = state if asked else self.following(desk, state)
         return Step(state, (Do(action, about=TypedLineup(self, text, asked)),))
 
+    def changed(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+        """`?` is no part of a line-up: it says how one is written."""
+        if "?" not in text or state.prompt is None:
+            return Step(state)
+        boards, kept = boards_of(desk, state), text.replace("?", "")
+        match = boards.by_number.get(self.table) if boards is not None else None
+        if match is not None and self.team in match.pair:
+            prompt = lineup_prompt(desk, self.round, match, self.team, kept or None)
+            state = replace(state, prompt=prompt)
+        return say(state, _how_written(desk, self.team))
+
+    def dropped(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """The line-up stays as it was."""
+        return Step(state)
+
     def following(self, desk: DeskView, state: ResultsState) -> ResultsState:
         """After the home team's the away team's."""
         boards = boards_of(desk, state)
@@ -460,6 +479,25 @@ class TypedLineup:
             state = replace(state, prompt=prompt, selected=(table, at))
         told = f"{_team_name(desk, team)}: line-up unchanged"
         return say(state, told if refusal is NO else f"{told}: {refusal}", "bad")
+
+
+def _how_written(desk: DeskView, team: EntrantId) -> str:
+    squad = len(desk.event.entrant(team).players)
+    close = "1235" if squad < 10 else "1 2 3 11"
+    return (
+        f"places of the list above from board 1 on, as {close}; - for nobody; "
+        "what is typed takes the place of what stands, ctrl+u empties the line"
+    )
+
+
+def _nobody_on(desk: DeskView, about: TypedLineup) -> str:
+    """Which boards the line-up left without a player: their games are lost."""
+    prompt = about.prompt
+    match = desk.event.round(prompt.round).match(prompt.table)
+    empty = [at for at, id in enumerate(lineup_of(match, prompt.team), start=1) if not id]
+    if not empty:
+        return ""
+    return f"; nobody on board{'s' * (len(empty) > 1)} {' '.join(map(str, empty))}: lost by forfeit"
 
 
 def _team_name(desk: DeskView, team: EntrantId) -> str:
@@ -500,8 +538,9 @@ def lineup_prompt(
     entrant = desk.event.entrant(team)
     places = {player.id: place for place, player in enumerate(entrant.players, start=1)}
     stands = " ".join(str(places.get(id, "-")) for id in lineup_of(match, team))
-    label = f"{safe(entrant.name, 24)} plays (- nobody, esc leaves it)"
-    return Prompt(label, LineupPrompt(match.board, team, round), stands if text is None else text)
+    label = f"{safe(entrant.name, 24)} plays (- nobody, ? how, esc leaves it)"
+    line = LineupPrompt(match.board, team, round)
+    return Prompt(label, line, stands if text is None else text, proposed=text is None)
 
 
 # The picture
