@@ -343,3 +343,26 @@ def test_the_file_of_a_knockout_is_checked_and_goes_on_as_its_bracket_has_it(
     assert {(str(p["white"]), str(p["black"])) for p in drawn} == {
         match.pair for match in read(whole).rounds[3].matches
     }
+
+
+@pytest.mark.parametrize(
+    ("system", "settings", "rounds"),
+    [
+        ("round_robin", (), 5),
+        ("round_robin", ("double=yes",), 10),
+        ("team_round_robin", ("double=yes",), 10),
+        ("league", ("double=yes",), 10),
+        ("scheveningen", ("boards=3",), 15),
+    ],
+)
+def test_a_table_is_played_to_its_end(
+    topboard: CommandLine, tmp_path: Path, system: str, settings: tuple[str, ...], rounds: int
+) -> None:
+    """Both cycles of a double round robin, and as many rounds for two teams as they have boards."""
+    file = tmp_path / "made.trf"
+    given = [word for one in settings for word in ("--set", one)]
+    made = topboard.asked(
+        "generate", "--system", system, "--players", 6, "--seed", 3, "--trf26",
+        "--withdrawals", 0, *given, "-o", file,
+    )["files"][0]  # fmt: skip
+    assert (made["rounds"], made["played"], made["stopped"]) == (rounds, rounds, None)

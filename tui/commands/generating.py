@@ -115,7 +115,8 @@ def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
             "each player has one",
             "give as many, 0 for who has none",
         )
-    most = min(MOST_ROUNDS, most_rounds(players))
+    planned = _planned(args, format, players)
+    most = planned or min(MOST_ROUNDS, most_rounds(players))
     rounds = within("--rounds", args.rounds, lot.rounds(players, most), 1, most)
     low, high = lot.ratings if args.ratings is None or typed else rating_range(args.ratings)
     chance = Chance(seed, "settings")
@@ -135,6 +136,18 @@ def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
         settings=settings,
         **{name.replace("-", "_"): _share(args, name, lot) for name in SHARES},
     )  # fmt: skip
+
+
+def _planned(args: Namespace, format: Format, players: int) -> int | None:
+    """The rounds of a table for so many, as a second cycle or the boards of a match have it; None
+    where the table has fewer than can be played, or there is none."""
+    settings = format.settings(_given(args.set))
+    if not getattr(settings, "predetermined", False):
+        return None
+    probe = Recipe(players, 1, 0, 0, settings=_given(args.set))
+    event = random_event(format, probe, format.name).event
+    planned = format.rounds_planned(format.settle(event)) or 0
+    return min(planned, MOST_ROUNDS) if planned > 1 else None
 
 
 def _share(args: Namespace, name: str, lot: RandomOptions) -> int:
