@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import EnterResult, Propose, SwapPlaces
+from engine.actions import EditEntrant, EnterResult, Propose, SwapPlaces
 from engine.by_hand import cost
 from engine.event import Round
 from engine.next_draw import next_draw
@@ -55,6 +55,18 @@ def test_both_cards_and_the_reasons_stand_beside_the_board() -> None:
     assert "met " in text
     place.type("down")
     assert place.desk.event.entrant(proposal(place).matches[1].white).name in pane_of(place)
+
+
+def test_names_wider_than_a_card_have_lines_of_their_own_in_a_narrow_pane() -> None:
+    place = proposed()
+    wide = {e.id: f"{e.name}-Newcastlewest" for e in place.desk.event.entrants}
+    for id, name in wide.items():
+        place.desk.do(EditEntrant(id, {"name": name}))
+    place = Driver(PAIRINGS, place.desk, (120, 40))
+    first, second = (wide[id] for id in proposal(place).matches[0].pair)
+    heads = pane_of(place).split("\n")[:2]
+    assert [head.strip() for head in heads] == [first, second]
+    assert heads[1].startswith(" "), "Black's at the right"
 
 
 def test_a_wide_list_shows_the_colours_of_the_last_rounds() -> None:

@@ -200,7 +200,7 @@ def _stages(
         lines += head_lines(laid.heads, window, ways.say)
         part = ShownStage(laid, window, len(lines))
         at |= {spot.node.id: (part, spot) for spot in laid.spots}
-        lines += tree_lines(laid, window, partial(ways.words, event), ways.marks)
+        lines += tree_lines(laid, window, partial(ways.words, event, room=window.name), ways.marks)
     return lines
 
 

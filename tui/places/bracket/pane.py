@@ -75,7 +75,7 @@ def _match(
     where = safe(" · ".join(parts), 80)
     id = node.id if filled.bracket.crown else ""
     return [
-        titled(safe(node.label, 80), width, id),
+        titled(safe(node.title if id else node.label, 80), width, id),
         line(fit(f" {where}", width).rstrip()),
         line(fit(f" {state}", width).rstrip(), "strong"),
     ]
@@ -125,10 +125,11 @@ def _way_in(event: Event, filled: Filled, fixture: Fixture, id: EntrantId) -> li
         if result is not None and id != played.home:
             result = result.turned()  # as he who is spoken of sees it
         score = _score(result)
+        called = node.id if filled.bracket.crown else node.title
         if not name or played.walkover:
-            way.append(f"{node.title}: walkover" + (f" over {name}" if name else ""))
+            way.append(f"{called}: walkover" + (f" over {name}" if name else ""))
             continue
-        way.append(f"{node.title}: {verb} {name.partition(',')[0]} {score}".rstrip())
+        way.append(f"{called}: {verb} {name.partition(',')[0]} {score}".rstrip())
     return way
 
 
@@ -155,5 +156,7 @@ def _waiting(event: Event, ways: Ways) -> tuple[str, ...]:
         there = [side for side in (fixture.home, fixture.away) if side and side != NOBODY]
         if fixture.state == "waiting" and len(there) == 1:
             name = safe(event.entrant(there[0]).name)
-            texts.append(f"{name}: {safe(fixture.node.label, 80)}")
+            crowned = bool(ways.filled.bracket.crown)
+            label = safe(fixture.node.label, 80)
+            texts.append(f"{fixture.node.id}  {name}" if crowned else f"{name}: {label}")
     return tuple(texts)

@@ -55,6 +55,11 @@ class Window:
         return cls(column, count, max(0, min(first, columns - count)), score)
 
     @property
+    def name(self) -> int:
+        """Cells of a name."""
+        return self.column - JOINT - self.score
+
+    @property
     def last(self) -> int:
         """The last column shown."""
         return self.first + self.count - 1
@@ -146,7 +151,7 @@ def _draw(
 
 @lru_cache(KEPT)
 def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, Placed]:
-    room = window.column - JOINT - window.score
+    room = window.name
     style = STYLE[side.fate] if side.known else "dim"
     score_style = "should" if side.score in ("_", "·") else style
     name = fit(safe(side.shown), room)

@@ -10,8 +10,15 @@ from engine.alphabet import fold
 from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
 from engine.bracket_words import SideWords, sides
 from engine.brackets import Node
+from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled
+from saves.safe_text import safe
+from tui.screens.names import entrants_told_apart
+from tui.terminal.widths import cell_len
+
+UNCUT = 400
+"""Cells of a name that is long enough."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +29,9 @@ class Ways:
     say: Callable[[str], str] = str
     """Says a phrase in the language of who reads it."""
     _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
-    _words: dict[str, tuple[SideWords, SideWords]] = field(default_factory=dict, repr=False)
+    _words: dict[tuple[str, int], tuple[SideWords, SideWords]] = field(
+        default_factory=dict, repr=False
+    )
 
     def then(self, filled: Filled) -> Ways:
         """The ways through the bracket a result later: what has not changed is not made again."""
@@ -33,9 +42,9 @@ class Ways:
             after.__dict__[attribute] = getattr(self, attribute)
         after._laid.update(self._laid)
         before = self.filled.fixtures
-        for id, words in self._words.items():
+        for (id, room), words in self._words.items():
             if before[id] == filled.fixtures[id]:
-                after._words[id] = words
+                after._words[id, room] = words
         return after
 
     def laid(self, stage: str, first: int, last: int, gap: int) -> Tree:
@@ -45,15 +54,26 @@ class Ways:
             self._laid[key] = tree(self.filled.bracket, stage, first, last, self.hidden, gap)
         return self._laid[key]
 
-    def words(self, event: Event, id: str) -> tuple[SideWords, SideWords]:
-        """Both sides of a match, in the event that this bracket stands in."""
-        if id not in self._words:
-            home, away = sides(event, self.filled, self.filled.fixtures[id])
-            self._words[id] = (self._said(home), self._said(away))
-        return self._words[id]
+    def words(self, event: Event, id: str, room: int = UNCUT) -> tuple[SideWords, SideWords]:
+        """Both sides of a match, in the event that this bracket stands in; names that are cut to
+        so many cells, told apart."""
+        if (id, room) not in self._words:
+            fixture = self.filled.fixtures[id]
+            home, away = sides(event, self.filled, fixture)
+            self._words[id, room] = (
+                self._said(home, fixture.home, event, room),
+                self._said(away, fixture.away, event, room),
+            )
+        return self._words[id, room]
 
-    def _said(self, side: SideWords) -> SideWords:
-        return side if side.known else replace(side, name=self.say(side.name))
+    def _said(self, side: SideWords, who: EntrantId | None, event: Event, room: int) -> SideWords:
+        if not side.known:
+            return replace(side, name=self.say(side.name))
+        if who is None or cell_len(safe(side.shown)) <= room:
+            return side
+        before = cell_len(side.shown) - cell_len(side.name)  # a seed, a mark
+        name = entrants_told_apart(event.entrants, max(room - before, 1))[who].name
+        return replace(side, name=name)
 
     @cached_property
     def hidden(self) -> frozenset[str]:

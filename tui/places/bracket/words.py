@@ -50,7 +50,7 @@ def result_told(event: Event, fixture: Fixture) -> str:
 
 
 def way_on(ways: Ways, id: str) -> str:
-    """`winner → Final, loser → Third place, match 1`, or that the loser is out."""
+    """`winner → Final (R3.1)   loser → Third place (P1.1)`, or that the loser is out."""
     filled, winner, loser = ways.filled, ways.winners_next(id), ways.losers_next(id)
     parts = []
     if winner is not None and filled.bracket.by_id[winner].unless == id:
@@ -58,18 +58,24 @@ def way_on(ways: Ways, id: str) -> str:
         return safe(f"if the unbeaten side loses → {again}   otherwise it wins the event", 200)
     onward = filled.bracket.by_id[id].onward
     if winner is not None:
-        parts.append(f"winner → {_named(filled, winner)}")
+        parts.append(f"winner → {_place(filled, winner)}")
     elif id in filled.bracket.crown:
         parts.append("winner → wins the event")
     elif onward.winner:
         parts.append(f"winner → {onward.winner}")
     if loser is not None:
-        parts.append(f"loser → {_named(filled, loser)}")
+        parts.append(f"loser → {_place(filled, loser)}")
     elif onward.loser:
         parts.append(f"loser → {onward.loser}")
     elif id not in filled.bracket.crown and winner is not None:
         parts.append("loser → out")
     return safe("   ".join([*parts, onward.note] if onward.note else parts), 200)
+
+
+def _place(filled: Filled, id: str) -> str:
+    """`Losers, round 2 (L2.3)`: its number in the round is in the id."""
+    node = filled.bracket.by_id[id]
+    return f"{node.title} ({id})" if filled.bracket.crown else node.label
 
 
 def _named(filled: Filled, id: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from engine.entrants import EntrantId, rating_text
-from engine.event import Match, Round
+from engine.event import Event, Match, Round
 from engine.format_parts import bracketed
 from engine.history import PairingCard
 from engine.points import points_text
@@ -22,6 +22,7 @@ from tui.places.pairings.swaps import all_others, judged, subject_of, window
 from tui.places.shape import DeskView
 from tui.screens.bars import spark
 from tui.screens.columns import wrapped
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 from tui.widgets.lines import MARKER, titled
 
@@ -41,7 +42,7 @@ def pane(desk: DeskView, state: PairingsState, width: int, height: int) -> Seque
     review = review_of(desk, state)
     if review is None or not review.matches:
         return None
-    shown = _layout(desk, state, review, height)
+    shown = _layout(desk, state, review, width, height)
     parts = [_cards(review, state, width), _why(review, state, width, shown.why)]
     if shown.swaps:
         parts.append(_swaps(desk, state, review, width, shown.swaps))
@@ -70,12 +71,15 @@ class _Layout:
         return sum(part + 1 for part in parts if part) - 1
 
 
-def _layout(desk: DeskView, state: PairingsState, review: Review, height: int) -> _Layout:
+def _layout(
+    desk: DeskView, state: PairingsState, review: Review, width: int, height: int
+) -> _Layout:
     proposed = review.round is desk.event.proposal
     may_swap = proposed and not desk.format.by_hand_refused(desk.event, "swap")
     round = len(_figures(review, None)) if not review.round.extra else 0
     swaps = min(SWAPS_MOST, len(review.matches) - 1) * may_swap
-    whole = _Layout(len(_card_labels(review)) + 1, WHY_MOST, swaps, round, _rated(review))
+    cards = len(_card_labels(review)) + (2 if _names_apart(review, width) else 1)
+    whole = _Layout(cards, WHY_MOST, swaps, round, _rated(review))
     tries = [replace(whole, why=lines) for lines in range(WHY_MOST, 4, -1)]
     less = replace(whole, why=5)
     tries += [replace(less, swaps=n) for n in range(less.swaps, SWAPS_LEAST - 1, -1)]
@@ -96,20 +100,36 @@ def _ids(review: Review, state: PairingsState) -> tuple[EntrantId, ...]:
 
 
 def _cards(review: Review, state: PairingsState, width: int) -> list[Line]:
-    """Name, number and rating, points and colours, floats, whom they have met."""
+    """Name, number and rating, points and colours, floats, whom they have met. Where names of this
+    event are wider than a card each has its own line, Black's at the right."""
     ids, room = _ids(review, state), (width - 1) // 2
+    names = [safe(review.cards[id].entrant.name) for id in ids]
+    left, right = [*names, "", ""][:2]
+    if _names_apart(review, width):
+        heads = [left, " " * max(width - cell_len(right), 0) + right]
+    else:
+        heads = [f"{fit(left, room)} {fit(right, width - room - 1)}"]
     rows = [_card(review, review.cards[id], room) for id in ids] or [[""] * _card_height(review)]
     if len(rows) == 1:
         rows.append([""] * len(rows[0]))
-    lines = []
-    for row, (left, right) in enumerate(zip(*rows, strict=True)):
-        text = f"{fit(left, room)} {fit(right, width - room - 1)}".rstrip()
-        lines.append(line(text, "strong" if row == 0 else "plain"))
+    lines = [line(fit(head, width).rstrip(), "strong") for head in heads]
+    for one, other in zip(*rows, strict=True):
+        lines.append(line(f"{fit(one, room)} {fit(other, width - room - 1)}".rstrip()))
     return lines
 
 
+def _names_apart(review: Review, width: int) -> bool:
+    """Whether a name of this round is wider than a card: the same for all its boards."""
+    return _widest(review.event) > (width - 1) // 2
+
+
+@last_call
+def _widest(event: Event) -> int:
+    return max((cell_len(safe(entrant.name)) for entrant in event.entrants), default=0)
+
+
 def _card_height(review: Review) -> int:
-    return len(_card_labels(review)) + 1
+    return len(_card_labels(review))
 
 
 def _card_labels(review: Review) -> tuple[str, ...]:
@@ -135,7 +155,7 @@ def _card(review: Review, card: PairingCard, room: int) -> list[str]:
         "floats": _floats(card),
         "met": _met(met, room),
     }
-    return [safe(entrant.name), *(texts[label] for label in _card_labels(review))]
+    return [texts[label] for label in _card_labels(review)]
 
 
 def _floats(card: PairingCard) -> str:
@@ -185,7 +205,7 @@ def _swaps(
     subject, known = subject_of(desk, state), judged(desk, state)
     changed = "changed places" if width >= WIDE else "swapped"
     key = "enter" if state.aimed is not None else "→" if state.picked is None else "s"
-    lines = [titled(f"If {_whose(review, state, subject)} {changed} with", width, key)]
+    lines = [titled(f"If {_whose(review, state, subject, width)} {changed} with", width, key)]
     for other in window(all_others(desk, state), state.aimed, most):
         cost = known.get((subject or "", other), SwapCost("…", "dim", ""))
         board = review.round.board_of(other)
@@ -203,13 +223,14 @@ def _swaps(
     return lines + [Line()] * (2 * most + 1 - len(lines))
 
 
-def _whose(review: Review, state: PairingsState, subject: EntrantId | None) -> str:
+def _whose(review: Review, state: PairingsState, subject: EntrantId | None, width: int) -> str:
     if state.picked is not None:
         return review.name(state.picked).partition(",")[0]
     match = review.match(state.selected)
     if match is None or subject is None:
         return "the bye"
-    return f"its {review.format.sides(review.event)[match.pair.index(subject)]}"
+    side = review.format.sides(review.event)[match.pair.index(subject)]
+    return f"its {side}" if width >= WIDE else side
 
 
 # The whole round
