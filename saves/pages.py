@@ -13,7 +13,7 @@ from markupsafe import Markup
 from engine.event import Event, Round
 from engine.event_data import detail, where_and_when, with_time
 from engine.finality import final
-from engine.phrases import phrase, phrases
+from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves import sheets
@@ -202,6 +202,12 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
+    if matches := match_sheets(event, format, round, filled=False):
+        called = format.round_name(number).capitalize()
+        heading = phrase("{round}, result slips", round=called)
+        first = listed(" · ", (heading, matches[0].title))
+        parts.append((first, matches, "boards", phrase("Bd")))
+        values["slips"] = ()
     values["site"] = site_code(event)
     return _page("whole", event, format.round_name(number).capitalize(), **values)
 

@@ -13,6 +13,9 @@ from engine.uncounted import matches_left_out
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_result, titled
 
+WRITTEN = "\u00a0"
+"""A cell to be written in: an empty one is printed as a dash."""
+
 
 def match_sheets(event: Event, format: Format, round: Round, filled: bool = True) -> list[Grid]:
     """A table for each match: its boards, the home team on the left, results as the home team has
@@ -43,7 +46,14 @@ def _match(
     rows = tuple(
         _row(event, number, board, filled) for number, board in enumerate(match.lineups, start=1)
     )
-    return Grid(title, columns, rows, people=((),) * len(rows))
+    return Grid(title, columns, rows, () if filled else (_signed(),), ((),) * len(rows))
+
+
+def _signed() -> str:
+    """What the captains fill in below the boards."""
+    return phrase(
+        "Score {short} : {short}   Captains {long}   {long}", short="_" * 6, long="_" * 22
+    )
 
 
 def _row(event: Event, number: int, board: TeamBoard, filled: bool) -> tuple[Cell, ...]:
@@ -51,6 +61,7 @@ def _row(event: Event, number: int, board: TeamBoard, filled: bool) -> tuple[Cel
     home, away = reversed(colours) if board.away_white else colours
     result = board.home_result if filled else None
     shown = result.text.replace("1/2", "½") if result else ""
+    shown = shown if filled else WRITTEN
     return number, home, *_player(event, board.home), shown, away, *_player(event, board.away)
 
 

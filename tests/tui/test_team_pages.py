@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult
-from saves.pages import round_pages, slips_page
-from saves.store import Store
+from engine.team_players import players_by_id
+from saves.pages import round_pages, slips_page, whole_page
+from saves.store import Store, open_event
 from saves.tables_csv import write_csv
 from saves.text_tables import round_text
 from tests.tui.cups import cup, played_to, teams_cup, teams_event
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
+from tui.demo import make_demo
 from tui.projector.contents import contents
 from tui.projector.layout import pages
 from tui.screens.card_lines import card_lines
@@ -115,3 +117,21 @@ def test_a_card_says_that_a_long_match_goes_on(second_half: Store) -> None:
     assert any(f"table {match.board} of session 2.1 goes on" in text for text in texts)
     assert any("DKO round 1 · 28 boards" in text for text in texts)
     assert any(text.lstrip().startswith("2.1") for text in texts)
+
+
+def test_match_sheets_have_their_boards_and_room_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One page with everything has the same sheets of matches as the page of slips."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    store = open_event(make_demo("team_swiss"), read_only=True)
+    assert store.event.current is not None
+    match = store.event.current.matches[-1]
+    home = players_by_id(store.event)[match.lineups[0].home].player.name
+    slips = slips_page(store.event, store.format)
+    whole = whole_page(store.event, store.format)
+    sheets = whole[whole.index("result slips") :]
+    for page in (slips, sheets):
+        assert home in page
+        assert "Captains" in page
+    assert "Captains" not in whole[: whole.index("result slips")]

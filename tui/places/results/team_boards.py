@@ -347,7 +347,8 @@ class TypedMatch:
         if isinstance(outcome, Done):
             said = f"{where}: {result_text(self.text)} for the whole match"
             if desk.event.round(self.round).match(self.table).entered_whole:
-                said = f"{said}, without games of its players"
+                said = f"{said}, without games of its players; no tournament file (TRF) until its "
+                said += "boards are entered: a result on a board, then y"
             return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
