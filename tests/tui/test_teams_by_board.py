@@ -600,3 +600,18 @@ def test_long_names_of_teams_have_the_room_of_their_ratings() -> None:
     driver = Driver(RESULTS, desk, (80, 24))
     assert [text for text in driver.lines if name.format(1) in text and name.format(4) in text]
     assert any("Team 1" in text and "1975" in text for text in results().lines)
+
+
+def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> None:
+    driver = results()
+    driver.enter("o", *"3-1", "enter")
+    assert "without games of its players; no tournament file (TRF) until" in driver.message
+    driver.enter("g", *"1.1", "enter", "1")
+    assert "Table 1 has 3-1 for the whole match: shall its boards count" in driver.question
+    driver.enter("n")
+    assert result(driver, 1) == "3-1"
+    driver.enter("1", "y", "1", "1", "1")
+    assert result(driver, 1) == "4-0"
+    driver.enter("g", *"2.1", "enter", "o", *"3-1", "enter", "g", *"2.1", "enter")
+    driver.enter("o", "-", "enter")
+    assert driver.message == "table 2: the result of the whole match is cleared"

@@ -31,6 +31,7 @@ from tui.places.results.state import (
     board_at,
     boards_of,
     entered_text,
+    is_whole,
     open_boards,
     published_meanwhile,
     verifying,
@@ -60,6 +61,8 @@ class TypedBoard:
     place: TeamPlace
     text: str
     was: str | None
+    over_whole: bool = False
+    """The match has a result as a whole, in the place of which its boards are to count."""
 
     @property
     def fills(self) -> bool:
@@ -105,6 +108,9 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     if place not in state.team_waiting and was != "?" and _entered_elsewhere(desk, place):
         was = None  # it may have come to the screen the blink of an eye before the key
     typed = TypedBoard(place, text, was)
+    begun_anew = any(waits[:2] == place[:2] for waits in state.team_waiting)
+    if is_whole(match) and not begun_anew:
+        return _asked_over_whole(desk, state, match, replace(typed, over_whole=True))
     earlier = not free_to_enter(desk.event, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
     if earlier or (was is not None and was != "?" and filled):
@@ -112,12 +118,23 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     return put(boards, state, typed)
 
 
+def _asked_over_whole(
+    desk: DeskView, state: ResultsState, match: Match, typed: TypedBoard
+) -> TeamStep:
+    stands = result_text(match.result.text) if match.result else ""
+    where = desk.event.board_name(match.board).capitalize()
+    text = f"{where} has {stands} for the whole match: shall its boards count instead?\n\n"
+    text += "Its score is then theirs, once every board has a result."
+    return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
+
+
 def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamStep:
     """The result is on its way, and the next open board is selected."""
     state = replace(state, team_waiting={**state.team_waiting, typed.place: typed.text})
     after = _advanced(boards, state, typed.text)
     number, board, at = typed.place
-    action = EnterBoardResult(board, at, typed.text, typed.was, number, typed.was is not None)
+    over = typed.was is not None or typed.over_whole
+    action = EnterBoardResult(board, at, typed.text, typed.was, number, over)
     return Step(after, (Do(action, about=typed, more=True),))
 
 
@@ -346,9 +363,11 @@ class TypedMatch:
         where = desk.event.board_name(self.table)
         if isinstance(outcome, Done):
             said = f"{where}: {result_text(self.text)} for the whole match"
+            if self.text == CLEAR:
+                said = f"{where}: the result of the whole match is cleared"
             if desk.event.round(self.round).match(self.table).entered_whole:
                 said = f"{said}, without games of its players; no tournament file (TRF) until its "
-                said += "boards are entered: a result on a board, then y"
+                said += "boards are entered"
             return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
