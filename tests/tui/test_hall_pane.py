@@ -140,6 +140,15 @@ def _open_lines(place: Driver[ResultsState]) -> list[str]:
     return [line for line in lines[at + 1 : at + 21] if "–" in line]
 
 
+def test_who_still_plays_is_named_whole_where_there_is_room_and_with_initials_where_not() -> None:
+    desk = MemoryDesk.playing(20)
+    match = desk.event.rounds[-1].matches[1]
+    names = [desk.event.entrant(id).name for id in match.pair]
+    assert " – ".join(names) in pane_of(beside(desk, (200, 60)))
+    short = ["{} {}".format(*(name.split(", ")[0], name.split(", ")[1][0])) for name in names]
+    assert "–".join(short) in pane_of(beside(desk, (120, 40)))
+
+
 def test_results_entered_in_one_go_make_nobody_slow_and_no_sparkline() -> None:
     desk = MemoryDesk.playing(8, published=2)
     place = beside(desk)

@@ -21,6 +21,7 @@ from engine.rules import Conflict, Severity
 from engine.steady import why
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
+from tui.places.last_call import last_call
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.terminal.widths import cell_len
@@ -217,6 +218,7 @@ def mark(review: Review, key: Hashable) -> tuple[str, str]:
     return text, style
 
 
+@last_call
 def widest_mark(review: Review) -> int:
     """Cells of the widest mark of the round."""
     keys = [*(m.board for m in review.matches), *(("bye", b.entrant) for b in review.byes)]
@@ -264,22 +266,24 @@ class Columns:
         sectioned: bool = False,
         titled: bool = False,
         coloured: bool = False,
-        teams: tuple[int, int] | None = None,
+        longest: int = 0,
+        marked: int = MARKS,
+        teams: bool = False,
     ) -> Columns:
         """For a list of that width; `rating` as `rating_width` says, where there is room, the
         sections of a round that is `sectioned` where there is more; titles and colours last.
 
-        Where `teams` play, with a longest name and a widest mark of so many cells, names are cut
-        only where nothing is blank and no rating stands."""
+        With a longest name and a widest mark of so many cells, names are cut only where nothing is
+        blank; those of `teams` only where no rating stands."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = MARKS if width >= NARROW else 11
         title = 4 if titled and width >= ROOMY else 0
         colours = 4 if coloured and width >= ROOMY else 0
-        longest, marked = teams or (0, MARKS)
         least = min(marks, max(marked, MARKS_LEAST))
         ways = [(POINTS, marks, rating)]
-        ways += [(0, marks, rating), (0, least, rating), (0, least, 0)] if teams else []
+        ways += [(0, marks, rating)] * teams + [(0 if teams else POINTS, least, rating)]
+        ways += [(0, least, 0)] * teams
 
         def columns(points: int, marks: int, rating: int) -> Columns:
             side = SIDE + points + title + section + rating + colours

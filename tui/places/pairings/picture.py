@@ -188,7 +188,9 @@ def _columns(desk: DeskView, review: Review) -> Columns:
         sectioned=any(match.section for match in round.matches),
         titled=any(entrant.title for entrant in event.entrants),
         coloured=not (format.of_teams(event) or format.several_boards),
-        teams=(_longest_name(desk), widest_mark(review)) if review.teams else None,
+        longest=_longest_name(desk),
+        marked=widest_mark(review),
+        teams=review.teams,
     )
 
 

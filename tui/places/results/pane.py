@@ -24,6 +24,7 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Step
 from tui.screens.bars import bar, spark
+from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit, line
 from tui.widgets.lines import titled
 
@@ -278,18 +279,28 @@ def _note(rounds: Sequence[int], width: int) -> str:
 
 def _slow_line(desk: DeskView, match: Match, done: str, note: str, width: int) -> Line:
     room = max(width - 8 - (len(note) + 1 if note else 0), 9)
-    names = [_family(desk.event, id) for id in match.pair]
-    if names[0] == names[1]:
-        names = _given_too(desk, match.pair, room // 2)
-    pair = f"{fit_name(names[0], room // 2)}–{names[1]}"
-    shown = fit(pair, room)
+    shown = fit(_both(desk, match.pair, room, whole=width >= WIDE), room)
     return Line(
         ((f" {match.board:>3} ", "strong"), (f"{done or ' '} {shown} ", "plain"), (note, "dim")),
     )
 
 
+def _both(desk: DeskView, pair: Sequence[str], room: int, whole: bool) -> str:
+    """Both names, `whole` or with initials; where there is no room, the surnames alone."""
+    text = " – ".join(safe(desk.event.entrant(id).name) for id in pair)
+    if whole and cell_len(text) <= room:
+        return text
+    short = "–".join(_given_too(desk, pair, room))
+    if cell_len(short) <= room:
+        return short
+    names = [_family(desk.event, id) for id in pair]
+    if names[0] == names[1]:
+        names = _given_too(desk, pair, room // 2)
+    return f"{fit_name(names[0], room // 2)}–{names[1]}"
+
+
 def _given_too(desk: DeskView, pair: Sequence[str], room: int) -> list[str]:
-    """Two of one surname, told apart."""
+    """Surname and initial, told apart."""
     from tui.screens.names import short_names
 
     no = numbers(desk.format, desk.event)
