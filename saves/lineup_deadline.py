@@ -23,4 +23,8 @@ def deadline(event: Event, number: int, match: Match) -> datetime | None:
 def past_deadline(event: Event, number: int, match: Match, now: datetime | None = None) -> bool:
     """Whether a line-up of that match that is given now is late."""
     due = deadline(event, number, match)
-    return due is not None and (now or datetime.now()) > due
+    if due is None:
+        return False
+    now = now or datetime.now()
+    # the console's clock knows its zone, a schedule is by the clock on the wall
+    return (now.astimezone().replace(tzinfo=None) if now.tzinfo else now) > due

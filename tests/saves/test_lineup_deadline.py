@@ -24,6 +24,9 @@ def test_they_are_late_once_the_minutes_have_begun() -> None:
     assert deadline(event, 1, match) == datetime(2026, 12, 5, 18, 30)
     assert not past_deadline(event, 1, match, datetime(2026, 12, 5, 18, 30))
     assert past_deadline(event, 1, match, datetime(2026, 12, 5, 18, 31))
+    # as the console has the time
+    assert not past_deadline(event, 1, match, datetime(2026, 12, 5, 18, 30).astimezone())
+    assert past_deadline(event, 1, match, datetime(2026, 12, 5, 18, 31).astimezone())
 
 
 def test_without_the_setting_or_a_time_of_day_none_is_late() -> None:
