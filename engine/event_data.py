@@ -21,6 +21,7 @@ from engine.refusal import BadSetting, Refused
 
 TEXT_LIMIT = 120
 LONG_LIMIT = 1000
+DIVISIONS_LIMIT = 20_000
 LONG_EVENT = 30
 """Days beyond which ratings of several lists can count in an event."""
 UNBOUNDED = 99
@@ -95,6 +96,21 @@ class Official:
 def _refused(key: str, text: str, why: str, remedy: str) -> BadSetting:
     shown = text if len(text) <= 40 else f"{text[:39]}…"
     return BadSetting(key, f"{key} cannot be {shown!r}", why, remedy)
+
+
+def _division_dates(key: str, text: str) -> str:
+    """`Second: 2026-10-09 19:30, 2026-10-23; Third: -, 2026-10-30`."""
+    parts = []
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, found, days = (word.strip() for word in part.partition(":"))
+        if not (name and found and days):
+            remedy = "write the division, a colon, its dates: Second: 2026-10-09, 2026-10-23"
+            raise _refused(key, part, "it does not say whose dates these are", remedy)
+        parts.append(f"{name}: {_schedule(key, days)}")
+    names = [part.partition(":")[0].casefold() for part in parts]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise BadSetting(key, f"{key} has the division {twice[0]} twice", "", "join its dates")
+    return _text(key, "; ".join(parts), DIVISIONS_LIMIT)
 
 
 def _text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
@@ -255,6 +271,13 @@ _FIELDS = (
         "a date a round, with its time: 2026-11-20 18:00, 2026-11-21 10:00, 15:30; "
         "- where it is not known yet",
         _schedule,
+    ),
+    EventField(
+        "division_dates",
+        "division dates",
+        "of a league, where a division plays on other days than the schedule says: "
+        "Second: 2026-10-09 19:30, 2026-10-23; Third: 2026-10-10",
+        _division_dates,
     ),
     EventField("time_control", "time control", "in words: 90 minutes + 30 seconds a move", _text),
     EventField(
@@ -417,16 +440,27 @@ def schedule(event: Event) -> tuple[RoundTime | None, ...]:
     return times_of(detail(event, "schedule"))
 
 
-def round_time(event: Event, number: int) -> RoundTime | None:
-    """When that round begins, where the schedule says so."""
-    times = schedule(event)
+@derived
+def division_times(event: Event) -> Mapping[str, tuple[RoundTime | None, ...]]:
+    """By division, in small letters, when each of its rounds begins, where it has days of its
+    own."""
+    parts = (part.partition(": ") for part in detail(event, "division_dates").split("; "))
+    return {name.casefold(): times_of(days) for name, _, days in parts if days}
+
+
+def round_time(event: Event, number: int, division: str = "") -> RoundTime | None:
+    """When that round begins, where the schedule says so; of a division with days of its own by
+    these."""
+    own = division_times(event).get(division.strip().casefold()) if division else None
+    times = schedule(event) if own is None else own
     return times[number - 1] if 0 < number <= len(times) else None
 
 
 def event_dates(event: Event) -> tuple[str, str]:
     """The first and the last day, from the schedule where they are not given; empty where nothing
     says them."""
-    days = [at.day for at in schedule(event) if at]
+    every = (schedule(event), *division_times(event).values())
+    days = sorted(at.day for times in every for at in times if at)
     first, last = (days[0], days[-1]) if days else ("", "")
     return detail(event, "start") or first, detail(event, "end") or last
 

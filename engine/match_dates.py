@@ -20,12 +20,13 @@ class OpenMatch:
 def match_date(event: Event, round: Round, match: Match) -> str:
     """`2026-12-05 19:30`: the match's own day, else that of its round; `-` where the new day is
     not fixed, empty where nothing says one."""
-    return match.date or round_date(event, round.number)
+    return match.date or round_date(event, round.number, event.entrant(match.white).section)
 
 
-def round_date(event: Event, number: int) -> str:
-    """The day and time of a round by the schedule; empty without one."""
-    at = round_time(event, number)
+def round_date(event: Event, number: int, division: str = "") -> str:
+    """The day and time of a round by the schedule, or by that of the division; empty without
+    one."""
+    at = round_time(event, number, division)
     return at.text if at else ""
 
 

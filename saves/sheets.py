@@ -163,7 +163,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         return _team_pairings(event, no, empty, round, stages, out)
     before = cards(format.as_counted(event).until(round.number - 1))
     no = numbers(format, event)
-    sectioned = any(match.section for match in round.matches)
+    sectioned = stages.sectioned
     columns = (
         SheetColumn(phrase("Bd"), right=True),
         NUMBER,
@@ -217,6 +217,21 @@ class _Stages:
         return any(self.format.stage_name(match) for match in self.round.matches)
 
     @cached_property
+    def sectioned(self) -> bool:
+        """Whether its matches belong to sections that stand in no other column."""
+        return any(m.section for m in self.round.matches) and not (self.season and self.named)
+
+    @cached_property
+    def season(self) -> bool:
+        """Its stages are divisions."""
+        return part_of(self.format, OverASeason) is not None
+
+    @cached_property
+    def heading(self) -> str:
+        """What a stage is called: in a season it is the division."""
+        return phrase("Division") if self.season else phrase("Stage")
+
+    @cached_property
     def length(self) -> str:
         """`Boards`, `Games` of a match; empty of single games."""
         if any(match.boards for match in self.round.matches):
@@ -227,7 +242,7 @@ class _Stages:
     def columns(self) -> tuple[SheetColumn, ...]:
         """Their headings."""
         return (
-            *(SheetColumn(phrase("Stage")) for _ in range(self.named)),
+            *(SheetColumn(self.heading) for _ in range(self.named)),
             *(SheetColumn(self.length, right=True) for _ in range(bool(self.length))),
         )
 
@@ -324,7 +339,7 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     """Where everybody sits, in order of names; the section where the round has sections."""
     (white, black), seating = format.sides(event), rooms_of(event, format)
     stages, no = _Stages(format, round), numbers(format, event)
-    sectioned = any(match.section for match in round.matches)
+    sectioned = stages.sectioned
 
     def row(id: EntrantId, where: tuple[Cell, ...], side: str, other: str,
             stage: tuple[Cell, ...]) -> tuple[Cell, ...]:  # fmt: skip

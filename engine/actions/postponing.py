@@ -81,7 +81,7 @@ class Postpone(Action):
                     )  # fmt: skip
 
         for number in range(len(event.published) + 1, event.settings.rounds + 1):
-            if round_date(event, number)[:10] == day:
+            if round_date(event, number, event.entrant(match.white).section)[:10] == day:
                 yield Warning.of(
                     Level.CONFIRM, ROUND_DAY, round=number, date=day, moved=match.board
                 )

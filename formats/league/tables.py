@@ -184,9 +184,8 @@ def _fixture_rows(event: Event, division: LeagueDivision) -> Iterator[tuple[str,
             if seated.isdisjoint(match.pair):
                 match = _as_forfeited(division.event, number, match, out)
                 off = match.result is not None or not out.isdisjoint(match.pair)
-                yield _fixture_row(
-                    event, match, number, "" if off else round_date(event, number), out
-                )
+                date = "" if off else round_date(event, number, division.name)
+                yield _fixture_row(event, match, number, date, out)
 
 
 def _as_forfeited(event: Event, number: int, match: Match, out: frozenset[EntrantId]) -> Match:

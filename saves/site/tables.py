@@ -184,7 +184,7 @@ def pairing_columns(grid: Grid) -> list[SiteColumn]:
 
 def _beside(column: SheetColumn) -> SiteColumn:
     """What is said of a match beside who plays it; a stage says itself what it is."""
-    return SiteColumn(column.name, "more", label=column.name != "Stage")
+    return SiteColumn(column.name, "more", label=column.name not in ("Stage", "Division"))
 
 
 def name_columns(grid: Grid) -> list[SiteColumn]:

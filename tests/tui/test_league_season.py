@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from engine.event_data import event_dates
+from saves.sheets import beside, by_name, pairings
+from saves.store import open_event
 from tui.cli import main
 
 
@@ -106,3 +109,48 @@ def test_a_season_to_its_final_table(
     assert any("Fixtures" in p.read_text("utf-8") for p in (tmp_path / "site").glob("*.html"))
     assert "sound" in season.run("verify", "lg")
     assert season.json("status", "lg")["step"] == "finished"
+
+
+def test_a_division_has_days_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others play by the schedule; open matches, fixtures and the last day go by both."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    rows = [
+        f"{name} {team},{board},P {name}{team}{board},1900,{name}"
+        for name in ("First", "Second")
+        for team in range(4)
+        for board in (1, 2)
+    ]
+    (tmp_path / "teams.csv").write_text("\n".join(["team,board,name,rating,division", *rows]))
+    season = Season(capsys)
+    season.run("new", "lg", "--format", "league", "--entries", str(tmp_path / "teams.csv"),
+               "--set", "boards=2")  # fmt: skip
+    season.run("dates", "lg", "--from", "2026-10-02 19:30", "--every", "14")
+    own = ("--division", "second")
+    days = season.json("dates", "lg", *own, "--from", "2026-10-09 19:00", "--every", "14")
+    assert [day["date"][:10] for day in days["rounds"]] == [
+        "2026-10-09",
+        "2026-10-23",
+        "2026-11-06",
+    ]
+    season.run("draw", "lg", "--publish")
+    by_team = {one["home"]: one["date"] for one in season.json("status", "lg")["open_matches"]}
+    assert sorted(by_team.values()) == ["2026-10-02 19:30"] * 2 + ["2026-10-09 19:00"] * 2
+    assert "there is no division Third; known: First, Second" in season.refused(
+        "dates", "lg", "--division", "Third"
+    )
+    store = open_event(tmp_path / "lg", read_only=True)
+    assert event_dates(store.event) == ("2026-10-02", "2026-11-06")
+    first, second = beside(store.event, store.format, 1)[:2]
+    assert {str(row[1])[:10] for row in first.rows} == {"2026-10-02", "2026-10-16", "2026-10-30"}
+    assert {str(row[1])[:10] for row in second.rows} == {"2026-10-09", "2026-10-23", "2026-11-06"}
+    # each match says its division once
+    for grid in (
+        pairings(store.event, store.format, store.event.round(1)),
+        by_name(store.event, store.format, store.event.round(1)),
+    ):
+        names = [column.name for column in grid.columns]
+        assert (names.count("Division"), names.count("Section"), names.count("Stage")) == (1, 0, 0)
+    why = "it does not say whose dates these are"
+    assert why in season.refused("set", "lg", "division_dates=2026-10-02")

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from engine.actions import ChangeSettings
 from engine.actions.postponing import Postpone
 from engine.event import Event
-from engine.event_data import UNBOUNDED, UNKNOWN_DATE, read_moment
+from engine.event_data import UNBOUNDED, UNKNOWN_DATE, detail, read_moment
 from engine.match_dates import moved_text, open_matches, round_date
 from engine.refusal import Refused
 from engine.waiting import round_of_board
@@ -73,6 +73,7 @@ def _dates_arguments(parser: ArgumentParser) -> None:
         "dates", metavar="DATE", nargs="*", help="a date a round, - where none is fixed; none: list"
     )
     parser.add_argument("--from", dest="first", metavar="DATE", help="the day of round 1")
+    parser.add_argument("--division", metavar="NAME", help="of one division, with days of its own")
     parser.add_argument(
         "--every", type=whole_number, metavar="DAYS", default=7, help="days to the next (7)"
     )
@@ -86,10 +87,14 @@ def dates(args: Namespace) -> int:
     store = writing(args) if changing else reading(args)
     if changing:
         given = ", ".join(args.dates) if args.dates else _every(store, args.first, args.every)
-        store.do(ChangeSettings(details={"schedule": given}))
-    event = store.event
+        details = {"schedule": given}
+        if args.division:
+            details = {"division_dates": _with_division(store.event, args.division, given)}
+        store.do(ChangeSettings(details=details))
+    event, division = store.event, args.division or ""
+    _refuse_unknown(event, division)
     rounds = store.format.rounds_planned(event) or len(event.published)
-    days = [(number, round_date(event, number)) for number in range(1, rounds + 1)]
+    days = [(number, round_date(event, number, division)) for number in range(1, rounds + 1)]
     if args.json:
         said = [{"round": number, "date": day or None} for number, day in days]
         say_json({"rounds": said, "revision": event.revision})
@@ -97,6 +102,22 @@ def dates(args: Namespace) -> int:
     rows = [[store.format.round_name(number), day or "no date"] for number, day in days]
     say_table(("Round", "Date"), rows)
     return 0
+
+
+def _refuse_unknown(event: Event, division: str) -> None:
+    there = {entrant.section.strip() for entrant in event.entrants} - {""}
+    if division and division.strip().casefold() not in {name.casefold() for name in there}:
+        known = ", ".join(sorted(there)) or "the entries have none"
+        raise Refused(f"there is no division {division[:30]}", "", f"known: {known}")
+
+
+def _with_division(event: Event, division: str, dates: str) -> str:
+    """The days of all divisions with these of one."""
+    _refuse_unknown(event, division)
+    others = detail(event, "division_dates").split("; ")
+    own = division.strip()
+    kept = [one for one in others if one and one.partition(":")[0].casefold() != own.casefold()]
+    return "; ".join([*kept, f"{own}: {dates}"])
 
 
 def _every(store: Store, first: str, days: int) -> str:

@@ -200,7 +200,7 @@ def _games(event: Event, match: Match, width: int, result: int) -> Iterator[Row]
         yield Row(tuple(cells))
 
 
-STAGES = ("Stage", "Boards", "Games")
+STAGES = ("Stage", "Division", "Boards", "Games")
 """Columns that say what a match is, beside who plays it."""
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.actions import ChangeSettings
-from engine.event_data import EVENT_DATA, data_given, data_notes, detail
+from engine.event_data import DIVISIONS_LIMIT, EVENT_DATA, data_given, data_notes, detail
+from engine.format_parts import OverASeason, part_of
 from engine.refusal import BadSetting, Refused
 from saves.safe_text import clean
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 
-LETTERS = 1000
+LETTERS = DIVISIONS_LIMIT
+"""Of any text; its own limit is `EVENT_DATA`'s to say."""
 
 
 def change_event_data(place: PlaceScreen) -> None:
@@ -37,5 +39,7 @@ def change_event_data(place: PlaceScreen) -> None:
         place.message("; ".join((done, *notes)), "done")
         return "saved"
 
-    fields = tuple(FormField(f.key, f.label, f.meaning) for f in EVENT_DATA.values())
+    seasonal = part_of(place.desk.format, OverASeason) is not None
+    asked = (f for f in EVENT_DATA.values() if seasonal or f.key != "division_dates")
+    fields = tuple(FormField(f.key, f.label, f.meaning) for f in asked)
     place.console.push_screen(EntryForm("The event", fields, before, save))
