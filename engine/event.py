@@ -126,6 +126,8 @@ class Match:
     date: str = ""
     """The day, with the time if it is known, of a match that is not played at the time of its
     round (`2026-12-05 19:30`); `-` where the new day is not fixed yet."""
+    venue: str = ""
+    """Where a match of a season is played, if not at the home team's venue."""
 
     @property
     def pair(self) -> tuple[EntrantId, EntrantId]:

@@ -98,6 +98,7 @@ _OF_TEAMS = {
     "board-result": "engine.actions.team_play",
     "board-results": "engine.actions.team_play",
     "postpone": "engine.actions.postponing",
+    "match-venue": "engine.actions.postponing",
 }
 """Where the actions are that only events of chess teams have; loaded with the first one."""
 

@@ -185,6 +185,7 @@ def _entered(m: Match, result: Result) -> Match:
     return Match(
         m.board, m.white, m.black, result, m.stage, m.section, m.group,
         m.games, m.boards, m.due, m.why, m.altered, m.part, m.colourless, m.lineups, m.date,
+        m.venue,
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ class Postpone(Action):
                 f"in the format {event.format} every round waits for its results",
                 "adjourn it (?), or enter it as a forfeit",
             )
-        _, match = self._match(event)
+        _, match = match_of(event, self.number, self.round)
         where = event.board_name(match.board)
         if self.was is not None and self.was != match.date:
             now = moved_text(match) or "on the day of its round"
@@ -68,7 +68,7 @@ class Postpone(Action):
         return tuple(self._same_day(event))
 
     def _same_day(self, event: Event) -> Iterator[Warning]:
-        own, match = self._match(event)
+        own, match = match_of(event, self.number, self.round)
         day = read_moment("the date", self.date)[:10]
         for round in event.published if day != UNKNOWN_DATE else ():
             for other in round.matches:
@@ -88,21 +88,12 @@ class Postpone(Action):
 
     def change(self, event: Event, format: Format) -> Event:
         """The match with its day, due when the season ends."""
-        round, match = self._match(event)
+        round, match = match_of(event, self.number, self.round)
         date = read_moment("the date", self.date)
         if date == match.date:
             return event
         due = max(event.settings.rounds, round.number)
         return event.with_round(round.with_match(replace(match, date=date, due=due)))
-
-    def _match(self, event: Event) -> tuple[Round, Match]:
-        number = round_of_board(event, self.number, self.round)
-        if number is None:
-            raise Refused("no round is published", "its matches are postponed", "publish it first")
-        round = event.round(number)
-        if not round.published:
-            raise Refused(f"{event.called(number)} is not published", "", "publish it first")
-        return round, round.match(self.number, event.board_word)
 
     def about(self, event: Event | None) -> About:
         """The match."""
@@ -113,15 +104,73 @@ class Postpone(Action):
 
     def describe(self, event: Event) -> str:
         """Round, match, both teams, the new day."""
-        round, match = self._match(event)
+        round, match = match_of(event, self.number, self.round)
         names = " - ".join(name_of(event, id) for id in match.pair)
         to = moved_text(replace(match, date=self.date))
         return f"{event.called(round.number)}, {event.board_name(match.board)}, {names}: {to}"
 
     def was_before(self, event: Event) -> str | None:
         """The day that stood."""
-        round, match = self._match(event)
+        round, match = match_of(event, self.number, self.round)
         return match_date(event, round, match) or None
+
+
+VENUE_LIMIT = 120
+"""Characters of a venue."""
+
+
+@dataclass(frozen=True)
+class SetMatchVenue(Action):
+    """A match of a season is played elsewhere than at the home team's venue; empty: there again."""
+
+    kind: ClassVar[str] = "match-venue"
+    number: int
+    venue: str
+    round: int | None = None
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Only in a season."""
+        if part_of(format, OverASeason) is None:
+            problem = "no match has a venue of its own here"
+            raise Refused(problem, f"in the format {event.format} all play in one place", "")
+        if len(self.venue) > VENUE_LIMIT:
+            raise Refused("the venue is too long", f"the limit is {VENUE_LIMIT} letters", "")
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The match with its venue."""
+        round, match = match_of(event, self.number, self.round)
+        if self.venue.strip() == match.venue:
+            return event
+        return event.with_round(round.with_match(replace(match, venue=self.venue.strip())))
+
+    def about(self, event: Event | None) -> About:
+        """The match."""
+        if event is None:
+            return about_boards(None, self.round, (self.number,))
+        return about_boards(event, round_of_board(event, self.number, self.round), (self.number,))
+
+    def describe(self, event: Event) -> str:
+        """Round, match, both teams, where."""
+        round, match = match_of(event, self.number, self.round)
+        names = " - ".join(name_of(event, id) for id in match.pair)
+        where = f"played at {self.venue}" if self.venue else "played at the home team's venue"
+        return f"{event.called(round.number)}, {event.board_name(match.board)}, {names}: {where}"
+
+    def was_before(self, event: Event) -> str | None:
+        """The venue that stood."""
+        return match_of(event, self.number, self.round)[1].venue or None
+
+
+def match_of(event: Event, number: int, round: int | None) -> tuple[Round, Match]:
+    """A match of a published round; without a round that of the round in play, or one of an
+    earlier round that still waits to be played."""
+    at = round_of_board(event, number, round)
+    if at is None:
+        raise Refused("no round is published", "its matches are postponed", "publish it first")
+    found = event.round(at)
+    if not found.published:
+        raise Refused(f"{event.called(at)} is not published", "", "publish it first")
+    return found, found.match(number, event.board_word)
 
 
 def _refuse_beyond(event: Event, date: str) -> None:
@@ -137,4 +186,5 @@ def _refuse_beyond(event: Event, date: str) -> None:
         raise Refused(f"{day} is too early", why, remedy)
 
 
-ACTIONS[Postpone.kind] = Postpone
+for _class in (Postpone, SetMatchVenue):
+    ACTIONS[_class.kind] = _class

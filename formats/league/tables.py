@@ -206,4 +206,4 @@ def _fixture_row(
     if not out.isdisjoint(match.pair):
         result = f"[{result}]" if result else phrase("annulled")
     board = str(match.board) if match.board else ""
-    return (str(number), date, board, home.name, away.name, result, home.venue)
+    return (str(number), date, board, home.name, away.name, result, match.venue or home.venue)

@@ -154,3 +154,25 @@ def test_a_division_has_days_of_its_own(
         assert (names.count("Division"), names.count("Section"), names.count("Stage")) == (1, 0, 0)
     why = "it does not say whose dates these are"
     assert why in season.refused("set", "lg", "division_dates=2026-10-02")
+
+
+def test_a_match_has_a_venue_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    (tmp_path / "teams.csv").write_text(entry_list(4))
+    season = Season(capsys)
+    season.run("new", "lg", "--format", "league", "--entries", str(tmp_path / "teams.csv"),
+               "--set", "boards=2")  # fmt: skip
+    first = season.json("draw", "lg", "--publish")["pairings"][0]
+    assert first["venue"].startswith("Hall ")
+    told = season.json("postpone", "lg", "1", "--venue", "Town Hall")
+    assert (told["venue"], told["date"]) == ("Town Hall", "")
+    assert season.json("round", "lg")["pairings"][0]["venue"] == "Town Hall"
+    assert "played at Town Hall" in season.json("log", "lg")["entries"][-1]["text"]
+    # the files keep it
+    assert 'venue = "Town Hall"' in (tmp_path / "lg" / "round-01.toml").read_text()
+    assert season.run("verify", "lg").startswith("sound")
+    season.run("postpone", "lg", "1", "--venue", "")
+    assert season.json("round", "lg")["pairings"][0]["venue"] == first["venue"]
+    assert "postpone needs DATE or --venue" in season.refused("postpone", "lg", "1")

@@ -17,6 +17,7 @@ from engine.results import GameResult
 from engine.team_players import lineup_of
 from engine.team_results import TeamResult
 from saves.entries_csv import read_entries
+from saves.sheets import beside
 from tests.tui.driver import Driver, MemoryDesk
 from tui.cli import main
 from tui.places.entries import ENTRIES, EntriesState
@@ -283,6 +284,15 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     driver.enter("D", *"2026-12-05", "enter")
     assert desk.event.published[0].match(1).date == "2026-12-05"
     assert any("on 2026-12-05" in text for text in driver.lines)
+    driver.enter("D", *"@ Town Hall", "enter")
+    match = desk.event.published[0].match(1)
+    assert (match.venue, match.date) == ("Town Hall", "2026-12-05")
+    [grid] = beside(desk.event, desk.format, 1)
+    assert [row[-1] for row in grid.rows][:2] == ["Town Hall", ""]
+    driver.enter("D", *"2026-12-06 @", "enter")
+    match = desk.event.published[0].match(1)
+    assert (match.venue, match.date) == ("", "2026-12-06")
+    driver.enter("D", *"2026-12-05", "enter")
     driver.enter("D", *"soon", "enter")
     assert "it is not a date" in driver.message
     driver.enter("escape", "g", "2", "enter", "1", "1")

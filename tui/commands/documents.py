@@ -208,7 +208,8 @@ def _pairing(
     lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
     dated: Document = {}
     if part_of(format, OverASeason) is not None:
-        dated = {"date": match_date(event, round, match) or None, "moved": bool(match.date)}
+        dated = {"date": match_date(event, round, match) or None, "moved": bool(match.date),
+                 "venue": match.venue or event.entrant(match.white).venue or None}  # fmt: skip
     return {
         "board": match.board,
         "room": seating.room(match.board) or None,

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from datetime import date, timedelta
 
 from engine.actions import ChangeSettings
-from engine.actions.postponing import Postpone
+from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.event import Event
 from engine.event_data import UNBOUNDED, UNKNOWN_DATE, detail, read_moment
 from engine.match_dates import moved_text, open_matches, round_date
@@ -16,6 +16,7 @@ from saves.store import Store
 from tui.commands import Subcommand, documents
 from tui.commands.opening import (
     agreeing_options,
+    cleaned,
     done,
     event_argument,
     reading,
@@ -29,26 +30,39 @@ def _postpone_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("match", metavar="MATCH", type=whole_number, help="its number")
     parser.add_argument(
-        "date", metavar="DATE", help="as 2026-12-05 or '2026-12-05 19:30'; - while none is fixed"
+        "date", metavar="DATE", nargs="?",
+        help="as 2026-12-05 or '2026-12-05 19:30'; - while none is fixed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--venue", metavar="TEXT", help='where it is played; "": at the home team\'s'
     )
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     agreeing_options(parser)
 
 
 def postpone(args: Namespace) -> int:
-    """A match gets a day of its own; the rounds after its own do not wait for it."""
+    """A match gets a day of its own, and the rounds after its own do not wait for it; or a venue
+    of its own."""
+    if args.date is None and args.venue is None:
+        raise Refused("postpone needs DATE or --venue", "", "give one of them, or both")
     store = writing(args)
     number = round_of_board(store.event, args.match, args.round)
-    event = done(store, Postpone(args.match, args.date, number), args)
+    event = store.event
+    if args.date is not None:
+        event = done(store, Postpone(args.match, args.date, number), args)
+    if args.venue is not None:
+        event = done(store, SetMatchVenue(args.match, cleaned(args.venue, "venue"), number), args)
     match = event.round(number or 0).match(args.match, event.board_word)
     state = documents.status(event, store.format)
     if args.json:
         keys = ("open_matches", "missing", "step", "revision")
-        moved = {"match": args.match, "round": number, "date": match.date}
+        moved = {"match": args.match, "round": number, "date": match.date, "venue": match.venue}
         say_json(moved | {key: state[key] for key in keys})
         return 0
     home, away = (event.entrant(id).name for id in match.pair)
-    say(f"{event.board_name(args.match)}: {home} - {away}, {moved_text(match)}")
+    at = f"at {match.venue}" if match.venue else ""
+    said = ", ".join(filter(None, (f"{home} - {away}", moved_text(match), at)))
+    say(f"{event.board_name(args.match)}: {said}")
     say_open_matches(event)
     return 0
 

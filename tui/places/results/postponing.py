@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions.postponing import Postpone
+from engine.actions.base import Action
+from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.format_parts import OverASeason, part_of
 from engine.match_dates import moved_text
 from engine.refusal import Refused
@@ -25,16 +26,25 @@ class DatePrompt(AtEnter):
         match = boards.by_number.get(self.number) if boards is not None else None
         if boards is None or match is None or not text.strip():
             return Step(state)
-        action = Postpone(self.number, text.strip(), boards.began[self.number], self.was)
+        day, at, venue = map(str.strip, text.partition("@"))
+        number = boards.began[self.number]
+        actions: list[Action] = [Postpone(self.number, day, number, self.was)] if day else []
+        actions += [SetMatchVenue(self.number, venue, number)] if at else []
+        event = desk.event
         try:
-            action.judge(desk.event, desk.format)
-            moved = action.change(desk.event, desk.format)
+            for action in actions:
+                action.judge(event, desk.format)
+                event = action.change(event, desk.format)
         except Refused as refusal:
             again = replace(state, prompt=_line(desk, state, self.number, text))
             return say(again, str(refusal), "bad")
-        now = moved.round(boards.began[self.number]).match(self.number)
-        where = desk.event.board_name(self.number)
-        return Step(state, (Do(action, about=f"{where}: {moved_text(now)} · u undoes it"),))
+        now = event.round(number).match(self.number)
+        venue = now.venue or "the home team's venue"
+        where = f"at {venue}" if at else ""
+        told = ", ".join(filter(None, (moved_text(now) if day else "", where)))
+        undone = "u undoes it" if len(actions) == 1 else "u u undoes both"
+        about = f"{desk.event.board_name(self.number)}: {told} · {undone}"
+        return Step(state, tuple(Do(action, about=about) for action in actions))
 
 
 def asked(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
@@ -52,5 +62,5 @@ def _line(desk: DeskView, state: ResultsState, number: int, text: str = "") -> P
     boards = boards_of(desk, state)
     assert boards is not None
     was = boards.by_number[number].date
-    label = f"{desk.event.board_name(number)} is played on (2026-12-05 19:30; - no date yet)"
+    label = f"{desk.event.board_name(number)} on (2026-12-05 19:30, - no date yet, @ venue)"
     return Prompt(label, DatePrompt(number, was), text)
