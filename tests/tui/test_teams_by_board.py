@@ -282,11 +282,13 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     desk.draw()
     driver = Driver(RESULTS, desk, (80, 24))
     driver.enter("D", *"2026-12-05", "enter")
+    assert driver.message == "table 1: moved to 2026-12-05 · u undoes it"
     assert desk.event.published[0].match(1).date == "2026-12-05"
     assert any("on 2026-12-05" in text for text in driver.lines)
     driver.enter("D", *"@ Town Hall", "enter")
     match = desk.event.published[0].match(1)
     assert (match.venue, match.date) == ("Town Hall", "2026-12-05")
+    assert driver.message == "table 1: at Town Hall · u undoes it"
     [grid] = beside(desk.event, desk.format, 1)
     assert [row[-1] for row in grid.rows][:2] == ["Town Hall", ""]
     driver.enter("D", *"2026-12-06 @", "enter")

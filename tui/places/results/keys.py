@@ -428,6 +428,8 @@ def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> Results
         return say(state, str(outcome.refusal), "bad")
     if isinstance(about, Typed):
         return Step(_saved(desk, state, about))
+    if isinstance(about, str):
+        return say(state, about, "done")
     return Step(_turned(state, outcome))
 
 
