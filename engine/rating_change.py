@@ -54,6 +54,8 @@ class FactorSource(Enum):
     """How K is known (8.3.3)."""
 
     ENTRY = "entry"
+    LIST = "list"
+    """The column K of FIDE's list."""
     TOP = "top"
     """Rated 2400 or more."""
     JUNIOR = "junior"
@@ -170,6 +172,14 @@ def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int |
     return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
 
 
+def listed_k_factor(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
+    """K of FIDE's list for that rate of play, where the entry has a rating of it; None where no
+    list says it."""
+    rate = RATES[list(RatedPace).index(pace)]
+    listed = (one for one in entrant.official if one.fide and one.rating(rate))
+    return next((k for one in listed if (k := one.k_factor(rate))), None)
+
+
 def rating_then(event: Event, entrant: Entrant, number: int) -> int | None:
     """The rating that FIDE's sums go by in a round: that of a later list in a long event whose
     ratings count by rounds (B.01, 1.1.4; B.02, 4)."""
@@ -201,12 +211,15 @@ def is_rated(own: int, opponent: int, pace: RatedPace) -> bool:
 def coefficient(
     entrant: Entrant, games: int, year: int | None, pace: RatedPace = RatedPace.STANDARD
 ) -> DevelopmentCoefficient:
-    """K by 8.3.3, for so many rated games in an event of that year; what neither the entry nor its
-    rating and birth say is assumed: 30 games played, 2400 never reached."""
+    """K by 8.3.3, for so many rated games in an event of that year: that of the entry, else of
+    FIDE's list. What neither they nor rating and birth say is assumed: 30 games played, 2400 never
+    reached."""
     rating = fide_rating(entrant, pace) or 0
     born = int(entrant.birth[:4]) if entrant.birth[:4].isdigit() else None
     if entrant.k_factor:
         value, source = entrant.k_factor, FactorSource.ENTRY
+    elif listed := listed_k_factor(entrant, pace):
+        value, source = listed, FactorSource.LIST
     elif rating >= TOP_LEVEL:
         value, source = 10, FactorSource.TOP
     elif year and born and year - born <= JUNIOR_AGE and rating < JUNIOR_LEVEL:

@@ -13,6 +13,8 @@ from typing import Any, Literal
 Rate = Literal["standard", "rapid", "blitz"]
 """A rate of play, which has ratings of its own (FIDE B.02)."""
 RATES: tuple[Rate, ...] = ("standard", "rapid", "blitz")
+COEFFICIENTS = (10, 20, 40)
+"""The values of K (B.02, 8.3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,9 @@ class ListedPlayer:
     standard: int | None = None
     rapid: int | None = None
     blitz: int | None = None
+    standard_k: int | None = None
+    rapid_k: int | None = None
+    blitz_k: int | None = None
 
     def rating(self, rate: Rate) -> int | None:
         """The rating for that rate of play; None without one."""
@@ -67,7 +72,8 @@ class ListedPlayer:
         """What an entry keeps of it."""
         return OfficialRatings(
             self.list.name, self.list.date, self.id, self.list.fide,
-            self.standard, self.rapid, self.blitz,
+            self.standard, self.rapid, self.blitz, "",
+            self.standard_k, self.rapid_k, self.blitz_k,
         )  # fmt: skip
 
 
@@ -85,10 +91,18 @@ class OfficialRatings:
     blitz: int | None = None
     counts: Rate | Literal[""] = ""
     """The rate of play whose rating the tournament rating is."""
+    standard_k: int | None = None
+    """The development coefficients that the list says (B.02, 8.3.3)."""
+    rapid_k: int | None = None
+    blitz_k: int | None = None
 
     def rating(self, rate: Rate) -> int | None:
         """The rating for that rate of play; None without one."""
         return {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}[rate]
+
+    def k_factor(self, rate: Rate) -> int | None:
+        """The coefficient for that rate of play; None where the list does not say it."""
+        return {"standard": self.standard_k, "rapid": self.rapid_k, "blitz": self.blitz_k}[rate]
 
 
 @dataclass(frozen=True, slots=True)

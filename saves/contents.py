@@ -14,6 +14,7 @@ from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId, checked, possible
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format
+from engine.rating_lists import OfficialRatings
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.steady import why
@@ -32,7 +33,7 @@ from saves.files import (
     round_name,
 )
 from saves.old_sentences import with_matches_of_byes
-from saves.plain import Words, plain, why_row
+from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
@@ -160,7 +161,7 @@ def _row(value: Any, names: Names | None = None, words: Words | None = None) -> 
         if isinstance(value, Match | Bye) and field.name == "why":
             row |= _why(content, words)
         elif field.name == "official" and content:
-            row[field.name] = _json_line([astuple(one) for one in content])
+            row[field.name] = _json_line([_official(one) for one in content])
         elif field.default is MISSING or (_says(content) and _SHORT.get(field.name) != content):
             row[field.name] = _written(content)
         if names and field.name in NAMED.get(type(value), ()) and names.get(content):
@@ -187,6 +188,12 @@ def _why(reasons: Reasons, words: Words | None) -> dict[str, str]:
     facts = _json_line(row["reasons"]) if "reasons" in row else ""
     texts = {"why": row["why"][:WHY], "reasons": facts if len(facts) <= MOST_FACTS else ""}
     return {key: text for key, text in texts.items() if text}
+
+
+def _official(one: OfficialRatings) -> tuple[Any, ...]:
+    """A row of official ratings, as short as in earlier versions where no list says K."""
+    row = astuple(one)
+    return row if any(row[SHORTEST_OFFICIAL:]) else row[:SHORTEST_OFFICIAL]
 
 
 def _json_line(value: Any) -> str:

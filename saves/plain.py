@@ -132,6 +132,8 @@ def _fact(value: Any, where: str, depth: int) -> Fact:
 
 LISTED_TEXT, LISTED_NUMBER = 120, 9999
 """Letters of a text and the largest number in what an entry keeps of a rating list."""
+SHORTEST_OFFICIAL = 8
+"""Fields of official ratings without those of K."""
 _LARGEST = 10**9
 _DEEPEST = 8
 """So many lists and reasons stand in one another at most."""
@@ -202,7 +204,9 @@ def _official_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
     names = tuple(_defaults(OfficialRatings))
     try:
         rows = json.loads(text)
-        official = [dict(zip(names, one, strict=True)) for one in rows]
+        # without K in files of earlier versions, and where no list says it
+        whole = [[*one, None, None, None] if len(one) == SHORTEST_OFFICIAL else one for one in rows]
+        official = [dict(zip(names, one, strict=True)) for one in whole]
         good = all(_harmless(value) for one in official for value in one.values())
     except (ValueError, TypeError, RecursionError):
         good, official = False, []

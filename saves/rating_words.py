@@ -25,6 +25,7 @@ _GAPS = {
 }
 _SOURCES = {
     FactorSource.ENTRY: "as the entry says",
+    FactorSource.LIST: "as FIDE's list says",
     FactorSource.TOP: "rated 2400 or more",
     FactorSource.JUNIOR: "at most 18 this year, rated under 2300",
     FactorSource.ASSUMED: "assumed: 30 games played, 2400 never reached",

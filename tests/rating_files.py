@@ -44,12 +44,14 @@ def text_line(
     ratings: tuple[int, int, int] = (0, 0, 0),
     birth: int = 0,
     flag: str = "",
+    factors: tuple[int, int, int] = (20, 20, 20),
 ) -> str:
     """A line of `players_list_foa.txt`."""
     standard, rapid, blitz = ratings
+    one, two, three = factors
     return (
         f"{id:<15}{name:<61}{federation:<4}{sex:<4}{title:<5}{womens:<5}{'':<15}{'':<4}"
-        f"{standard:<6}{0:<4}{20:<3}{rapid:<6}{0:<4}{20:<3}{blitz:<6}{0:<4}{20:<3}{birth:<6}{flag:<4}"
+        f"{standard:<6}{0:<4}{one:<3}{rapid:<6}{0:<4}{two:<3}{blitz:<6}{0:<4}{three:<3}{birth:<6}{flag:<4}"
     )
 
 

@@ -24,12 +24,10 @@ from engine.format_parts import bracketed
 from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
+from engine.rating_lists import COEFFICIENTS
 from engine.refusal import Refused, Stale
 from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
-
-COEFFICIENTS = (10, 20, 40)
-"""K as FIDE's rating regulations give it (8.3.3)."""
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:

@@ -123,7 +123,8 @@ def _put_in(
     """The players of a file in tables of their own: how many; None where it was stopped."""
     columns = (
         "id TEXT, name TEXT, federation TEXT, sex TEXT, birth TEXT, title TEXT, club TEXT,"
-        " fide_id TEXT, standard INTEGER, rapid INTEGER, blitz INTEGER"
+        " fide_id TEXT, standard INTEGER, rapid INTEGER, blitz INTEGER,"
+        " standard_k INTEGER, rapid_k INTEGER, blitz_k INTEGER"
     )
     db.execute(f"CREATE TABLE heap({columns})")
     marks = ", ".join("?" * len(FIELDS.split(",")))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.refusal import Refused
-from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of, year_of
+from saves.ratings.rows import ListRow, Rows, code_of, factor_of, rating_of, tidy, title_of, year_of
 
 HEAD = b"ID Number"
 _MONTH = re.compile(rb"\s((?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)\d\d)\s")
@@ -20,6 +20,7 @@ _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT",
 _COLUMNS = ("Name", "Fed", "Sex", "Tit ", "WTit", "OTit", "FOA", "B-day", "Flag")
 _OTHER_LETTERS = re.compile(rb"[^ -~\r\n]")
 _SEXES = {"M": "m", "F": "w", "W": "w"}
+_FACTORS = (r"\bSK\b", r"\bR[Kk]\b", r"\bBK\b")
 LONGEST = 400
 """Characters of a line."""
 
@@ -36,6 +37,8 @@ class FideColumns:
     behind_titles: int
     ratings: tuple[tuple[int, int], ...]
     """Beginning and end of the columns of ratings: three, or the one of a single list."""
+    factors: tuple[tuple[int, int], ...]
+    """Those of K, one for each of ratings; a heading that is not there has an empty one."""
     birth: int
     behind_birth: int
     month: str = ""
@@ -64,6 +67,10 @@ def columns_of(head: bytes) -> FideColumns:
         womens_title=at["WTit"] if at["WTit"] > 0 else behind[0],
         behind_titles=after_womens,
         ratings=tuple((start, start + 6) for start in starts),
+        factors=tuple(
+            (found.start(), found.end() + 1) if (found := re.search(name, line)) else (0, 0)
+            for name in (_FACTORS if len(starts) > 1 else (r"\bK\b",))
+        ),
         birth=at["B-day"],
         behind_birth=flag,
         month=_date(month[1].decode()) if month and len(starts) == 1 and named[0] < 0 else "",
@@ -86,7 +93,7 @@ def players(
     )  # fmt: skip
     womens, behind = columns.womens_title, columns.behind_titles
     birth_at, birth_end = columns.birth, columns.behind_birth
-    spans = columns.ratings
+    spans, factor_spans = columns.ratings, columns.factors
     for chunk in lines:
         plain = _OTHER_LETTERS.search(chunk) is None
         text = chunk.decode("ascii") if plain else _decoded(chunk, fed_at)
@@ -106,13 +113,15 @@ def players(
                 rows.unusable(line)
                 continue
             ratings = [rating_of(line[start:end]) for start, end in spans]
+            factors = [factor_of(line[start:end]) for start, end in factor_spans]
             if single:
                 ratings = [ratings[0] if at == rate else None for at in range(3)]
+                factors = [factors[0] if at == rate else None for at in range(3)]
             title = title_of(line[title_at:womens].strip(), line[womens:behind].strip())
             yield (
                 id, name, code_of(federation), _SEXES.get(sex, ""),
                 year_of(line[birth_at:birth_end].strip()), title, "", "",
-                ratings[0], ratings[1], ratings[2],
+                ratings[0], ratings[1], ratings[2], factors[0], factors[1], factors[2],
             )  # fmt: skip
 
 

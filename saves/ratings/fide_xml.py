@@ -12,12 +12,13 @@ from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import unescape
 
 from engine.refusal import Refused
-from saves.ratings.rows import ListRow, Rows, code_of, rating_of, tidy, title_of, year_of
+from saves.ratings.rows import ListRow, Rows, code_of, factor_of, rating_of, tidy, title_of, year_of
 
 END = b"</player>"
 LAST = b"</playerslist>"
 _FIELD = re.compile(
-    r"<(fideid|name|country|sex|title|w_title|rating|rapid_rating|blitz_rating|birthday|birth_year)"
+    r"<(fideid|name|country|sex|title|w_title|rating|rapid_rating|blitz_rating|birthday|birth_year"
+    r"|k|rapid_k|blitz_k)"
     r">([^<]*)</"
 )
 _NUMBER = re.compile(r"&#(x[0-9A-Fa-f]{1,6}|[0-9]{1,7});")
@@ -68,14 +69,16 @@ def _player(text: str, rate: int | None) -> ListRow | None:
         return None
     standard = rating_of(said.get("rating", ""))
     rapid, blitz = rating_of(said.get("rapid_rating", "")), rating_of(said.get("blitz_rating", ""))
+    factors = [factor_of(said.get(key, "")) for key in ("k", "rapid_k", "blitz_k")]
     if rate is not None:  # a single list has its rating in <rating>, whatever it is of
         standard, rapid, blitz = (standard if at == rate else None for at in range(3))
+        factors = [factors[0] if at == rate else None for at in range(3)]
     birth = (said.get("birthday") or said.get("birth_year") or "").strip()
     titles = (said.get("title", "").strip(), said.get("w_title", "").strip())
     return (
         id[:12], name, code_of(said.get("country", "").strip()),
         _SEXES.get(said.get("sex", "").strip(), ""), year_of(birth), title_of(*titles), "", "",
-        standard, rapid, blitz,
+        standard, rapid, blitz, factors[0], factors[1], factors[2],
     )  # fmt: skip
 
 

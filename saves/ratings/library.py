@@ -29,7 +29,8 @@ INITIALS = 40
 """Players that are looked at for each that is wanted."""
 PATIENCE = 2.0
 """Seconds after which a search gives what it has found."""
-FIELDS = "id, name, federation, sex, birth, title, club, fide_id, standard, rapid, blitz"
+_EVER = "id, name, federation, sex, birth, title, club, fide_id, standard, rapid, blitz"
+FIELDS = f"{_EVER}, standard_k, rapid_k, blitz_k"
 
 
 def damaged(path: Path, why: str) -> Refused:
@@ -48,6 +49,7 @@ class RatingLibrary:
     path: Path
     lists: tuple[RatingList, ...] = ()
     _db: sqlite3.Connection | None = field(default=None, repr=False)
+    _with_k: set[int] = field(default_factory=set, repr=False)
 
     def __enter__(self) -> RatingLibrary:
         return self
@@ -158,15 +160,24 @@ class RatingLibrary:
         fitting = (one for one in rows if _begins(words_of(one.name).split(), words))
         return list(islice(fitting, limit))
 
+    def _fields(self, rating_list: RatingList) -> str:
+        """What its table has: no K in a list that an earlier version has loaded."""
+        if self._db is None or rating_list.number in self._with_k:
+            return FIELDS
+        table = f"SELECT 1 FROM pragma_table_info('player_{rating_list.number}')"
+        if self._db.execute(f"{table} WHERE name = 'standard_k'").fetchone() is None:
+            return _EVER
+        self._with_k.add(rating_list.number)
+        return FIELDS
+
     def _rows(
         self, rating_list: RatingList, where: str, values: Sequence[object]
     ) -> Iterator[ListedPlayer]:
         if self._db is None:
             return
         try:
-            for row in self._db.execute(
-                f"SELECT {FIELDS} FROM player_{rating_list.number} {where}", tuple(values)
-            ):
+            table = f"{self._fields(rating_list)} FROM player_{rating_list.number}"
+            for row in self._db.execute(f"SELECT {table} {where}", tuple(values)):
                 yield ListedPlayer(rating_list, *row)
         except sqlite3.OperationalError as error:
             if "interrupt" not in str(error):

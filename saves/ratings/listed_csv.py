@@ -138,6 +138,7 @@ def _player(
         _year(said("birth")), title_of(title), tidy(said("club")),
         _number(said("fide_id")),
         rows.rating(said("standard")), rows.rating(said("rapid")), rows.rating(said("blitz")),
+        None, None, None,
     )  # fmt: skip
 
 

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 
 from engine.entrant_fields import RATING_LIMIT
 from engine.entrants import TITLES
+from engine.rating_lists import COEFFICIENTS
 from saves.safe_text import safe
 
-ListRow = tuple[str, str, str, str, str, str, str, str, int | None, int | None, int | None]
+ListRow = tuple[
+    str, str, str, str, str, str, str, str,
+    int | None, int | None, int | None, int | None, int | None, int | None,
+]  # fmt: skip
 """A player of a list: id, name, federation, sex, birth, title, club, FIDE ID, standard, rapid,
-blitz. The FIDE ID is empty where the id is one."""
+blitz, and K of each. The FIDE ID is empty where the id is one."""
 TEXT_LIMIT = 120
 MOST_BAD = 100
 """One line in so many may be unusable: beyond, it is another file, or a damaged one."""
 UNRATED = frozenset({"-", "--", "u", "ur", "unr", "unr.", "unrated", "none", "null", "n/a", "nan"})
 """What lists write, folded, where a player has no rating."""
+_FACTORS = frozenset(map(str, COEFFICIENTS))
 FEW = 20
 """So many may be in any file."""
 
@@ -67,6 +72,12 @@ def rating_of(text: str) -> int | None:
         return None
     value = int(text)
     return value if 0 < value <= RATING_LIMIT else None
+
+
+def factor_of(text: str) -> int | None:
+    """A development coefficient; None for 0, nothing, or what is none."""
+    text = text.strip()
+    return int(text) if text in _FACTORS else None
 
 
 def title_of(*texts: str) -> str:

@@ -127,6 +127,23 @@ def test_the_rating_is_that_of_fides_list_for_the_rate_of_play() -> None:
     assert fide_rating(replace(both, official=(), estimated=True)) is None
 
 
+def test_k_is_that_of_fides_list_for_the_rate_of_play() -> None:
+    """Who has reached 2400 once keeps 10, and who is new has 40 (8.3.3): only the list knows."""
+    listed = OfficialRatings(
+        "FIDE", "2026-11-01", "1", True, 2390, 2250, None,
+        standard_k=10, rapid_k=20, blitz_k=40,
+    )  # fmt: skip
+    home = OfficialRatings("ECF", "2026-11-01", "2", standard=2400, standard_k=40)
+    player = Entrant("1", "A", rating=2390, official=(home, listed))
+    known = [coefficient(player, 9, 2026, pace) for pace in RatedPace]
+    assert [(one.value, one.source) for one in known] == [
+        (10, FactorSource.LIST), (20, FactorSource.LIST),
+        (20, FactorSource.ASSUMED),  # without a blitz rating, its K says nothing
+    ]  # fmt: skip
+    assert coefficient(replace(player, k_factor=40), 9, 2026).source is FactorSource.ENTRY
+    assert coefficient(player, 36, 2026, RatedPace.RAPID).value == 19
+
+
 def test_a_half_is_rounded_away_from_zero() -> None:
     assert [rounded(Decimal(text)) for text in ("4.5", "-4.5", "4.4", "-4.6")] == [5, -5, 4, -5]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import sqlite3
 import threading
 import zipfile
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 import pytest
@@ -416,6 +417,41 @@ def test_a_damaged_database_is_said_in_words(tmp_path: Path, database: Path, kin
         library.find("carlsen")
     with pytest.raises(Refused, match="rating lists are"):
         add_list(database, text_list(tmp_path))
+
+
+def test_k_is_read_from_the_columns_of_fides_lists(tmp_path: Path, database: Path) -> None:
+    line = text_line(7, "Ashgrove, Liam", ratings=(2390, 2250, 0), factors=(10, 20, 0))
+    (tmp_path / "players_list_foa.txt").write_text(f"{TEXT_HEAD}\r\n{line}\r\n")
+    single = single_line(7, "Ashgrove, Liam", 1712)
+    (tmp_path / "rapid_rating_list.txt").write_text(f"{SINGLE_HEAD}\r\n{single}\r\n")
+    said = xml_player(7, "Ashgrove, Liam", rating=2390, k=40, rapid_k=10, blitz_k=99)
+    (tmp_path / "list.xml").write_text(f"<playerslist>{said}</playerslist>")
+    loaded(database, tmp_path / "players_list_foa.txt")
+    loaded(database, tmp_path / "rapid_rating_list.txt")
+    loaded(database, tmp_path / "list.xml", "xml")
+    with open_library(database) as library:
+        players = [library.player(one, "7") for one in library.lists]
+    assert [(p.standard_k, p.rapid_k, p.blitz_k) for p in players if p is not None] == [
+        (10, 20, None), (None, 20, None), (40, 10, None),
+    ]  # fmt: skip
+    assert players[0] is not None
+    kept = players[0].official
+    row = typed(Entrant, {"id": "1", "name": "A", "official": json.dumps([astuple(kept)])})
+    assert row.official == (kept,)
+
+
+def test_a_list_loaded_by_an_earlier_version_is_read_without_k(
+    tmp_path: Path, database: Path
+) -> None:
+    loaded(database, text_list(tmp_path))
+    with sqlite3.connect(database) as db:
+        for column in ("standard_k", "rapid_k", "blitz_k"):
+            db.execute(f"ALTER TABLE player_1 DROP COLUMN {column}")
+    with open_library(database) as library:
+        one = library.player(library.lists[0], "1503014")
+        assert library.find("carlsen")
+    assert one is not None
+    assert (one.standard, one.standard_k) == (2823, None)
 
 
 def test_of_several_editions_that_of_the_first_day_counts(tmp_path: Path, database: Path) -> None:

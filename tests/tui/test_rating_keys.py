@@ -73,7 +73,7 @@ def test_an_entry_from_a_list_is_the_same_in_every_file(
     (kept,) = [
         line for line in (event / "players.toml").read_text().splitlines() if "official" in line
     ]
-    assert '["FIDE","2026-11-01","1503014",true,2823,2801,2860,"rapid"]' in kept
+    assert '["FIDE","2026-11-01","1503014",true,2823,2801,2860,"rapid",20,20,20]' in kept
     (event / "journal.log").rename(tmp_path / "journal.log")  # what the save file alone says
     assert topboard.asked("entries", event)["entrants"][0]["official"] == entry["official"]
     (tmp_path / "journal.log").rename(event / "journal.log")

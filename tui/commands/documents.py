@@ -406,6 +406,7 @@ def _official(entrant: Entrant) -> Document:
             {
                 "list": one.list, "date": one.date, "id": one.listed_id,
                 "ratings": {rate: one.rating(rate) for rate in RATES},
+                "k": {rate: one.k_factor(rate) for rate in RATES},
             }
             for one in entrant.official
         ],

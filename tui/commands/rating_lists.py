@@ -213,6 +213,7 @@ def player_document(one: ListedPlayer) -> dict[str, Any]:
         "birth": one.birth,
         "title": one.title,
         "ratings": {"standard": one.standard, "rapid": one.rapid, "blitz": one.blitz},
+        "k": {"standard": one.standard_k, "rapid": one.rapid_k, "blitz": one.blitz_k},
         "club": one.club,
         "fide_id": one.fide_number,
     }
