@@ -58,17 +58,33 @@ def _table(division: LeagueDivision, place: _Place) -> StandingTable:
     table = ranking(event, order, predetermined=True).table(division.title, order, "section")
     records = _records(event)
     columns = (PLAYED, WON, DRAWN, LOST, *table.columns, IN_HAND)
+    out = annulled(division.event)
+    table = replace(table, rows=_annulled_last(table.rows, out))
     zones = _zones(division, len(table.rows), place)
     rows = tuple(
         replace(
             row,
-            tiebreaks={**records[row.id].figures, **row.tiebreaks, **records[row.id].in_hand},
+            tiebreaks=dict.fromkeys(columns)
+            if row.id in out
+            else {**records[row.id].figures, **row.tiebreaks, **records[row.id].in_hand},
             zone=zones.get(at, ""),
         )
         for at, row in enumerate(table.rows, start=1)
     )
     notes = (*table.notes, *_notes(division, zones))
     return replace(table, columns=columns, rows=rows, notes=notes)
+
+
+def _annulled_last(
+    rows: tuple[StandingRow, ...], out: frozenset[EntrantId]
+) -> tuple[StandingRow, ...]:
+    """Teams whose matches count for nobody below all that play."""
+    playing = [row for row in rows if row.id not in out]
+    if len(playing) == len(rows):
+        return rows
+    ranks = [row.rank for row in playing]
+    gone = [replace(row, rank=len(playing) + 1) for row in rows if row.id in out]
+    return (*(replace(row, rank=ranks.index(row.rank) + 1) for row in playing), *gone)
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,3 +138,11 @@ def test_the_printed_table_of_a_season_knows_who_has_left(season: Season, tmp_pa
     out = tmp_path / "text.txt"
     season.run("export", "lg", "--as", "text", "-o", str(out))
     assert "Team 0 (withdrawn" in out.read_text()
+
+
+def test_a_team_that_is_out_has_no_figures_and_stands_below_all_that_play(season: Season) -> None:
+    season.run("withdraw", "lg", "Team 0")
+    rows = season.json("standings", "lg")["tables"][0]["rows"]
+    assert [row["rank"] for row in rows][-1] == 4
+    assert all(row["rank"] < 4 for row in rows[:-1])
+    assert set(rows[-1]["tiebreaks"].values()) == {None}
