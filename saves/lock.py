@@ -43,6 +43,17 @@ class Holder:
         doing = f", {self.doing}" if self.doing else ""
         return f"{self.user} on {self.host} (process {self.pid}{doing})"
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it is a program of this machine that was stopped, as by ctrl+z."""
+        if self.host != this_host():
+            return False
+        try:
+            status = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
+        except OSError:
+            return False
+        return status.rpartition(")")[2].split()[:1] == ["T"]
+
 
 class Held(Exception):
     """Somebody else kept the lock for longer than we wait."""

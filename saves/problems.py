@@ -6,7 +6,7 @@ import errno
 from pathlib import Path
 
 from engine.refusal import Refused
-from saves.disk import SecondName
+from saves.disk import TEMP_MARK, SecondName
 from saves.journal import SyncFailed
 from saves.lock import Held, cannot_lock
 
@@ -59,13 +59,17 @@ def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
 
 
 def _named(error: OSError, folder: Path) -> str:
-    """File and reason: `journal.log: Permission denied`."""
+    """File and reason: `journal.log: Permission denied`. A temporary file has the name of the one
+    that it was to become."""
     name = Path(error.filename).name if isinstance(error.filename, str | Path) else folder.name
+    name = name.partition(TEMP_MARK)[0]
     return f"{name}: {error.strerror or error}"
 
 
 def occupied(held: Held) -> Refused:
-    """The refusal while somebody else keeps the lock."""
-    return Refused(
-        "the event is busy", f"held by {held}", "do it again in a moment", not_saved=True
-    )
+    """The refusal while somebody else keeps the lock; a holder that was stopped keeps it until
+    somebody wakes it."""
+    remedy = "try again in a moment"
+    if held.holder is not None and held.holder.stopped:
+        remedy = f"that program is stopped: `kill -CONT {held.holder.pid}` lets it go on"
+    return Refused("the event is busy", f"held by {held}", remedy, not_saved=True)

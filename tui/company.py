@@ -66,5 +66,5 @@ def opened(folder: Path) -> Store:
             if not left:
                 # there is nothing yet that could have been saved
                 problem = f"{safe(folder.name, 60)} cannot be opened now"
-                raise Refused(problem, refusal.why, "open it again in a moment") from None
+                raise Refused(problem, refusal.why, refusal.remedy) from None
     raise AssertionError("the last try opens or refuses")

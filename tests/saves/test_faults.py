@@ -8,9 +8,11 @@ from __future__ import annotations
 import errno
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,8 +20,9 @@ import pytest
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
 from engine.event import Event
 from engine.refusal import Refused
-from saves.disk import Disk, left_over
+from saves.disk import FILE_MODE, Disk, left_over
 from saves.journal import Journal, decode
+from saves.lock import Holder, locked, this_host
 from saves.problems import trouble
 from saves.store import Store, create_event
 from saves.verify import verify
@@ -257,6 +260,24 @@ def test_a_full_disk_is_named_and_works_again_when_there_is_room(tmp_path: Path,
     assert verify(store.folder, format_named=toy_named).status == 0
 
 
+def test_a_file_that_could_not_be_made_is_named_as_it_should_have_been(tmp_path: Path) -> None:
+    class NoNames(Disk):
+        """A disk that has room and no inode more."""
+
+        full = False
+
+        def open(self, path: Path, flags: int, mode: int = FILE_MODE) -> int:
+            if self.full and flags & os.O_EXCL:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+            return super().open(path, flags, mode)
+
+    disk = NoNames()
+    store = made(tmp_path / "open", disk=disk)
+    disk.full = True
+    store.do(EnterResult(1, "1-0"))
+    assert "(round-01.toml: No space left on device)" in store.warnings[0]
+
+
 @pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC], ids=lambda e: errno.errorcode[e])
 def test_a_publication_that_fails_anywhere_is_published_or_not(
     tmp_path: Path, faulty, error: int
@@ -387,6 +408,27 @@ def test_a_held_lock_is_named_after_a_wait(tmp_path: Path) -> None:
     ):
         other.do(EnterResult(1, "1-0"))
     other.do(EnterResult(1, "1-0"))
+
+
+def test_a_stopped_program_that_holds_the_lock_is_said_to_be_stopped(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    store = made(folder)
+    other = subprocess.Popen(["sleep", "60"])
+    holder = Holder("anna", this_host(), other.pid, "drawing round 4")
+    try:
+        with locked(Disk(), folder, holder):
+            store._wait = 0.01
+            with pytest.raises(Refused, match="try again in a moment"):
+                store.do(EnterResult(1, "1-0"))
+            os.kill(other.pid, signal.SIGSTOP)
+            os.waitpid(other.pid, os.WUNTRACED)
+            with pytest.raises(Refused, match=f"is stopped: `kill -CONT {other.pid}`"):
+                store.do(EnterResult(1, "1-0"))
+            elsewhere = replace(holder, host="desk2")
+            assert not elsewhere.stopped  # the number is of another machine
+    finally:
+        other.kill()
+        other.wait()
 
 
 def test_a_limit_of_file_sizes_is_not_called_a_full_disk(tmp_path: Path) -> None:
