@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from engine.event import Event, Match, Round
 from engine.phrases import listed, phrase
@@ -19,10 +19,35 @@ WRITTEN = "\u00a0"
 
 def match_sheets(event: Event, format: Format, round: Round, filled: bool = True) -> list[Grid]:
     """A table for each match: its boards, the home team on the left, results as the home team has
-    them; with room for the results where they are not to be `filled` in. Empty for other events."""
+    them; with room for the results where they are not to be `filled` in. One table of all boards
+    where teams have many matches of few boards in a round. Empty for other events."""
     matches = sorted(round.matches, key=lambda match: match.board)
     out = matches_left_out(event, format)
+    if filled and format.several_boards and any(match.lineups for match in matches):
+        return [_games(event, matches)]
     return [_match(event, match, filled, out) for match in matches if match.lineups]
+
+
+def _games(event: Event, matches: Sequence[Match]) -> Grid:
+    columns = (
+        SheetColumn(phrase("Bd"), right=True),
+        SheetColumn(phrase("Team"), person=True),
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Colour")),
+        SheetColumn(phrase("Result")),
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Rating"), right=True),
+        SheetColumn(phrase("Team"), person=True),
+    )
+    rows = []
+    for match in matches:
+        home, away = (event.entrant(id).name for id in match.pair)
+        for number, board in enumerate(match.lineups, start=1):
+            _, colour, *player, shown, _, other, rating = _row(event, number, board, True)
+            where = f"{match.board}.{number}" if len(match.lineups) > 1 else str(match.board)
+            rows.append((where, home, *player, colour, shown, other, rating, away))
+    return Grid(phrase("Games"), columns, tuple(rows), people=((),) * len(rows))
 
 
 def _match(

@@ -13,6 +13,7 @@ from engine.team_players import players_by_id
 from saves.pages import round_pages, slips_page, whole_page
 from saves.store import Store, open_event
 from saves.tables_csv import write_csv
+from saves.team_sheets import match_sheets
 from saves.text_tables import round_text
 from tests.tui.cups import cup, played_to, teams_cup, teams_event
 from tests.tui.places import text_of, until
@@ -135,3 +136,18 @@ def test_match_sheets_have_their_boards_and_room_to_write(
         assert home in page
         assert "Captains" in page
     assert "Captains" not in whole[: whole.index("result slips")]
+
+
+def test_a_jamboree_has_one_table_of_all_boards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sixteen matches of one board are sixteen lines, not sixteen tables."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    store = open_event(make_demo("hutton"), read_only=True)
+    assert store.event.current is not None
+    [grid] = match_sheets(store.event, store.format, store.event.current)
+    assert len(grid.rows) == 16
+    first, match = grid.rows[0], store.event.current.matches[0]
+    home = players_by_id(store.event)[match.lineups[0].home].player.name
+    assert (first[0], home in str(first[2])) == ("1", True)
+    assert len(match_sheets(store.event, store.format, store.event.current, filled=False)) == 16
