@@ -157,7 +157,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """The numbers of the table, and why somebody has a free round."""
         match reason.code:
             case "numbers":
-                return f"numbers {reason['white']} and {reason['black']}"
+                return f"by the table: {reason['white']} v {reason['black']}"
             case "won-by-forfeit":
                 return f"won by forfeit: {event.entrant(reason['opponent']).name} is not there"
             case "annulled":
