@@ -10,7 +10,7 @@ import pytest
 
 from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
 from engine.actions.postponing import Postpone
-from engine.actions.team_play import EnterBoardResult, SetLineup
+from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -627,3 +627,13 @@ def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> Non
     driver.enter("g", *"2.1", "enter", "o", *"3-1", "enter", "g", *"2.1", "enter")
     driver.enter("o", "-", "enter")
     assert driver.message == "table 2: the result of the whole match is cleared"
+
+
+def test_results_of_a_list_stand_among_the_last_and_one_match_left_is_one() -> None:
+    driver = results()
+    four = tuple((1, at, "1-0") for at in (1, 2, 3, 4))
+    driver.other_desk(EnterBoardResults(four))
+    driver.later()
+    assert "last: 4 results " in driver.shown.foot.text
+    driver.enter("A")
+    assert "1 table of round 1 has no result: 2." in driver.question

@@ -17,6 +17,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
+from engine.points import counted
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
@@ -760,8 +761,8 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     number = boards.round.number
     numbers = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
     text = (
-        f"{len(missing)} {desk.event.board_word}s of {desk.format.round_name(number)} "
-        f"have no result: {numbers}.\n\n"
+        f"{counted(len(missing), desk.event.board_word)} of {desk.format.round_name(number)} "
+        f"{'has' if len(missing) == 1 else 'have'} no result: {numbers}.\n\n"
         f"{desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
         "entered later."
     )

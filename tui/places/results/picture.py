@@ -440,7 +440,8 @@ def last_entered(
         if isinstance(action, PublishRound):
             break  # board 2 of the round before is not board 2 of this one
         of_teams = action.kind == "board-result"
-        if not (of_teams or isinstance(action, EnterResult | EnterResults)):
+        many = isinstance(action, EnterResults) or action.kind == "board-results"
+        if not (of_teams or many or isinstance(action, EnterResult)):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         where = _round_named(desk, action, listed) if listed is not None else ""
@@ -451,8 +452,9 @@ def last_entered(
         elif isinstance(action, EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
-        elif isinstance(action, EnterResults):
-            texts.append((logged.t, f"{where}{counted(len(action.results), 'result')}, {who}"))
+        else:
+            number = len(getattr(action, "results", ()))
+            texts.append((logged.t, f"{where}{counted(number, 'result')} {who}"))
             break
         if len(texts) == most:
             break
