@@ -634,6 +634,6 @@ def test_results_of_a_list_stand_among_the_last_and_one_match_left_is_one() -> N
     four = tuple((1, at, "1-0") for at in (1, 2, 3, 4))
     driver.other_desk(EnterBoardResults(four))
     driver.later()
-    assert "last: 4 results " in driver.shown.foot.text
+    assert "last: 4 results" in driver.shown.foot.text
     driver.enter("A")
     assert "1 table of round 1 has no result: 2." in driver.question

@@ -454,7 +454,8 @@ def last_entered(
             texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
         else:
             number = len(getattr(action, "results", ()))
-            texts.append((logged.t, f"{where}{counted(number, 'result')} {who}"))
+            by = f" {who}" if who == "(you)" else f", {who}"
+            texts.append((logged.t, f"{where}{counted(number, 'result')}{by}"))
             break
         if len(texts) == most:
             break
