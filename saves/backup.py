@@ -7,11 +7,13 @@ import io
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.refusal import Refused
 from saves.checkpoint import save_names
-from saves.disk import Disk, exists, read_from, replace_file
+from saves.disk import Disk, exists, read_from, replace_file, withheld
+from saves.files import EVENT_NAME
 from saves.folders import is_event
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
@@ -24,17 +26,25 @@ MANIFEST = "MANIFEST.sha256"
 KB = 1000
 
 
+@dataclass(frozen=True)
+class BackedUp:
+    """How many files are in the archive, and what is not in it, with the reason."""
+
+    files: int
+    left_out: tuple[str, ...] = ()
+
+
 def backup(
     folder: Path | str,
     out: Path | str,
     *,
     disk: Disk | None = None,
     progress: GoingOn = unwatched,
-) -> int:
+) -> BackedUp:
     """Write the event's files into the tar archive `out` (gzip for .gz and .tgz).
 
-    Returns the number of files; `progress` is called with how many kB are packed, of how many.
-    Copied under the lock, so that no save falls in between.
+    What cannot be read is left out and named. `progress` is called with how many kB are packed, of
+    how many. Copied under the lock, so that no save falls in between.
     `sha256sum -c MANIFEST.sha256` checks an unpacked copy.
     """
     disk, folder, out = disk or Disk(), Path(folder), Path(out)
@@ -42,7 +52,7 @@ def backup(
         if not is_event(disk, folder):
             raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
         with _quiet(disk, folder):
-            files = {name: read_from(disk, folder / name, 0) for name in _names(disk, folder)}
+            files, left_out = _read(disk, folder)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
@@ -55,7 +65,22 @@ def backup(
         raise Refused(
             "the backup cannot be written", why, "give another place", where=str(out)
         ) from error
-    return len(files)
+    return BackedUp(len(files), left_out)
+
+
+def _read(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The files with their content, and what cannot be read; the error where nothing can."""
+    files, errors = {}, {}
+    for name in _names(disk, folder):
+        try:
+            files[name] = read_from(disk, folder / name, 0)
+        except OSError as error:
+            if not withheld(error):
+                raise
+            errors[name] = error
+    if not {JOURNAL_NAME, EVENT_NAME} & files.keys():
+        raise next(iter(errors.values()))
+    return files, tuple(f"{name}: {error.strerror}" for name, error in errors.items())
 
 
 @contextmanager

@@ -126,6 +126,12 @@ class SecondName(NotRegular):
         super().__init__(path, "it has a second name")
 
 
+def withheld(error: OSError) -> bool:
+    """Whether what has the name is there and not read: no ordinary file, one that this program
+    has no permission to read, or one that the disk does not give back."""
+    return isinstance(error, NotRegular) or error.errno in (errno.EACCES, errno.EPERM, errno.EIO)
+
+
 class TooLarge(OSError):
     """The file is over the size that this kind of file may have."""
 

@@ -40,6 +40,7 @@ from saves.disk import (
     read_open,
     set_mode,
     sync_folder,
+    withheld,
     write_all,
 )
 from saves.safe_text import safe
@@ -296,20 +297,20 @@ class Journal:
 
     def read(self) -> None:
         """Take in what is new. Raises `Departed`, and keeps what is known, where that is no
-        longer what the file begins with. Where there never was
-        an ordinary file, that is damage."""
+        longer what the file begins with. Where there never was an ordinary file that could be
+        read, that is damage."""
         status = self._status()
         try:
             data = self._new(status)
         except GONE:
             data = None
-        except NotRegular as error:
-            if not self.lines:
-                if isinstance(error, SecondName):
-                    raise
+        except OSError as error:
+            if not self.lines and withheld(error) and not isinstance(error, SecondName):
                 self.forget()
-                self._seen, self.damage = status, Damage(0, error.strerror or error.form)
+                self._seen, self.damage = status, Damage(0, error.strerror or "not readable")
                 return
+            if not self.lines or not isinstance(error, NotRegular):
+                raise
             self._seen, self._departed = status, True
             raise Departed(None, error.form) from None
         if data is None:

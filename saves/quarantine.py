@@ -9,12 +9,12 @@ from pathlib import Path
 from saves.disk import (
     MAX_READ,
     Disk,
-    NotRegular,
     exists,
     make_folder,
     opened_regular,
     read_open,
     sync_folder,
+    withheld,
     write_new,
 )
 
@@ -24,13 +24,16 @@ QUARANTINE = "quarantine"
 def put_away(disk: Disk, folder: Path, name: str) -> str:
     """Keep what stands under a name of the event; the copy's name within the event folder.
 
-    An ordinary file is copied. What is none (a link, a pipe, a folder) is moved as it is.
+    An ordinary file is copied. What is none (a link, a pipe, a folder), or cannot be read, is
+    moved as it is.
     """
     path = folder / name
     try:
         with opened_regular(disk, path) as fd:
             data = read_open(disk, fd, MAX_READ)
-    except NotRegular:
+    except OSError as error:
+        if not withheld(error):
+            raise
         copy = _place(disk, folder, name)
         disk.replace(path, copy)
         return f"{QUARANTINE}/{copy.name}"

@@ -21,7 +21,7 @@ from engine.warnings import Level, NotAgreed
 from saves.actions import adopt, facts_table
 from saves.checkpoint import read_saves, sealed_files
 from saves.departure import DepartureKind, JournalDeparture
-from saves.disk import NotRegular, make_folder, read_from, replace_file
+from saves.disk import make_folder, read_from, replace_file, withheld
 from saves.folders import nearest, prepare_folder
 from saves.held import keep_held
 from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed, encode
@@ -424,7 +424,9 @@ class Store(OpenEvent):
     def _follow(self, reason: str) -> None:
         try:
             data = read_from(self.disk, self.journal.path, 0)
-        except NotRegular:
+        except OSError as error:
+            if not withheld(error):
+                raise
             put_away(self.disk, self.folder, JOURNAL_NAME)
         else:
             keep(self.disk, self.folder, JOURNAL_NAME, data)

@@ -54,7 +54,7 @@ def test_an_event_is_made_again_byte_for_byte(tmp_path: Path, ending: str) -> No
     store = made(tmp_path / ("kent-" * 11 + "open"), rounds=2)
     store.do(EnterResult(1, "1-0"))
     path = tmp_path / f"kept{ending}"
-    count = backup(store.folder, path)
+    count = backup(store.folder, path).files
     done = restore_backup(path, tmp_path / "hall" / "again")
     assert (done.files, done.kept) == (count, None)
     assert contents(done.folder) == contents(store.folder)
@@ -446,3 +446,28 @@ def test_noise_in_a_backup_is_refused_or_changes_nothing(
         except Refused:
             refused += 1
     assert refused > 150
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["a folder", "a pipe"])
+def test_a_backup_of_an_event_whose_journal_is_no_file_has_the_rest_and_says_so(
+    tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    store = made(tmp_path / "open", rounds=2)
+    store.do(EnterResult(1, "1-0"))
+    path = store.folder / "journal.log"
+    path.unlink()
+    make(path)
+    done = backup(store.folder, tmp_path / "kept.tar")
+    assert len(done.left_out) == 1
+    assert done.left_out[0].startswith("journal.log: not a regular file")
+    folder = restore_backup(tmp_path / "kept.tar", tmp_path / "again").folder
+    assert reopened(folder).event.rounds == store.event.rounds
+
+
+def test_a_backup_of_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    folder.mkdir()
+    (folder / "journal.log").mkdir()
+    with pytest.raises(Refused, match=r"cannot be read: journal\.log: not a regular file"):
+        backup(folder, tmp_path / "kept.tar")
+    assert not (tmp_path / "kept.tar").exists()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from engine.actions import AddEntrant, EnterResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
 from saves.contents import contents_of
-from saves.disk import Disk
+from saves.disk import FILE_MODE, Disk
 from saves.sealed import sealed
 from saves.store import Store
 from saves.toml_guard import BadSave, load
@@ -294,6 +296,61 @@ def test_a_journal_that_is_no_file_shows_the_save_files_read_only(
     desk.refresh()
     assert (desk.read_only, desk.event) == ("", store.event)
     assert desk.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
+
+
+class Withheld(Disk):
+    """A disk that does not give back one file, whatever it is called, until it does again."""
+
+    def __init__(self, path: Path, error: int) -> None:
+        self.inode, self.error = path.stat().st_ino, error
+
+    def open(self, path: Path, flags: int, mode: int = FILE_MODE) -> int:
+        with suppress(FileNotFoundError):
+            if self.error and self.stat(path).st_ino == self.inode:
+                raise OSError(self.error, os.strerror(self.error), str(path))
+        return super().open(path, flags, mode)
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.EACCES], ids=lambda e: errno.errorcode[e])
+def test_a_journal_that_cannot_be_read_shows_the_save_files_read_only(
+    store: Store, error: int
+) -> None:
+    why = f"journal.log: {os.strerror(error)}"
+    disk = Withheld(store.folder / "journal.log", error)
+    reader = reopened(store.folder, disk=disk, read_only=True)
+    again = reopened(store.folder, disk=disk)
+    for desk in (reader, again):
+        assert desk.event.rounds == store.event.rounds
+        assert f"{why}; opened read-only, see `topboard verify`" in desk.notes
+        with pytest.raises(Refused, match="open read-only"):
+            desk.do(EnterResult(3, "1-0"))
+    report = verify(store.folder, disk=disk, format_named=toy_named)
+    assert (report.status, report.lines[0]) == (1, f"{why}; 0 sound actions before it")
+    # whoever may has given the permission back
+    disk.error = 0
+    os.utime(store.folder / "journal.log")
+    again.refresh()
+    assert (again.read_only, again.event) == ("", store.event)
+    assert again.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
+
+
+def test_a_new_journal_keeps_one_that_cannot_be_read(store: Store) -> None:
+    path = store.folder / "journal.log"
+    journal = path.read_bytes()
+    again = reopened(store.folder, disk=Withheld(path, errno.EACCES))
+    again.begin_anew()
+    again.do(EnterResult(3, "1-0"))
+    assert status(store.folder) == 0
+    (kept,) = (store.folder / "quarantine").glob("*journal.log")
+    assert kept.read_bytes() == journal
+
+
+def test_a_save_file_that_cannot_be_read_is_made_again_from_the_journal(store: Store) -> None:
+    path = store.folder / "round-02.toml"
+    again = reopened(store.folder, disk=Withheld(path, errno.EACCES))
+    assert again.event == store.event
+    assert again.do(EnterResult(3, "1-0")).revision == store.event.revision + 1
+    assert (status(store.folder), quarantined(store.folder)) == (0, ["round-02.toml"])
 
 
 @pytest.mark.parametrize(("make", "form"), FORMS, ids=[form for _, form in FORMS])

@@ -369,7 +369,7 @@ def test_restore_points_stand_before_imports_and_publications(tmp_path: Path) ->
 
 def test_a_backup_holds_every_file_with_its_checksum(tmp_path: Path) -> None:
     made(tmp_path / "open")
-    count = backup(tmp_path / "open", tmp_path / "b.tar.gz")
+    count = backup(tmp_path / "open", tmp_path / "b.tar.gz").files
     shutil.unpack_archive(tmp_path / "b.tar.gz", tmp_path / "unpacked")
     unpacked = tmp_path / "unpacked" / "open"
     assert len((unpacked / "MANIFEST.sha256").read_text().splitlines()) == count

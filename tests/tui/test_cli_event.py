@@ -326,6 +326,12 @@ def test_a_backup_says_that_the_event_was_not_whole(
     told = topboard("backup", juniors, "-o", tmp_path / "as-it-is.tar.gz")
     assert told.status == 0
     assert "in the backup as it is: journal.log:2:1: the checksum does not fit" in told.err
+    journal.unlink()
+    journal.mkdir()
+    told = topboard("backup", juniors, "-o", tmp_path / "without.tar.gz")
+    assert told.status == 0
+    assert "not in the backup: journal.log: not a regular file (a folder)" in told.err
+    assert "in the backup as it is" not in told.err
 
 
 def test_a_backup_holds_the_journal(topboard: CommandLine, juniors: Path, tmp_path: Path) -> None:

@@ -62,10 +62,10 @@ def test_a_backup_counts_to_its_end_and_is_stopped_without_a_file(
     make_event: EventMaker, tmp_path: Path
 ) -> None:
     folder, told = make_event().folder, list[tuple[int, int]]()
-    count = backup(folder, tmp_path / "a.tar", progress=lambda done, all: told.append((done, all)))
+    done = backup(folder, tmp_path / "a.tar", progress=lambda done, all: told.append((done, all)))
     assert told[-1][0] == told[-1][1] > 0
     with tarfile.open(tmp_path / "a.tar") as packed:
-        assert len(packed.getnames()) == count + 1
+        assert len(packed.getnames()) == done.files + 1
 
     def stop(done: int, all: int) -> None:
         raise Stopped

@@ -229,16 +229,18 @@ def backup(args: Namespace) -> int:
         raise Refused(f"{args.output} cannot be made", "its folder does not exist", "make it first")
     folder = find_event(args.event)
     with ProgressBar("backup", "kB packed") as progress:
-        count = keep(folder, target, progress=progress)
-    _say_what_was_kept(folder)
+        done = keep(folder, target, progress=progress)
+    for what in done.left_out:
+        warn(f"not in the backup: {what}")
+    _say_what_was_kept(folder, "the event" if done.left_out else "in the backup as it is")
     if args.json:
-        say_json({"file": str(target), "files": count})
+        say_json({"file": str(target), "files": done.files, "left_out": done.left_out})
     else:
-        say(f"{target}: {count} files")
+        say(f"{target}: {done.files} files")
     return 0
 
 
-def _say_what_was_kept(folder: Path) -> None:
+def _say_what_was_kept(folder: Path, prefix: str) -> None:
     """Whoever relies on a backup is to know that the event was not whole."""
     from saves.store import open_event
 
@@ -247,7 +249,7 @@ def _say_what_was_kept(folder: Path) -> None:
     except Refused as refusal:
         notes = [str(refusal)]
     for note in notes:
-        warn(f"in the backup as it is: {note}")
+        warn(f"{prefix}: {note}")
 
 
 def _verify_arguments(parser: ArgumentParser) -> None:

@@ -44,15 +44,17 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
         f"{safe(str(target), 200)} is there. Write over it?", warning=True
     ):
         return None
-    count = await at_work(
+    done = await at_work(
         app,
         f"Packing {safe(folder.name, 60)} into one file",
         lambda went_on: backup(folder, target, progress=went_on),
         "kB",
     )
-    if count is None:
+    if done is None:
         return "stopped: no backup was made"
-    return f"{counted(count, 'file')} with their checksums are in {safe(str(target), 200)}"
+    missing = f"; not in it: {', '.join(done.left_out)}" if done.left_out else ""
+    files = counted(done.files, "file")
+    return f"{files} with their checksums are in {safe(str(target), 200)}{missing}"
 
 
 def _target(text: str) -> Path:
