@@ -366,7 +366,7 @@ def check_tiebreaks(
         code = text.strip().upper().replace("-C", "/C").replace("-M", "/M")
         base, mark, modifiers = code.partition("/")
         code = f"{_AS_WRITTEN.get(base, base)}{mark}{modifiers}"
-        known, options = _parse(code, text)
+        known, options = _parse(code, text, predetermined, teams)
         if (known.teams or options.score) and not teams:
             raise Refused(
                 f"tie-break {code} is for teams",
@@ -407,12 +407,15 @@ def criterion(code: str, tally: Tally) -> TieBreakCriterion:
     return known.build(tally, options)
 
 
-def _parse(code: str, text: str) -> tuple[Known, Options]:
+def _parse(
+    code: str, text: str, predetermined: bool = False, teams: bool = False
+) -> tuple[Known, Options]:
     base, *modifiers = code.split("/")
     base, _, score = base.partition(":")
     known = KNOWN.get(base)
     if known is None or (score and not (known.scored and score in _SCORES)):
-        raise Refused(f"unknown tie-break {text.strip()[:12]!r}", "", f"known: {known_codes()}")
+        there = known_codes(predetermined, teams)
+        raise Refused(f"unknown tie-break {text.strip()[:12]!r}", "", f"known: {there}")
     options = Options(code, score=score)
     for modifier in modifiers:
         options = _with(options, modifier, known, text)

@@ -14,6 +14,7 @@ from engine.results import parse_game
 from engine.standings import standings
 from engine.tables import StandingTable
 from engine.team_results import TeamBoard, parse_match, result_of
+from engine.tiebreaks.codes import check_tiebreaks
 from formats.registry import format_named
 
 TEAM_SWISS = format_named("team_swiss")
@@ -234,3 +235,11 @@ def test_what_a_tie_break_cannot_have_is_refused(code: str) -> None:
 def test_codes_are_read_as_people_write_them() -> None:
     settings = TEAM_SWISS.settings({"tiebreaks": "mpvgp, emgsb-c1, ede/p, bh:gp/c1"})
     assert settings.tiebreaks == ("MPvGP", "EMGSB/C1", "EDE/P", "BH:GP/C1")
+
+
+def test_an_unknown_code_of_teams_is_answered_with_those_of_teams() -> None:
+    with pytest.raises(Refused, match=r"known: .*EMGSB.*SSSC"):
+        check_tiebreaks(["OSB"], teams=True)
+    with pytest.raises(Refused) as players:
+        check_tiebreaks(["OSB"])
+    assert "EMGSB" not in str(players.value)
