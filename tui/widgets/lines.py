@@ -191,9 +191,29 @@ class LineList(PartStyles, ScrollView):
         return self.size.height, int(self.scroll_offset.y), len(self.lines)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """What shows the part in view follows."""
-        super().watch_scroll_y(old_value, new_value)
+        """Other lines are in view: what differs is painted, and what shows the part follows."""
+        if self.show_vertical_scrollbar:
+            self.vertical_scrollbar.position = new_value
+        before, now = round(old_value), round(new_value)
+        if before != now:
+            self._paint_scrolled(before, now)
         self.scrolled()
+
+    def _paint_scrolled(self, before: int, now: int) -> None:
+        """Only the cells in which the line that comes differs from the one that goes: a tree, and
+        the columns of a list, are half blank."""
+        view, width, spans = self._view, self.size.width, list[Region]()
+        for y in range(self.size.height):
+            if 0 <= y - view.over_top < len(view.over):
+                continue
+            if view.painted in (y + before, y + now):
+                spans.append(Region(0, y, width, 1))
+                continue
+            gone, come = (self.lines[y + top : y + top + 1] or [Line()] for top in (before, now))
+            pieces = changed_spans(gone[0], come[0], width, FAR)
+            spans += [Region(start, y, end - start, 1) for start, end in pieces]
+        if spans:
+            self.refresh(*spans)
 
     def over_at(self) -> Offset:
         """Where on the screen the text begins that is drawn over the lines."""
