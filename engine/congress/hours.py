@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import combinations
 
+from engine.congress.congress import EntryKey
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person
 from engine.entrants import Entrant, EntrantId
@@ -68,6 +69,8 @@ class SeatedTwice:
 
     person: Person
     seats: tuple[EventSeat, EventSeat]
+    entries: tuple[EntryKey, EntryKey]
+    """By which he has them."""
 
     @property
     def proposed(self) -> bool:
@@ -89,10 +92,10 @@ def seated_twice(
     the team has the seat, whoever plays for it."""
     seats = {member.folder: _seats(member) for member in members}
     return tuple(
-        SeatedTwice(person, (a, b))
+        SeatedTwice(person, (a, b), (one, other))
         for person in everybody
         if len(person.active) > 1
-        for a, b in combinations(_seats_of(person, seats), 2)
+        for (one, a), (other, b) in combinations(_seats_of(person, seats), 2)
         if _at_once(a, b)
     )
 
@@ -111,11 +114,13 @@ def _seats(member: MemberEvent) -> dict[EntrantId, EventSeat]:
     return seats
 
 
-def _seats_of(person: Person, seats: dict[str, dict[EntrantId, EventSeat]]) -> Iterator[EventSeat]:
+def _seats_of(
+    person: Person, seats: dict[str, dict[EntrantId, EventSeat]]
+) -> Iterator[tuple[EntryKey, EventSeat]]:
     for entry in person.active:
         seat = seats[entry.key.folder].get(entry.key.id)
         if seat is not None:
-            yield seat
+            yield entry.key, seat
 
 
 def _at_once(a: EventSeat, b: EventSeat) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from engine.congress.congress import Congress
 from engine.congress.hall import overlaps
-from engine.congress.hours import clash
+from engine.congress.hours import clash, seated_twice
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person, namesakes
 from engine.reasons import Reason
@@ -69,6 +69,8 @@ def people_notes(
 ) -> Iterator[CongressNote]:
     """Who has entered two events of the same hours or one event twice, and namesakes."""
     by_folder = {member.folder: member for member in members}
+    twice = seated_twice(members, everybody)
+    seated = {one.entries: one.seats for one in twice if not one.proposed}
     for person in everybody:
         if len(person.active) < 2:
             continue
@@ -77,7 +79,16 @@ def people_notes(
             if a is b:
                 yield _note("twice-in-event", a.folder, name=person.name, event=a.name)
             elif clash(a, one.entrant, b, other.entrant):
-                yield _note("same-hours", a.folder, b.folder, name=person.name, a=a.name, b=b.name)
+                seats = seated.get((one.key, other.key), ())
+                boards = {
+                    f"{fact}_{side}": value
+                    for side, seat in zip("ab", seats, strict=False)
+                    for fact, value in (("board", seat.board), ("word", seat.member.event.board_word))
+                }
+                yield _note(
+                    "same-hours", a.folder, b.folder,
+                    name=person.name, a=a.name, b=b.name, **boards,
+                )  # fmt: skip
     for group in namesakes(everybody):
         folders = tuple(dict.fromkeys(person.key.folder for person in group))
         entries = ", ".join(str(person.entries[0]) for person in group)

@@ -16,6 +16,15 @@ def _boards(reason: Reason) -> str:
     return f"board {first}" if first == last else f"boards {first}-{last}"
 
 
+def _both_boards(reason: Reason) -> str:
+    """`: board 3 of Open, board 12 of Major`; empty for who has a board in one of them alone."""
+    facts: Mapping[str, Any] = reason.facts
+    if "board_a" not in facts:
+        return ""
+    boards = (f"{facts[f'word_{s}']} {facts[f'board_{s}']} of {facts[s]}" for s in "ab")
+    return f": {', '.join(boards)}"
+
+
 def not_kept_words(reason: Reason) -> str:
     """What does not go along where somebody moves: `seed 3 and section B`."""
     facts: Mapping[str, Any] = reason.facts
@@ -64,7 +73,9 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
     "fixed-elsewhere": lambda r: (
         f"{r['name']} ({r['event']}) has the fixed board {r['board']}, which is in {r['other']}"
     ),
-    "same-hours": lambda r: f"{r['name']} is in {r['a']} and {r['b']}, played in the same hours",
+    "same-hours": lambda r: (
+        f"{r['name']} is in {r['a']} and {r['b']}, played in the same hours{_both_boards(r)}"
+    ),
     "twice-in-event": lambda r: f"{r['name']} is in {r['event']} twice",
     "namesakes": lambda r: (
         f"{r['people']} people are called {r['name']} ({r['entries']}), and no year of birth or "
