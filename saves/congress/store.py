@@ -169,6 +169,11 @@ class CongressStore:
             return None
         return paid_now(self._cash.payments, self.congress.moved, entries_of(self.members))
 
+    @property
+    def last_paid(self) -> str:
+        """When the last payment was entered that was read or written here; empty for none."""
+        return self._cash.payments[-1].at if self._cash and self._cash.payments else ""
+
     def cash_list(self) -> tuple[Payment, ...]:
         """The payments; `Refused` where they are not known."""
         if (payments := self.payments) is None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.congress.accounts import Account, accounts
 from engine.congress.congress import Congress, EventPlan
+from engine.congress.fees import Fees
 from engine.congress.members import MemberEvent
 from engine.congress.notes import CongressNote, congress_notes
 from engine.congress.people import people
@@ -40,8 +42,9 @@ class CongressDriver(Driver[S]):
         desks: dict[str, MemoryDesk],
         size: tuple[int, int] = (80, 24),
         unopened: tuple[UnopenedEvent, ...] = (),
+        fees: Fees | None = None,
     ) -> None:
-        self.desks, self.unopened = desks, unopened
+        self.desks, self.unopened, self.fees = desks, unopened, fees or Fees()
         self.acted: list[str] = []
         self.waiting: list[tuple[str, Do | UndoLast]] = []
         self.seen: dict[str, Event] = {folder: desk.event for folder, desk in desks.items()}
@@ -55,12 +58,15 @@ class CongressDriver(Driver[S]):
             EventView(MemberEvent(plan, desk.event, desk.format), self._of(desk))
             for plan, desk in zip(plans, self.desks.values(), strict=True)
         )
-        congress = Congress("Galway Congress", events=plans)
+        congress = Congress("Galway Congress", events=plans, fees=self.fees)
         width, height = self.size
         shown = grid(width, self.kind.pane is not None)
         return DeskView(
             NO_EVENT, NO_FORMAT, width=shown.list, across=width, height=height, page=height - 6,
-            congress=CongressView(congress, events, self.unopened, self.notes(congress, events)),
+            congress=CongressView(
+                congress, events, self.unopened, self.notes(congress, events),
+                accounts=lambda: self._accounts(congress, events),
+            ),
         )  # fmt: skip
 
     @staticmethod
@@ -68,6 +74,11 @@ class CongressDriver(Driver[S]):
         """What is to be said of its boards and people."""
         members = [one.member for one in events]
         return congress_notes(congress, members, people(congress, members))
+
+    @staticmethod
+    def _accounts(congress: Congress, events: tuple[EventView, ...]) -> tuple[Account, ...]:
+        members = [one.member for one in events]
+        return accounts(congress, members, people(congress, members), (), "2026-11-20")
 
     def _of(self, desk: MemoryDesk) -> DeskView:
         return DeskView(

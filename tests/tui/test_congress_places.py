@@ -20,6 +20,7 @@ from engine.actions import (
     SwapPlaces,
 )
 from engine.congress.congress import EntryKey, EventPlan
+from engine.congress.fees import FeeRule, Fees
 from engine.congress.people import person_named
 from engine.congress.words import note_words
 from engine.refusal import Refused
@@ -41,7 +42,7 @@ from tui.congress.pairings import (
     Drawn,
     RollsCalled,
 )
-from tui.congress.people import CONGRESS_PEOPLE, PaidAmount
+from tui.congress.people import CONGRESS_PEOPLE, Paid, PaidAmount, pay
 from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
@@ -49,6 +50,7 @@ from tui.places.pairings.talks import publication, with_costs
 from tui.places.shape import Converse, Do, Draw, Failed, Within
 from tui.terminal.widths import cell_len
 
+ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
 
 
@@ -173,10 +175,19 @@ def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> Non
     place.type("P")
     assert place.question.count("same hours") == 2
     place.enter("y")
-    named = [text for text in place.lines if "same hours" in text]
-    assert [text.strip() for text in named] == [
-        f"! {name} is in Open and Major, played in the same hours"
+    at = [
+        next(m.board for m in desk.event.rounds[-1].matches if "1" in m.pair)
+        for desk in place.desks.values()
     ]
+    said = f"{name} is in Open and Major, played in the same hours"
+    lines = " ".join(" ".join(place.lines).split())
+    assert lines.count(said) == 1
+    assert f"! {said}: board {at[0]} of Open, board {at[1]} of Major" in lines
+    place.desks["open"].do(EnterResult(at[0], "1-0"))
+    place.paint()
+    lines = " ".join(" ".join(place.lines).split())
+    assert said in lines
+    assert f"{said}:" not in lines
 
 
 def test_who_is_in_two_events_of_the_same_hours_is_named_before_both_are_drawn() -> None:
@@ -493,3 +504,33 @@ def test_a_wrong_amount_stays_in_its_line_to_be_corrected(typed: str) -> None:
     assert step.state.prompt is not None
     assert step.state.prompt.text == typed
     assert purpose.entered(place.view, step.state, "40").effects
+
+
+def test_an_amount_that_could_not_be_saved_is_offered_once_more() -> None:
+    place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(4)}, fees=ENTRY_FEE)
+    paid = Paid(EntryKey("open", "1"), place.desks["open"].event.entrant("1").name, 1250)
+    place.state = replace(place.state, selected=paid.key)
+    failed = paid.answered(place.view, place.state, Refused("the disk is full"))
+    assert failed.state.message is not None
+    assert failed.state.message.text == "NOT SAVED: the disk is full; p offers 12.50 again"
+    again = pay(place.view, failed.state).state.prompt
+    assert again is not None
+    assert again.text == "12.50"
+    done = paid.answered(place.view, failed.state, None)
+    owed = pay(place.view, done.state).state.prompt
+    assert owed is not None
+    assert owed.text == "45.00"
+
+
+async def test_a_payment_renews_the_time_of_the_last_save(
+    galway: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        store = app.congress.store  # type: ignore[union-attr]
+        store.change(lambda c: replace(c, fees=ENTRY_FEE), "fees")
+        monkeypatch.setattr(store, "time", lambda: "2099-11-20T09:12:03+01:00")
+        await pilot.press("f1", "p", "enter")
+        await until(pilot, lambda: "Ann paid 45.00 EUR" in text_of(app))
+        await until(pilot, lambda: "saved 09:12" in text_of(app))

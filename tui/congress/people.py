@@ -60,6 +60,8 @@ class CongressPeopleState(NarrowedState):
     """Only who is not checked in."""
     conflicts: bool = False
     """Only who is in a conflict."""
+    unsaved: Paid | None = None
+    """The payment that could not be saved: its amount is offered once more."""
 
 
 PeopleStep = Step[CongressPeopleState]
@@ -255,6 +257,8 @@ def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     owed = money_text(account.owed) if account.owed is not None and account.owed > 0 else ""
     person = account.person
     entry = (person.active or person.entries)[0]
+    if state.unsaved is not None and state.unsaved.key == entry.key:
+        owed = money_text(state.unsaved.amount)
     label = f"paid by {safe(person.name, 30)} (below 0: given back)"
     return Step(replace(state, prompt=Prompt(label, PaidAmount(entry.key, person.name), owed)))
 
@@ -311,7 +315,11 @@ class Paid:
             text = f"{safe(value.what, 200)}.\nIs this another payment?"
             return Step(replace(state, questions=(Question(text, PaidAgain(self)),)))
         if isinstance(value, Refused):
-            return say(state, f"NOT SAVED: {safe(value.located, 300)}", "bad")
+            again = f"p offers {money_text(self.amount)} again"
+            text = f"NOT SAVED: {safe(value.located, 300)}; {again}"
+            return say(replace(state, unsaved=self), text, "bad")
+        if state.unsaved == self:
+            state = replace(state, unsaved=None)
         currency = congress_of(desk).congress.fees.currency
         amount = money_text(abs(self.amount), currency)
         verb = "paid" if self.amount > 0 else "was given back"

@@ -193,7 +193,8 @@ class CongressScreen(PlaceScreen):
     def _top(self, width: int) -> tuple[Pressable, str]:
         desks = [desk for desk in self.congress.desks.values() if not desk.closed]
         others = tuple({one.user: one for desk in desks for one in desk.others}.values())
-        last = max((desk.recent[-1].t for desk in desks if desk.recent), default="")
+        times = [desk.recent[-1].t for desk in desks if desk.recent]
+        last = max([*times, self.congress.store.last_paid])
         saved = f"saved {last[11:16]}" if len(last) >= 16 else "saved"
         saved = "saving …" if any(desk.saving for desk in desks) else with_others(others, saved)
         right = (self.congress.title, saved * (width >= WIDE))
