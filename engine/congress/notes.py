@@ -11,7 +11,7 @@ from engine.congress.hall import overlaps
 from engine.congress.hours import clash, seated_twice
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person, namesakes
-from engine.reasons import Reason
+from engine.reasons import Fact, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,15 +80,17 @@ def people_notes(
                 yield _note("twice-in-event", a.folder, name=person.name, event=a.name)
             elif clash(a, one.entrant, b, other.entrant):
                 seats = seated.get((one.key, other.key), ())
-                boards = {
-                    f"{fact}_{side}": value
-                    for side, seat in zip("ab", seats, strict=False)
-                    for fact, value in (("board", seat.board), ("word", seat.member.event.board_word))
+                sides = [*zip("ab", seats, strict=False)]
+                words = {f"word_{side}": seat.member.event.board_word for side, seat in sides}
+                boards = {f"board_{side}": seat.board for side, seat in sides}
+                facts: dict[str, Fact] = {
+                    "name": person.name,
+                    "a": a.name,
+                    "b": b.name,
+                    **words,
+                    **boards,
                 }
-                yield _note(
-                    "same-hours", a.folder, b.folder,
-                    name=person.name, a=a.name, b=b.name, **boards,
-                )  # fmt: skip
+                yield CongressNote(Reason("same-hours", facts), True, (a.folder, b.folder))
     for group in namesakes(everybody):
         folders = tuple(dict.fromkeys(person.key.folder for person in group))
         entries = ", ".join(str(person.entries[0]) for person in group)

@@ -283,3 +283,15 @@ def test_the_schedule_is_that_of_the_events_in_order_of_time(
         "2026-11-20 18:00 Open Round 1 Hall", "2026-11-21 09:00 Minor Round 1",
         "2026-11-21 10:00 Minor Round 2",
     ]  # fmt: skip
+
+
+def test_a_draw_without_a_round_says_what_leads_to_one(
+    tmp_path: Path, galway: Path, topboard: CommandLine
+) -> None:
+    empty = tmp_path / "empty"
+    topboard.done("congress", empty, "new")
+    assert f"joins with `topboard congress {empty} join EVENT`" in topboard.refused(
+        "congress", empty, "draw"
+    )
+    topboard.done("congress", galway, "draw", "--publish")
+    assert "enter the results that are missing" in topboard.refused("congress", galway, "draw")

@@ -54,7 +54,7 @@ def draw(args: Namespace) -> int:
     done_rows = [row for row in rows if row["drawn"]]
     if not done_rows and not refused:
         waiting = "; ".join(f"{row['name']}: {row['waits']}" for row in rows)
-        raise Refused("no event has a round to draw", waiting, "enter the results that are missing")
+        raise Refused("no event has a round to draw", waiting, _remedy(store, args.congress))
     found = [one for row in rows for one in row.pop("conflicts")]
     for row in refused:
         stands = row["folder"] in store.stores and store.member(row["folder"]).event.proposal
@@ -135,6 +135,18 @@ def _waits(member: MemberEvent) -> str | None:
         "register": "entries are being taken", "choose": "an opponent is to be chosen",
         "finished": "finished",
     }.get(step.name, "adjourned games")  # fmt: skip
+
+
+def _remedy(store: CongressStore, folder: str) -> str:
+    """What leads to a draw where no event has one; empty where all is played."""
+    steps = {member.step.name for member in store.members}
+    if not steps:
+        return f"an event joins with `topboard congress {folder} join EVENT`"
+    if "play" in steps:
+        return "enter the results that are missing"
+    if "choose" in steps:
+        return "choose the opponents in that event"
+    return "enter entrants in an event" if "register" in steps else ""
 
 
 def _not_open(store: CongressStore, folder: str) -> Document:

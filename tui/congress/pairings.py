@@ -398,7 +398,7 @@ def _draw(
         waiting = [congress_of(desk).names[e.folder] for e in congress_of(desk).events
                    if e.member.step.name == "play"]  # fmt: skip
         why = f"results are missing in {', '.join(waiting)}" if waiting else ""
-        raise Refused("no round is to be drawn", why, "F3 enters results")
+        raise Refused("no round is to be drawn", why, "F3 enters results" if waiting else "")
     by_choice = [e for e in events if e.member.step.choice is not None]
     asking = [e for e in events if e not in by_choice and absences(e.desk.event, e.desk.format)]
     at_once = [e for e in events if e not in by_choice and e not in asking]
