@@ -28,7 +28,15 @@ from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.contents import words_of
 from saves.departure import DepartureKind, JournalDeparture, departure_of
-from saves.disk import Disk, exists, left_over, read_from, remove_folder, replace_file
+from saves.disk import (
+    Disk,
+    exists,
+    left_over,
+    megabytes,
+    read_from,
+    remove_folder,
+    replace_file,
+)
 from saves.held import LACKING, keep_held, shown
 from saves.history import ActionHistory
 from saves.journal import (
@@ -65,6 +73,7 @@ from saves.quarantine import keep, put_away
 from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import bases, sweep_points
 from saves.safe_text import safe
+from saves.toml_guard import MAX_SIZE
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -77,6 +86,12 @@ CUT = "the end of the journal is cut off; what there was of its last line is in 
 
 LONG_JOURNAL = 1 << 20
 """Bytes from which on a journal is read before the lock is taken."""
+LARGE_ACTION = 100_000
+"""Bytes of an action from which on it is asked whether the save files can take it."""
+
+
+def _too_large(files: Mapping[str, bytes]) -> dict[str, int]:
+    return {name: len(data) for name, data in files.items() if len(data) > MAX_SIZE}
 
 
 def local_time() -> datetime:
@@ -507,13 +522,33 @@ class OpenEvent:
         return torn
 
     def _append(
-        self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None
-    ) -> None:
+        self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
+        becomes: Event | None = None,
+    ) -> None:  # fmt: skip
         derived = facts_table(facts, again, self._words())
         line = self._line(self.journal.head, action, was, derived)
-        self.journal.append(encode(line))
+        data = encode(line)
+        if becomes is not None and len(data) > LARGE_ACTION:
+            self._refuse_too_large(becomes)
+        self.journal.append(data)
         if not derived:
             self.history.add(line, action)
+
+    def _refuse_too_large(self, event: Event) -> None:
+        """`Refused` where a save file would become larger than any that is read again; one that
+        an earlier version has let grow so far keeps nobody from going on."""
+        format = self.format_named(event.format)
+        large = _too_large(sealed_files(event, self.journal.head, format))
+        if large and self._event is not None:
+            known = _too_large(sealed_files(self._event, self.journal.head, format))
+            large = {name: size for name, size in large.items() if name not in known}
+        for name, size in large.items():
+            raise Refused(
+                "this is too much for one event",
+                f"{name} would have {megabytes(size)}, the limit is {megabytes(MAX_SIZE)}",
+                "make several events of it, or leave out what is not needed",
+                not_saved=True,
+            )
 
     def _words(self) -> Words | None:
         """Reasons in a sentence, once there is an event that names those in them."""

@@ -90,7 +90,8 @@ class Store(OpenEvent):
                 return applied.event
             if action.restore_point:
                 self._make_point(action.restore_point)
-            self._append(action, action.was_before(self.event), applied.facts)
+            was = action.was_before(self.event)
+            self._append(action, was, applied.facts, becomes=applied.event)
             self._settle(applied.event, acknowledged, checkpoint)
             return self.event
 
@@ -488,6 +489,7 @@ def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Sto
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
     start = begun(action, store.format_named(action.format))
+    store._refuse_too_large(start.event)
     try:
         if why := unlockable(nearest(store.folder)):
             raise Refused("no event can be made here", why, "keep events on a local disk")

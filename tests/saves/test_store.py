@@ -23,6 +23,7 @@ from engine.actions import (
     EditEntrant,
     EnterResult,
     EnterResults,
+    ImportEntrants,
     Instruct,
     PublishRound,
     SetBye,
@@ -35,6 +36,7 @@ from engine.event import Event, Instruction, Lot, Match, NumberExchange, Round, 
 from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
+from saves import opening
 from saves.actions import action_of, table_of
 from saves.backup import backup
 from saves.contents import contents_of, event_of
@@ -485,3 +487,36 @@ def test_points_are_kept_exactly() -> None:
 
 def test_the_console_is_part_of_who_acts() -> None:
     assert Author("anna", "hall", "1") != Author("anna", "hall", "2")
+
+
+def _crowd(count: int) -> ImportEntrants:
+    return ImportEntrants(
+        tuple(Entrant(str(n), f"Entrant {n}", club="c" * 120) for n in range(100, 100 + count))
+    )
+
+
+def test_what_no_save_file_can_hold_is_refused_before_it_is_in_the_journal(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=0)
+    with pytest.raises(Refused, match=r"NOT SAVED: .* players\.toml would have .* is 2\.0 MiB"):
+        store.do(_crowd(12_000))
+    store.do(_crowd(4000))
+    assert len(reopened(store.folder).event.entrants) == len(store.event.entrants)
+    assert verify(store.folder, format_named=toy_named).status == 0
+    details = (("trf_head", "### a remark\n" * 200_000),)
+    with pytest.raises(Refused, match=r"event\.toml would have"):
+        create_event(tmp_path / "other", CreateEvent("Other", "toy", details=details),
+                     format_named=toy_named)  # fmt: skip
+    assert not (tmp_path / "other").exists()
+
+
+def test_an_event_whose_save_files_are_too_large_already_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = made(tmp_path / "open", rounds=0)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(opening, "MAX_SIZE", 1 << 30)
+        store.do(_crowd(12_000))
+    again = reopened(store.folder)
+    monkeypatch.setattr(opening, "LARGE_ACTION", 0)
+    again.do(AddEntrant(Entrant("9", "Late")))
+    assert reopened(store.folder).event.entrants == again.event.entrants
