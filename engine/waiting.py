@@ -37,6 +37,14 @@ def drawn_from_another(event: Event) -> bool:
     return proposal.drawn_from != fingerprint(without_the_late(event))
 
 
+def held_against_own(event: Event, round: Round) -> bool:
+    """Whether a proposal is held against the computer draw of now before it is published: where an
+    arbiter changed it, and in strict mode where it was drawn from what has changed since."""
+    if round.published:
+        return False
+    return round.altered or (event.strict and drawn_from_another(event))
+
+
 def stale_notes(event: Event) -> tuple[str, ...]:
     """Says so when the standing proposal was drawn from what has changed since.
 

@@ -14,6 +14,7 @@ from textual.css.stylesheet import Stylesheet
 import tests.tui.places  # noqa: F401  registers the formats of the tests
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
+from engine.event import Mode
 from saves.store import Store, create_event
 from tests.playing import play, propose
 from tests.tui.children import fork_children
@@ -124,10 +125,11 @@ def make_event(tmp_path: Path) -> EventMaker:
         proposal: bool = False,
         names: tuple[str, ...] = NAMES,
         format: str = "small",
+        mode: Mode = "",
     ) -> Store:
         store = create_event(
             tmp_path / "kent",
-            CreateEvent("Kent Juniors", format, {"rounds": 6}),
+            CreateEvent("Kent Juniors", format, {"rounds": 6}, mode=mode),
             session="setup",
         )
         entrants = tuple(

@@ -171,3 +171,22 @@ def test_in_strict_mode_a_lock_that_changes_the_draw_is_confirmed(
     assert "--insist" in topboard.refused("draw", third_round, "--publish")
     topboard.done("draw", third_round, "--publish", "--insist")
     assert comments(topboard, third_round)
+
+
+def test_in_strict_mode_a_draw_out_of_date_is_held_against_one_of_now(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Acceptance 68, 69: a result of round 1 is corrected while the proposal of round 2 stands."""
+    event = tmp_path / "dutch"
+    topboard.done(
+        "new", event, "--format", "dutch", "--rounds", 5, "--set", "initial_colour=white",
+        "--entries", csv_file(tmp_path, 8),
+    )  # fmt: skip
+    topboard.done("draw", event, "--publish")
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    topboard.done("result", event, 1, "0-1", "--replace")
+    assert "not the computer draw" in topboard.refused("draw", event, "--publish")
+    topboard.done("draw", event, "--publish", "--insist")
+    assert comments(topboard, event)[0].startswith("### MPA round 2, player 1: ")
+    assert topboard.asked("round", event, "--round", 2)["differences"]

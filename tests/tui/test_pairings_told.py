@@ -232,6 +232,24 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         await until(pilot, lambda: "changed since this draw: " in place.body.lines[0].text)
 
 
+async def test_in_strict_mode_a_draw_out_of_date_is_published_with_what_differs(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True, format="dutch", mode="strict")
+    result = store.event.round(1).matches[0].result
+    assert result is not None
+    new = "0-1" if result.text == "1-0" else "1-0"
+    store.do(EnterResult(1, new, result.text, 1, replace=True))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("P")
+        await until(pilot, lambda: "placed differently from the computer draw" in text_of(app))
+        assert "changed since this draw: round 1, board 1" in text_of(app)
+        await pilot.press("y")
+        await until(pilot, lambda: app.desk.event.proposal is None)
+        assert app.desk.event.round(2).departures
+
+
 async def test_who_came_after_the_draw_is_named_and_nothing_is_asked_of_publishing(
     make_event: EventMaker,
 ) -> None:

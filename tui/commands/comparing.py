@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.departures import Departure
 from engine.event import Round
 from engine.proposal import departures, engines_own
+from engine.waiting import held_against_own
 
 if TYPE_CHECKING:
     from engine.by_hand import Weighed
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def weighed_proposal(store: Store, round: Round, before: Round | None = None) -> Weighed | None:
-    """What the arbiter's changes cost; None for a published round, and for the engine's own draw
-    as it is."""
-    if round.published or not round.altered:
+    """What the arbiter's changes cost, or a draw that is out of date; None for a published round,
+    and for the engine's own draw as it is."""
+    if not held_against_own(store.event, round):
         return None
     from engine.by_hand import weighed
 

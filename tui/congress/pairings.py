@@ -20,6 +20,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
+from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.congress.entering import enter_event
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
@@ -531,7 +532,7 @@ def _asked_about(
         )
         for e in events
     )
-    if any(one.review.round.altered for one in rounds):
+    if any(held_against_own(one.review.event, one.review.round) for one in rounds):
         asked = Converse(ask_all, (rounds, left_out), Answered(rounds))
         return Step(said(state, "comparing with the engine's own draw …"), (asked,))
     parts = [f"Publish {counted(len(rounds), 'round')}?"]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import PublishRound
 from engine.points import counted
+from engine.waiting import held_against_own
 from tui.places.pairings.lines import Review
 from tui.places.pairings.talks import LISTED, PUBLISH_KEYS, publication, with_costs
 from tui.places.pairings.words import altered_lines
@@ -36,12 +37,17 @@ class ToPublish:
     review: Review
 
 
+def _held_against_own(review: Review) -> bool:
+    return held_against_own(review.event, review.round)
+
+
 async def ask_all(
     app: TopboardApp, rounds: tuple[ToPublish, ...], left_out: tuple[str, ...]
 ) -> tuple[PublishRound, ...]:
     """What is published, each as it is recorded; nothing where the arbiter says no."""
     weighed = [
-        await with_costs(one.review) if one.review.round.altered else one.review for one in rounds
+        await with_costs(one.review) if _held_against_own(one.review) else one.review
+        for one in rounds
     ]
     lines: list[Line] = []
     for one, review in zip(rounds, weighed, strict=True):
@@ -56,7 +62,7 @@ async def ask_all(
     if await app.push_screen_wait(Telling(title, lines, PUBLISH_KEYS, answers)) != "publish":
         return ()
     return tuple(
-        publication(review) if review.round.altered else PublishRound(review.round.number)
+        publication(review) if _held_against_own(review) else PublishRound(review.round.number)
         for review in weighed
     )
 
@@ -65,10 +71,10 @@ def lines_of(one: ToPublish, review: Review) -> Sequence[Line]:
     """Of one event: what it is, and how it differs from the engine's own draw."""
     lines = [line(f" {one.heading}", "strong")]
     lines += [part for words in one.twice for part in _in_full(f"! {words}", "   ", "should")]
-    if review.round.altered:
+    if _held_against_own(review):
         costs = review.costs
         moved = len(costs.departures) if costs is not None else 0
-        lines.append(line(f"   {_differing(moved)}"))
+        lines.append(line(f"   {_differing(moved, review.round.altered)}"))
         lines += altered_lines(review, LISTED, "publishes")
     return [*lines, Line()]
 
@@ -77,7 +83,10 @@ def _in_full(text: str, indent: str, style: str) -> list[Line]:
     return [line(f"{indent}{part}", style) for part in in_lines(text, WIDTH)]
 
 
-def _differing(moved: int) -> str:
+def _differing(moved: int, altered: bool) -> str:
+    if not altered:
+        text = f"{moved} placed differently" if moved else "everybody sits as"
+        return f"drawn before something changed: {text} {'from' if moved else 'in'} a draw of now"
     if moved:
         return f"changed by hand: {moved} placed differently from the computer draw"
     return "changed by hand, or drawn under locks: everybody sits as in the computer draw"

@@ -26,6 +26,7 @@ from engine.event_data import starting_position
 from engine.protocol import unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
+from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.keys import list_keys
 from tui.places.finding import Named, seek, seek_next
@@ -490,7 +491,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     if review is None or review.round is not round:
         review = Review(desk.event, desk.format, round)
     notes = tuple(draw_notes(desk))
-    if round.altered and not round.published:
+    if held_against_own(desk.event, round):
         state = said(state, "comparing with the engine's own draw …") if review.weighing else state
         return Step(state, (Converse(talks.ask_altered, (review, notes), Altered(round)),))
     musts = [c for c in review.conflicts if c.severity is Severity.MUST]
