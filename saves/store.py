@@ -53,8 +53,12 @@ class MovedOn(Refused):
     """What the arbiter decided about is no more as it was shown."""
 
 
-ALONE = frozenset({"propose", "publish", "discard"})
-"""What is not done while another desk draws or publishes."""
+ALONE = {
+    "propose": "drawing a round",
+    "publish": "publishing a round",
+    "discard": "discarding a proposal",
+}
+"""What is not done while another desk draws or publishes, as that desk is told of it."""
 
 
 class Store(OpenEvent):
@@ -79,7 +83,7 @@ class Store(OpenEvent):
         if isinstance(action, Undo | Redo):
             return self._reverse(action, acknowledged)
         if action.kind in ALONE:
-            with self.alone(action.describe(self.event)):
+            with self.alone(ALONE[action.kind]):
                 return self._done(action, checkpoint, acknowledged)
         return self._done(action, checkpoint, acknowledged)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import grp
+import json
 import os
 import pwd
 import tempfile
@@ -19,6 +20,7 @@ from saves import lock as lock_module
 from saves.backup import backup
 from saves.from_backup import restore_backup
 from saves.journal import JOURNAL_NAME
+from saves.lock import DRAW_NAME
 from saves.presence import DESKS, present
 from saves.store import Store, create_event
 from saves.verify import verify
@@ -99,6 +101,9 @@ def test_while_one_desk_draws_no_other_draws_or_publishes_and_is_told_who(tmp_pa
         other.do(EnterResult(1, "0-1", "1-0", replace=True))
         store.refresh()
         store.do(proposal(store.event))
+    reopened(store.folder).do(proposal(store.event))
+    # not with all that is different in it, cut somewhere
+    assert json.loads((store.folder / DRAW_NAME).read_text())["doing"] == "drawing a round"
     with store.alone("publishing round 2"), pytest.raises(Refused, match="publishing round 2"):
         reopened(store.folder).do(PublishRound(2))
     other.refresh()
