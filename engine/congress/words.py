@@ -8,6 +8,7 @@ from typing import Any
 from engine.congress.entries import HalfMove
 from engine.congress.hours import EventSeat
 from engine.congress.notes import CongressNote
+from engine.points import counted
 from engine.reasons import Reason
 
 
@@ -23,6 +24,10 @@ def _both_boards(reason: Reason) -> str:
         return ""
     boards = (f"{facts[f'word_{s}']} {facts[f'board_{s}']} of {facts[s]}" for s in "ab")
     return f": {', '.join(boards)}"
+
+
+def _more(count: int) -> str:
+    return f" and {count} more" if count else ""
 
 
 def not_kept_words(reason: Reason) -> str:
@@ -96,6 +101,11 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
     ),
     "paid-for-nobody": lambda r: (
         f"{r['amount']} was paid for {r['name']} ({r['entry']}), who is in no event of the congress"
+    ),
+    "cash-lacks": lambda r: (
+        f"cash.toml lacks {counted(r['count'], 'payment')} that had been entered: {r['amount']} "
+        f"from {r['name']}, {r['at']}{_more(r['count'] - 1)}; all of them are in .cash in the "
+        "congress's folder: put them back, or remove .cash if the list is right"
     ),
     "unknown-keys": lambda r: f"congress.toml has {r['keys']}, which this version does not know",
     "event-twice": lambda r: f"{r['event']} is in congress.toml twice: the second is left out",

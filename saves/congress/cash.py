@@ -18,6 +18,8 @@ from saves.toml_guard import BadSave, load
 from saves.toml_text import toml_text
 
 CASH_NAME = "cash.toml"
+KNOWN_CASH = ".cash"
+"""Every payment that was ever entered here: what an older copy of the list lacks."""
 SIZE_LIMIT = 2 << 20
 HEADING = """\
 Payments of the congress, in order of time. Written by `topboard congress FOLDER paid`.
@@ -36,6 +38,10 @@ class CashFile:
     def with_payment(self, payment: Payment) -> CashFile:
         """With one payment more."""
         return CashFile((*self.payments, payment), (*self.rows, {}))
+
+    def with_rest(self, others: Sequence[Payment]) -> CashFile:
+        """With these behind."""
+        return CashFile((*self.payments, *others), (*self.rows, *({} for _ in others)))
 
     def with_payments(self, payments: Sequence[Payment]) -> CashFile:
         """With others in the place of each."""

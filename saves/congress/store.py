@@ -30,7 +30,7 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warning_words import not_agreed
 from engine.warnings import Level, Warning
-from saves.congress.cash import CASH_NAME, CashFile, read_cash
+from saves.congress.cash import CASH_NAME, KNOWN_CASH, CashFile, read_cash
 from saves.congress.cash import SIZE_LIMIT as CASH_LIMIT
 from saves.congress.file import (
     CONGRESS_NAME,
@@ -95,6 +95,8 @@ class CongressStore:
         """As it was read last."""
         self._cash_signature: Signature | None = None
         self._cash_trouble: Refused | None = None
+        self._cash_lacks: tuple[Payment, ...] = ()
+        """Payments that were entered and are not in the list."""
         self._signature: Signature = ()
         self._tried: dict[str, Signature] = {}
         self._trouble: Refused | None = None
@@ -187,6 +189,7 @@ class CongressStore:
             self._cash_signature = signature
             try:
                 self._cash, self._cash_trouble = self._read_cash(), None
+                self._cash_lacks = self._known_cash().lacking(self._cash)
             except Refused as refusal:
                 self._cash_trouble = refusal
 
@@ -258,6 +261,13 @@ class CongressStore:
         if self._cash_trouble is not None:
             yield _unreadable(CASH_NAME, self._cash_trouble)
         currency = self.congress.fees.currency
+        if self._cash_lacks and self._cash_trouble is None:
+            first, count = self._cash_lacks[0], len(self._cash_lacks)
+            what = Reason.of(
+                "cash-lacks", count=count, amount=money_text(first.amount, currency),
+                name=first.name, at=first.at[:16].replace("T", " "),
+            )  # fmt: skip
+            yield CongressNote(what, True)
         for one in paid_for_nobody(payments or (), self.people, frozenset(self.unopened)):
             amount, entry = money_text(one.amount, currency), f"{self.name_of(one.folder)}:{one.id}"
             what = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
@@ -382,8 +392,18 @@ class CongressStore:
         after = edit(before)
         if after != before:
             self.write(CASH_NAME, after.text.encode())
+            self._cash_lacks = self._known_cash().lacking(before)
+            with suppress(OSError):  # the payment is in the list
+                self.write(KNOWN_CASH, after.with_rest(self._cash_lacks).text.encode())
         self._cash, self._cash_trouble = after, None
         self._cash_signature = self._signature_of(CASH_NAME)
+
+    def _known_cash(self) -> CashFile:
+        """All that was entered; none where that is not known."""
+        try:
+            return read_cash(read_file(self.disk, self.folder / KNOWN_CASH, CASH_LIMIT))
+        except (OSError, Refused):
+            return CashFile()
 
     def _read_cash(self) -> CashFile:
         try:

@@ -242,6 +242,30 @@ def test_payments_that_vanish_from_the_cash_list_are_missed_at_an_open_desk(
     assert [one.amount for one in anew.cash_list()] == [3500, 100, 200]
 
 
+def test_payments_that_an_older_cash_list_lacks_are_named_though_no_desk_was_open(
+    hall: CongressStore,
+) -> None:
+    hall.pay("open", "1", 3500)
+    cash = hall.folder / "cash.toml"
+    older = cash.read_bytes()
+    assert "lacks" not in words(open_congress(hall.folder))
+    hall.pay("minor", "1", 100)
+    hall.pay("open", "2", 200)
+    whole = cash.read_bytes()
+    cash.write_bytes(older)
+    again = open_congress(hall.folder)
+    assert "cash.toml lacks 2 payments that had been entered: 1.00 from Eva" in words(again)
+    # they are not forgotten with the next payment
+    again.pay("open", "2", 500)
+    assert "lacks 2 payments" in words(open_congress(hall.folder))
+    cash.unlink()
+    assert "lacks 4 payments" in words(open_congress(hall.folder))
+    cash.write_bytes(whole)
+    assert "lacks 1 payment that" in words(open_congress(hall.folder))
+    (hall.folder / ".cash").unlink()
+    assert "lacks" not in words(open_congress(hall.folder))
+
+
 def test_nobody_is_called_unpaid_where_the_cash_list_could_never_be_read(
     hall: CongressStore,
 ) -> None:
