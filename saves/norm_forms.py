@@ -162,7 +162,7 @@ def tournament_report(event: Event, format: Format) -> Form:
         _boxes(("Tournament type", format.report_type(event) or format.title, 2),
                ("Pairings", "computerised"),
                ("Program used", f"topboard {program_version()}".strip())),
-        _boxes(("Special remarks (exceptions in pairings …)", detail(event, "remarks"))),
+        _boxes(("Special remarks (exceptions in pairings …)", _remarks(event))),
         {"table": _mix(event)},
         *(_boxes(pair) for pair in zip(heads, shown, strict=True)),
         {"heading": f"Title results: {counted(len(results), 'norm')}"},
@@ -170,6 +170,14 @@ def tournament_report(event: Event, format: Format) -> Form:
         _signed("Date", "Chief Arbiter's signature"),
         {"note": PRIVACY},
     )  # fmt: skip
+
+
+def _remarks(event: Event) -> str:
+    """What the event says, and the rounds that are not the computer draw."""
+    changed = [str(round.number) for round in event.published if round.departures]
+    rounds = "rounds" if len(changed) > 1 else "round"
+    exceptions = f"not the computer draw: {rounds} {', '.join(changed)}" if changed else ""
+    return "; ".join(filter(None, (detail(event, "remarks"), exceptions)))
 
 
 def _form(mark: str, title: str, *blocks: Form) -> Form:

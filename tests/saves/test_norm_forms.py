@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.departures import Departure
 from engine.event import Event
 from engine.norms import norms
 from engine.points import points_text
@@ -77,6 +78,15 @@ def test_the_report_counts_the_field_and_names_the_arbiters(event: Event) -> Non
     assert mix[0][3] == str(sum(e.federation == "ENG" for e in rated))
     assert int(mix[0][3]) + int(mix[0][4]) == len(rated)
     assert [row[0] for row in results] == [entrant.name for entrant, _ in made(event)]
+
+
+def test_the_report_names_the_rounds_that_are_not_the_computer_draw(event: Event) -> None:
+    label = "Special remarks (exceptions in pairings …)"
+    assert boxes(tournament_report(event, DUTCH))[label] == ""
+    by_hand = replace(event.round(4), departures=(Departure("1"),))
+    changed = replace(event.with_round(by_hand), details=(*DETAILS, ("remarks", "in two halls")))
+    said = boxes(tournament_report(changed, DUTCH))[label]
+    assert said == "in two halls; not the computer draw: round 4"
 
 
 def test_the_table_of_norms_has_the_made_ones_first_of_each_title(event: Event) -> None:
