@@ -8,13 +8,20 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.federations import FEDERATION_NAMES, federation_code, likely_federation
+from engine.points import ONE
 from engine.prizes.contenders import Contender, meets
 from engine.prizes.plan import Conditions
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import begun
 from tui.screens.entry_fields import changed_values
-from tui.screens.entry_words import byes_understood, read_byes, read_worth, worths_words
+from tui.screens.entry_words import (
+    bye_example,
+    byes_understood,
+    read_byes,
+    read_worth,
+    worths_words,
+)
 
 EVENT = begun(format_named("kjca"), [Entrant("", name) for name in ("Ash, Liam", "Elm, Mia")]).event
 
@@ -71,3 +78,12 @@ def test_a_line_of_byes_says_what_it_means_before_it_is_entered() -> None:
     assert [bye.points for bye in read_byes(EVENT, "1", "r2, 3 0,5")] == [Decimal("0.5")] * 2
     with pytest.raises(Refused, match=r"the points are 0, 0\.5 or 1"):
         read_byes(EVENT, "1", "")
+
+
+def test_the_example_of_a_bye_is_one_that_can_be() -> None:
+    """A drawn match of teams is worth a whole point."""
+    assert bye_example(EVENT) == ("2 4 0.5", "half a point in rounds 2 and 4")
+    teams = begun(format_named("team_swiss"), [Entrant("", n) for n in "ABCD"]).event
+    assert bye_example(teams) == ("2 4 1", "1 point in rounds 2 and 4")
+    line = bye_example(teams)[0]
+    assert [each.points for each in read_byes(teams, "1", line)] == [ONE, ONE]

@@ -74,6 +74,7 @@ from tui.screens.entries_lines import (
 from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds
 from tui.screens.entry_words import (
     adjustment_of,
+    bye_example,
     byes_of,
     byes_understood,
     read_byes,
@@ -624,7 +625,7 @@ async def _byes(console: TopboardApp, id: EntrantId) -> None:
     prompt = (
         f"Byes of {who(entrant)}: {arranged}{f'; entered after {missed}' if missed else ''}\n"
         f"Type rounds, then the points for each: {worths_words(event)}; - takes a bye back.\n"
-        "2 4 0.5: half a point in rounds 2 and 4.   2 -: no bye in round 2"
+        f"{': '.join(bye_example(event))}.   2 -: no bye in round 2"
     )
 
     def read(entrant: Entrant, text: str) -> Sequence[Action]:

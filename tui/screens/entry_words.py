@@ -9,7 +9,7 @@ from engine.actions import Adjust, SetBye
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.late import points_missed
-from engine.points import Points, points_named, points_text
+from engine.points import HALF, Points, points_named, points_text
 from engine.protocol import bye_worths
 from engine.refusal import Refused
 from saves.safe_text import clean, safe
@@ -54,6 +54,15 @@ def worths_words(event: Event) -> str:
     return f"{', '.join(some)} or {last}"
 
 
+def bye_example(event: Event) -> tuple[str, str]:
+    """A line for byes with a worth that is one here, and what it means: `2 4 0.5`, `half a point
+    in rounds 2 and 4`."""
+    worths = bye_worths(event.settings)
+    worth = worths[len(worths) // 2]
+    points = "half a point" if worth == HALF else points_named(worth)
+    return f"2 4 {worth.normalize():f}", f"{points} in rounds 2 and 4"
+
+
 def read_worth(event: Event, text: str) -> Points:
     """The points of a bye or of a missed round; `Refused` saying what they can be."""
     remedy = f"write {worths_words(event)}"
@@ -83,7 +92,7 @@ def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
         raise Refused(
             "a bye needs a round, then its points",
             f"the points are {worths_words(event)}",
-            "write 2 0.5, or 2 - to take it back",
+            f"write {bye_example(event)[0]}, or 2 - to take it back",
         )
     points = None if worth == TAKE_BACK else read_worth(event, worth)
     byes: list[SetBye] = []
@@ -91,7 +100,9 @@ def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
         number = _ROUND.fullmatch(word)
         if number is None:
             raise Refused(
-                f"{safe(word, 12)!r} is not a round", "", "write rounds, then points: 2 4 0.5"
+                f"{safe(word, 12)!r} is not a round",
+                "",
+                f"write rounds, then points: {bye_example(event)[0]}",
             )
         byes.append(SetBye(id, int(number[1]), points))
     return byes
