@@ -364,6 +364,9 @@ class Header:
         self._ban(self.ids(text[12:], line, 13), max(first, 1), last, line)
 
     def _ban(self, players: tuple[int, ...], first: int, last: int, line: int) -> None:
+        if len(set(players)) < 2:
+            said = "it takes two players or more who shall not meet"
+            raise self._refuse(line, 5, said, "add the others, or take the line out")
         rounds = 1 if first <= 1 and not last else max(1, (last or ROUND_LIMIT) - first + 1)
         self.work += rounds * len(players) * len(players)
         if self.work > WORK_LIMIT:

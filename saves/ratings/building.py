@@ -180,6 +180,11 @@ def _until(source: ListFile, stopped: Callable[[], bool]) -> Iterator[tuple[obje
 
 def _notes(source: ListFile) -> Iterator[str]:
     rows = source.rows
+    if source.among > 1:
+        yield (
+            f"{source.among} files in the zip could be lists; {safe(source.file, 40)}, the"
+            " largest, is read: load another one by itself"
+        )
     if rows.left_out:
         lines = "line is not a player" if rows.left_out == 1 else "lines are not players"
         yield (

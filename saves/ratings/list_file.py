@@ -16,7 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Literal
 
@@ -61,6 +61,10 @@ class ListFile:
     rates: tuple[Rate, ...]
     players: Iterator[ListRow]
     rows: Rows = field(default_factory=Rows)
+    among: int = 1
+    """How many files of the zip could be a list; the largest of them is read."""
+    file: str = ""
+    """What it is called there."""
 
 
 @contextmanager
@@ -76,8 +80,9 @@ def opened_list(
             if not stat.S_ISREG(status.st_mode):
                 raise Refused(f"{safe(name)} is not a file", "", "give the file of a list")
             if file.read(4) == b"PK\x03\x04":
-                with _unzipped(file) as (member, inside, size, made):
-                    yield _read(member, inside, size, made, mapped or {}, progress)
+                with _unzipped(file) as (member, inside, size, made, among):
+                    source = _read(member, inside, size, made, mapped or {}, progress)
+                    yield replace(source, among=among, file=member)
             else:
                 file.seek(0)
                 yield _read(name, file, status.st_size, status.st_mtime, mapped or {}, progress)
@@ -98,7 +103,7 @@ def opened_list(
 
 
 @contextmanager
-def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float]]:
+def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float, int]]:
     with zipfile.ZipFile(file) as archive:
         lists = [
             one
@@ -119,7 +124,7 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float]]:
         except (ValueError, OverflowError):
             made = time.time()
         with inside:
-            yield Path(member.filename).name, inside, member.file_size, made
+            yield Path(member.filename).name, inside, member.file_size, made, len(lists)
 
 
 def _read(

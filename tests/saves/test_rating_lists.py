@@ -454,6 +454,17 @@ def test_a_list_loaded_by_an_earlier_version_is_read_without_k(
     assert (one.standard, one.standard_k) == (2823, None)
 
 
+def test_of_several_lists_in_a_zip_the_largest_is_read_and_named(
+    tmp_path: Path, database: Path
+) -> None:
+    path = tmp_path / "lists.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.write(text_list(tmp_path), "all.txt")
+        made.write(text_list(tmp_path, PLAYERS[:1]), "one.txt")
+    (note,) = loaded(database, path).notes
+    assert "2 files in the zip could be lists; all.txt, the largest, is read" in note
+
+
 def test_of_several_editions_that_of_the_first_day_counts(tmp_path: Path, database: Path) -> None:
     for month, points in (("2026-10", 2290), ("2026-11", 2300), ("2026-12", 2310)):
         line = text_line(15, "Lee, Ann", ratings=(points, 0, 0))

@@ -501,6 +501,10 @@ def test_what_is_not_read_is_said() -> None:
             [WON, LOST, "260 003 002 0001 0002"],
             "open.trf:3:5: line 3: the last round 2 is before the first one 3; ",
         ),
+        (
+            [WON, LOST, "260 001 002 0001"],
+            "open.trf:3:5: line 3: it takes two players or more who shall not meet; ",
+        ),
         (["\x1f\ufffd"], "open.trf:1:1: open.trf: this is not TRF; "),
         ([WON, LOST + "\x00"], "open.trf:2:100: NUL byte, this is not TRF; "),
     ],
