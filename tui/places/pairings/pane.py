@@ -162,13 +162,13 @@ def _floats(card: PairingCard) -> str:
     down = ", ".join(map(str, card.downfloats))
     up = ", ".join(map(str, card.upfloats))
     floats = [f"↓ {down}"] * bool(down) + [f"↑ {up}"] * bool(up)
-    return f"floats {'  '.join(floats)}" if floats else "no float so far"
+    return f"floats {'  '.join(floats)}" if floats else "no float yet"
 
 
 def _met(numbers: Sequence[str], room: int) -> str:
     """Whom somebody has met: the last ones where there is no room for all."""
     if not numbers:
-        return "no game so far"
+        return "no game yet"
     shown = [*numbers]
     while shown:
         more = "… " if len(shown) < len(numbers) else ""
