@@ -76,8 +76,10 @@ async def ask_damage(app: TopboardApp) -> None:
         line(" look on: nothing is written", key=LOOK_ON),
         line(" begin a new journal with what is shown", key=ANEW),
     ]
+    sound = app.desk.store.journal.head.n
+    are = "is" if sound == 1 else "are"
     message = (
-        f"{safe(str(damage), 200)}. {damage.line - 1} actions before it are sound.",
+        f"{safe(str(damage), 200)}. {counted(sound, 'action')} before it {are} sound.",
         "What is shown is what the save files have, where they are whole, otherwise what the "
         "sound actions made. A new journal begins without the history; the damaged one is kept "
         "in quarantine/.",
