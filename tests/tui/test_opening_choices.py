@@ -108,6 +108,17 @@ async def test_a_damaged_journal_is_looked_at_or_followed_by_a_new_one(store: St
     assert first_result(again.event) == "1-0"
 
 
+async def test_a_journal_that_is_no_file_has_no_sound_actions(store: Store) -> None:
+    journal = store.folder / "journal.log"
+    journal.rename(store.folder / "aside")
+    journal.symlink_to("aside")
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert "not a regular file (a link). 0 actions before it are sound" in " ".join(
+            (await asked(pilot, app)).split()
+        )
+
+
 async def test_verify_in_the_history_says_what_it_found(store: Store) -> None:
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine.points import counted
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
