@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from engine.actions import (
+    Action,
+    ChangeSettings,
     Discard,
     EnterResult,
     ImportEntrants,
@@ -67,6 +69,19 @@ def test_a_question_stays_while_another_desk_does_something_else() -> None:
     assert place.question == "Take the proposal away?"
     place.enter("y")
     assert desk.event.proposal is None
+
+
+@pytest.mark.parametrize("change", [Withdraw("8"), ChangeSettings({"rounds": 4})])
+def test_a_round_is_not_published_whose_draw_was_asked_about_under_other_settings(
+    change: Action,
+) -> None:
+    desk = drawn("dutch")
+    place = Driver(PAIRINGS, desk)
+    place.type("P")
+    place.other_desk(change)
+    place.enter("y")
+    assert not desk.event.published
+    assert "changed meanwhile: look at it, then P again" in place.message
 
 
 def test_points_beside_a_board_are_those_of_the_standings() -> None:

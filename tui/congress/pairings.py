@@ -529,6 +529,7 @@ def _asked_about(
                 *_without_a_seat(desk, e.folder),
             ),
             cast(Review, review_of(e)),
+            e.desk.event,
         )
         for e in events
     )
@@ -543,7 +544,8 @@ def _asked_about(
     parts += ["\n".join(["Not with them:", *(f"  {text}" for text in left_out)])] * bool(left_out)
     parts.append(BEHIND)
     published = tuple(
-        (one.folder, one.review.round, PublishRound(one.review.round.number)) for one in rounds
+        (one.folder, one.event, one.review.round, PublishRound(one.review.round.number))
+        for one in rounds
     )
     return Step(replace(state, questions=(Question("\n\n".join(parts), PublishAll(published)),)))
 
@@ -562,7 +564,7 @@ class Answered:
         if not value:
             return Step(state)
         rounds = tuple(
-            (one.folder, one.review.round, action)
+            (one.folder, one.event, one.review.round, action)
             for one, action in zip(self.rounds, value, strict=True)
         )
         return PublishAll(rounds).yes(desk, state)
@@ -590,19 +592,19 @@ def _published_words(name: str, event: EventView) -> str:
 class PublishAll:
     """Asked whether these rounds are published."""
 
-    rounds: tuple[tuple[str, Round, PublishRound], ...]
-    """The event's folder, what stood there when it was asked about, what is done."""
+    rounds: tuple[tuple[str, Event, Round, PublishRound], ...]
+    """The event's folder, how it stood when it was asked about, what is done."""
 
     def yes(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
         """Each as it was asked about; one that has changed since is left, and said."""
         effects: list[Effect] = []
         refused = dict(state.refused)
-        for folder, round, action in self.rounds:
+        for folder, asked, round, action in self.rounds:
             event = congress_of(desk).by_folder.get(folder)
             try:
                 if event is None:
                     raise Refused("the event is not open any more")
-                step = Publishing(action, round).yes(event.desk, PairingsState())
+                step = Publishing(action, round, asked).yes(event.desk, PairingsState())
                 effects += [Within(folder, one) for one in step.effects if isinstance(one, Do)]
                 refused.pop(folder, None)
             except Refused as refusal:
@@ -632,7 +634,8 @@ def publish_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     twice += [f"! {words}" for words in _without_a_seat(desk, event.folder)]
     asked_words = publish_question(reviewed, musts, twice)
     text = f"{congress_of(desk).names[event.folder]}\n{asked_words}"
-    asked = PublishAll(((event.folder, proposal, PublishRound(proposal.number)),))
+    action = PublishRound(proposal.number)
+    asked = PublishAll(((event.folder, event.desk.event, proposal, action),))
     question = Question(text, asked, warning=bool(musts or twice))
     return Step(replace(state, questions=(question,)))
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.actions import PublishRound
+from engine.event import Event
 from engine.points import counted
 from engine.waiting import held_against_own
 from tui.places.pairings.lines import Review
@@ -35,6 +36,8 @@ class ToPublish:
     twice: tuple[str, ...]
     """Who would sit at a board of another event too."""
     review: Review
+    event: Event
+    """As it was asked about."""
 
 
 def _held_against_own(review: Review) -> bool:

@@ -493,11 +493,13 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     notes = tuple(draw_notes(desk))
     if held_against_own(desk.event, round):
         state = said(state, "comparing with the engine's own draw …") if review.weighing else state
-        return Step(state, (Converse(talks.ask_altered, (review, notes), Altered(round)),))
+        return Step(
+            state, (Converse(talks.ask_altered, (review, notes), Altered(round, desk.event)),)
+        )
     musts = [c for c in review.conflicts if c.severity is Severity.MUST]
     action = PublishRound(round.number)
     text = publish_question(review, musts, notes)
-    return _asked(state, text, Publishing(action, round), warning=bool(musts))
+    return _asked(state, text, Publishing(action, round, desk.event), warning=bool(musts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,6 +508,8 @@ class Publishing:
 
     action: PublishRound
     round: Round
+    asked: Event
+    """As it was asked about."""
 
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
         """It is: what was asked about, and nothing that has come in its place since."""
@@ -516,10 +520,20 @@ class Publishing:
             round.number,
             _proposed(round),
         ):
+            if not self._drawn_as_asked(desk):
+                what = "what the draw rests on has changed meanwhile: look at it, then P again"
+                raise Refused(what)
             return Step(state, (Do(self.action, about=self),))
         if round.extra is None and round.number in {r.number for r in event.published}:
             raise Refused(f"{desk.format.round_name(round.number)} was published meanwhile")
         raise Refused("the proposal has changed meanwhile: look at it, then P again")
+
+    def _drawn_as_asked(self, desk: DeskView) -> bool:
+        """Whether settings, entries and instructions still make the draw what it was."""
+        event, asked, format = desk.event, self.asked, desk.format
+        return event.settings == asked.settings and (
+            event is asked or format.next_step(event).notes == format.next_step(asked).notes
+        )
 
     def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
         """Not yet."""
@@ -531,12 +545,13 @@ class Altered:
     """Everything by which a round is not the engine's own draw was listed; asked once."""
 
     round: Round
+    asked: Event
 
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
         """Published with its differences recorded, where the arbiter says so."""
         if not isinstance(value, PublishRound):
             return Step(replace(state, message=None))
-        return Publishing(value, self.round).yes(desk, state)
+        return Publishing(value, self.round, self.asked).yes(desk, state)
 
 
 def _standing(event: Event) -> object:
