@@ -245,6 +245,7 @@ async def test_in_strict_mode_a_draw_out_of_date_is_published_with_what_differs(
         await pilot.press("P")
         await until(pilot, lambda: "placed differently from the computer draw" in text_of(app))
         assert "changed since this draw: round 1, board 1" in text_of(app)
+        assert "E shows whether it matters" not in text_of(app), "no key of this question"
         await pilot.press("y")
         await until(pilot, lambda: app.desk.event.proposal is None)
         assert app.desk.event.round(2).departures

@@ -490,7 +490,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     review = review_of(desk, replace(state, viewed=None))
     if review is None or review.round is not round:
         review = Review(desk.event, desk.format, round)
-    notes = tuple(draw_notes(desk))
+    notes = tuple(draw_notes(desk, keys=False))
     if held_against_own(desk.event, round):
         state = said(state, "comparing with the engine's own draw …") if review.weighing else state
         return Step(

@@ -111,15 +111,16 @@ def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
     return [line(text, "should") for part in texts for text in part]
 
 
-def draw_notes(desk: DeskView) -> Sequence[str]:
-    """What is to be known of the standing proposal."""
+def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
+    """What is to be known of the standing proposal; with the `keys` that help where they work."""
     notes = desk.format.next_step(desk.event).notes
     if STALE not in notes:
         return notes
     words = STALE_BY_INSTRUCTION
     if not only_instructed(desk.recent, desk.undone):
         changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
-        words = f"changed since this draw: {changes_in_words(changes, desk.event)}. {STALE_KEYS}"
+        words = f"changed since this draw: {changes_in_words(changes, desk.event)}"
+        words += f". {STALE_KEYS}" * keys
         words = words if changes else STALE
     told = [words if note == STALE else note for note in notes]
     proposal = desk.event.proposal

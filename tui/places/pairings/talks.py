@@ -25,6 +25,7 @@ from tui.places.pairings.words import (
     own_lines,
 )
 from tui.screens.choice_dialog import ChoiceDialog
+from tui.screens.columns import wrapped
 from tui.screens.dialogs import Telling
 from tui.screens.why_dialog import LockTogether, WhyDialog
 from tui.widgets.lines import line
@@ -58,7 +59,8 @@ async def ask_altered(
     """Everything by which a round is not the engine's own draw; the publication that records it,
     where the arbiter says yes."""
     review = await with_costs(review)
-    lines = [line(f" ! {safe(note, 200)}", "should") for note in notes]
+    texts = (wrapped(safe(note, 200), LISTED, "!", most=3) for note in notes)
+    lines = [line(text, "should") for part in texts for text in part]
     lines += altered_lines(review, LISTED, "publishes")
     answers = {"y": "publish", "n": "not"}
     question = Telling(altered_title(review, "Publish"), lines, PUBLISH_KEYS, answers)
