@@ -346,14 +346,19 @@ class Bracket:
         return tuple(known[name])
 
     def order(self, pairs: Pairs, over: Sequence[Card]) -> tuple[object, ...]:
-        """When it is generated (4.2 to 4.4), by bracket sequence numbers."""
+        """When it is generated (4.2 to 4.4), by bracket sequence numbers.
+
+        Those of a remainder are counted afresh, without who meets somebody moved down. The article
+        numbers "all players in the bracket" and leaves this open; an endorsed engine does so.
+        """
         number = self.number
         first = [(number[a], number[b]) for a, b in pairs if a in self.above]
         first.sort()
         used = {n for pair in first for n in pair} | {number[c] for c in over if c in self.above}
+        remainder = [c for c in self.players if number[c] not in used]
+        number = {c: n for n, c in enumerate(remainder)}
         rest = [(number[a], number[b]) for a, b in pairs if a not in self.above]
-        remainder = sorted(set(range(len(self.players))) - used)
-        s1 = set(remainder[: len(rest)])
+        s1 = set(range(len(rest)))
         ups, downs, games = [], [], []
         for a, b in rest:
             if a in s1 and b in s1:
@@ -361,7 +366,7 @@ class Bracket:
             elif a not in s1 and b not in s1:
                 ups.append(a)
             games.append((a, b) if a in s1 or b not in s1 else (b, a))
-        downs += [number[c] for c in over if number[c] in s1]
+        downs += [number[c] for c in over if number.get(c) in s1]
         games.sort()
         return (
             tuple(a for a, _ in first),
