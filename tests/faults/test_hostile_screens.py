@@ -87,7 +87,7 @@ def people(texts: list[str]) -> list[Entrant]:
     return found
 
 
-def hall(folder: Path, texts: list[str], format: str = "small") -> Store:
+def hall(folder: Path, texts: list[str], format: str = "dutch") -> Store:
     """An event whose every text is hostile, past every door: two rounds, a proposal."""
     store = made_event(folder, people(texts), f"Open {''.join(texts[:2])}"[:100], format)
     for number in (1, 2):
@@ -101,12 +101,13 @@ def hall(folder: Path, texts: list[str], format: str = "small") -> Store:
 
 def sent_by(folder: Path, screen: str, texts: list[str]) -> bytes:
     """Everything that goes to the terminal while the keys are typed at such an event."""
-    store = hall(folder, texts, "knockout" if screen == "bracket" else "small")
+    store = hall(folder, texts, "knockout" if screen == "bracket" else "dutch")
     place = screen if screen != "events" else "entries"
     with Terminal(store.folder, place, 100, 30, TOPBOARD_EVENTS=str(store.folder.parent)) as line:
         sent = line.read_until(b"P1", 60) + line.read_until_quiet(0.3)
         for key in SCREENS[screen]:
-            sent += line.type(bytes([key]), quiet=0.15)
+            # an explanation that is still worked out tells every second how far it is
+            sent += line.type(bytes([key]), quiet=1.2 if key == ord("w") else 0.15)
         if screen == "events":
             sent += line.type(b":", quiet=0.3)
     return sent
