@@ -14,6 +14,8 @@ from textual.css import parse
 
 import tui.places.results.picture as picture
 from engine.actions import EnterResults
+from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan
+from saves.prizes.file import keep_plan
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, until
@@ -86,6 +88,31 @@ def test_a_move_with_the_pane_beside_the_list_sends_little(make_event: EventMake
             sent = [terminal.type(b"j") + terminal.read_until_quiet(0.3) for _ in range(2)]
             assert max(map(len, sent)) < PANE_BYTES
             assert all(beside.encode() not in each for each in sent)
+
+
+MOVE_BYTES = 900
+"""Of a move at 160x50 where nothing scrolls."""
+
+
+def test_a_move_in_prizes_sends_what_differs_and_not_its_pane(make_event: EventMaker) -> None:
+    store = make_event(players=40, published=4)
+    amounts = tuple(PlacePrize(9000 - 500 * place) for place in range(8))
+    lists = (
+        PrizeList("Open", amounts),
+        PrizeList("Juniors", amounts[:2], who=Conditions(age_below=10)),
+        PrizeList("Upset", amounts[:1]),
+    )
+    keep_plan(store.folder, PrizePlan(lists, currency="EUR"), None)
+    with Terminal(store.folder, "standings", 160, 50, COLUMNS="160", LINES="50") as terminal:
+        terminal.read_until(b"F4")
+        terminal.read_until_quiet(0.8)
+        terminal.type(b"$")
+        terminal.read_until_quiet(0.8)
+        terminal.type(b"jj")
+        terminal.read_until_quiet(0.4)
+        assert "players" in terminal.sheet.text
+        sent = [len(terminal.type(b"j") + terminal.read_until_quiet(0.3)) for _ in range(7)]
+        assert max(sent) < MOVE_BYTES, sent
 
 
 LEAVING = "import sys\n" + SCRIPT + "\nopen(sys.argv[3], 'w').write('\\n'.join(sys.modules))\n"

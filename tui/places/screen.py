@@ -598,7 +598,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             except Exception as error:
                 lines = [line(text, "bad") for text in self._words_of(error, width)]
         self._divide(self.size.width, lines is not None)
-        self.pane.show(lines or ())
+        blank = [Line()] * (self.middle.size.height - len(lines or ()))
+        self.pane.show([*(lines or ()), *blank])  # of one length always, so that cells are compared
         if self.pane.display and kind.on_rest is not as_it_is:
             if self._resting is not None:
                 self._resting.stop()

@@ -218,8 +218,10 @@ def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> l
     receipts = shown.outcome.receipts
     if left < 3 or not receipts:
         return lines
-    lines += [Line(), titled("players", width, str(len(receipts)))]
-    for receipt in receipts[: min(left, MOST_RECEIPTS)]:
+    receipts, count = receipts[: min(left, MOST_RECEIPTS)], len(receipts)
+    lines += [Line()] * (height - len(lines) - len(receipts) - 1)  # they stand still
+    lines.append(titled("players", width, str(count)))
+    for receipt in receipts:
         goods = ", ".join(a.prize.goods for a, _ in receipt.awards if a.prize.goods)
         amount = money_text(receipt.money) if receipt.money else safe(goods, 16)
         name = cell(receipt.contender.called, max(width - len(amount) - 3, 8))
