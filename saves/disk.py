@@ -142,8 +142,17 @@ def opened(disk: Disk, path: Path, flags: int, mode: int = FILE_MODE) -> Iterato
     fd = disk.open(path, flags, mode)
     try:
         yield fd
+    except OSError as error:
+        _name(error, path)
+        raise
     finally:
         close(disk, fd)
+
+
+def _name(error: OSError, path: Path) -> None:
+    """Put its file into an error: a read or a write knows of a number only."""
+    if error.filename is None:
+        error.filename = str(path)
 
 
 def close(disk: Disk, fd: int) -> None:
@@ -204,6 +213,9 @@ def opened_regular(disk: Disk, path: Path, flags: int = READ_FLAGS) -> Iterator[
     try:
         check_regular(disk, fd, path)
         yield fd
+    except OSError as error:
+        _name(error, path)
+        raise
     finally:
         close(disk, fd)
 

@@ -246,7 +246,7 @@ def test_a_full_disk_is_named_and_works_again_when_there_is_room(tmp_path: Path,
     store = made(tmp_path / "open", disk=disk)
     size = (store.folder / "journal.log").stat().st_size
     disk.room = 40
-    with pytest.raises(Refused, match="NOT SAVED: the disk is full"):
+    with pytest.raises(Refused, match=r"NOT SAVED: the disk is full: journal\.log: No space left"):
         store.do(EnterResult(1, "1-0"))
     # half a line was written and is taken back
     assert (store.folder / "journal.log").stat().st_size == size
