@@ -476,6 +476,8 @@ class TakenBack:
 
 # Publishing
 
+RESTS_ON = "what the draw rests on has changed meanwhile"
+
 
 def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Asks, and says what must not be."""
@@ -520,15 +522,14 @@ class Publishing:
             round.number,
             _proposed(round),
         ):
-            if not self._drawn_as_asked(desk):
-                what = "what the draw rests on has changed meanwhile: look at it, then P again"
-                raise Refused(what)
+            if not self.drawn_as_asked(desk):
+                raise Refused(f"{RESTS_ON}: look at it, then P again")
             return Step(state, (Do(self.action, about=self),))
         if round.extra is None and round.number in {r.number for r in event.published}:
             raise Refused(f"{desk.format.round_name(round.number)} was published meanwhile")
         raise Refused("the proposal has changed meanwhile: look at it, then P again")
 
-    def _drawn_as_asked(self, desk: DeskView) -> bool:
+    def drawn_as_asked(self, desk: DeskView) -> bool:
         """Whether settings, entries and instructions still make the draw what it was."""
         event, asked, format = desk.event, self.asked, desk.format
         return event.settings == asked.settings and (
@@ -718,6 +719,12 @@ def on_change(before: Event, desk: DeskView, state: PairingsState) -> PairingsSt
     if state.questions and _standing(before) != _standing(desk.event):
         state = replace(state, questions=())
         state = said(state, "the proposal has changed meanwhile, so nothing is asked", "bad")
+    elif any(
+        isinstance(asked.purpose, Publishing) and not asked.purpose.drawn_as_asked(desk)
+        for asked in state.questions
+    ):
+        state = replace(state, questions=())
+        state = said(state, f"{RESTS_ON}, so nothing is asked: look at it, then P again", "bad")
     step = Step(replace(state, changed_from=None))
     return step if state.changing else _counting(desk, step)
 
