@@ -46,6 +46,7 @@ from tui.congress.people import CONGRESS_PEOPLE, Paid, PaidAmount, pay
 from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
+from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs
 from tui.places.shape import Converse, Do, Draw, Failed, Within
 from tui.terminal.widths import cell_len
@@ -534,3 +535,14 @@ async def test_a_payment_renews_the_time_of_the_last_save(
         await pilot.press("f1", "p", "enter")
         await until(pilot, lambda: "Ann paid 45.00 EUR" in text_of(app))
         await until(pilot, lambda: "saved 09:12" in text_of(app))
+
+
+def test_what_is_owed_is_whole_beside_who_else_is_there_at_80_columns() -> None:
+    place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(160)}, fees=ENTRY_FEE)
+    twins = {"name": "Moor, Ann", "birth": "", "fide_id": ""}
+    for id in ("1", "2"):
+        place.desks["open"].do(EditEntrant(id, twins, insist=True))
+    status = CONGRESS_PEOPLE.picture(place.view, place.state).status
+    shown = state_line(status, 80, "with desk-b · saved 14:02").text
+    assert "fees 0.00 of 7200.00 · 160 owe" in shown
+    assert "  ! 1" in shown

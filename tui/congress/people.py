@@ -24,6 +24,7 @@ from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
+    WIDE,
     AtEnter,
     Converse,
     DeskView,
@@ -93,21 +94,21 @@ def _status(desk: DeskView, state: CongressPeopleState) -> Line:
     accounts = congress_of(desk).accounts()
     active = [one.person for one in accounts if one.person.active]
     here = sum(person.checked_in for person in active)
-    parts = [
-        (f" {here}/{len(active)} here ", "strong"),
-        (bar(here, len(active), min(max(desk.across // 6, 8), 32)), "accent"),
-    ]
-    if congress_of(desk).with_fees:
-        due, paid = sum(one.due for one in accounts), total(one.paid for one in accounts)
-        owing = sum(one.owed is not None and one.owed > 0 for one in accounts)
-        currency = congress_of(desk).congress.fees.currency
-        text = f"  fees {money_text(paid)} of {money_text(due, currency)}"
-        parts.append((f"{text} · {owing} owe" if owing else text, "plain"))
+    wide, money = desk.across >= WIDE, congress_of(desk).with_fees
+    parts = [(f" {here}/{len(active)} here ", "strong")]
+    if wide or not money:
+        parts.append((bar(here, len(active), min(max(desk.across // 6, 8), 32)), "accent"))
     conflicts = len(in_conflict(congress_of(desk).notes))
     parts.append((f"  ! {conflicts}" if conflicts else "", "attention"))
     words = [congress_of(desk).names.get(state.only, "")]
     words += ["NOT HERE ONLY"] * state.unseen + ["CONFLICTS ONLY"] * state.conflicts
     parts.append(("".join(f"  {word}" for word in words if word), "strong"))
+    if money:
+        due, paid = sum(one.due for one in accounts), total(one.paid for one in accounts)
+        owing = sum(one.owed is not None and one.owed > 0 for one in accounts)
+        currency = congress_of(desk).congress.fees.currency if wide else ""
+        text = f"  fees {money_text(paid)} of {money_text(due, currency)}"
+        parts.append((f"{text} · {owing} owe" if owing else text, "plain"))
     return Line(tuple(parts))
 
 
