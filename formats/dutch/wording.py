@@ -59,12 +59,12 @@ def _against_ideal(reason: Reason, event: Event) -> str:
 
 
 def _off_ideal(reason: Reason, event: Event) -> str:
-    place = reason["place"]
+    name, place = name_of(event, reason["player"]), reason["place"]
     if "opponent" not in reason.facts:
-        meant = f"ideally {name_of(event, reason['player'])} ({place}) floats"
+        meant = f"{name} ({place}) ideally floats"
     else:
         opponent = name_of(event, reason["opponent"])
-        meant = f"ideal opponent {opponent} ({place} v {reason['ideal_place']})"
+        meant = f"{name} ideally meets {opponent} ({place} v {reason['ideal_place']})"
     return meant + _against_ideal(reason, event)
 
 

@@ -51,8 +51,8 @@ def _cause(cause: Reason, event: Event) -> str:
 
 
 def _off_ideal(reason: Reason, event: Event) -> str:
-    opponent = name_of(event, reason["opponent"])
-    meant = f"ideal opponent {opponent} ({reason['place']} v {reason['ideal_place']})"
+    name, opponent = name_of(event, reason["player"]), name_of(event, reason["opponent"])
+    meant = f"{name} ideally meets {opponent} ({reason['place']} v {reason['ideal_place']})"
     cause = reason.get("because")
     if cause is None:
         return meant

@@ -206,7 +206,7 @@ def against(code: str, **facts: Any) -> Reason:
     return Reason("off-ideal", OFF | {"because": Reason.of(code, players=players, **facts)})
 
 
-GIVES_WAY = "ideal opponent Bede (3 v 10); gives way: "
+GIVES_WAY = "Ash ideally meets Bede (3 v 10); gives way: "
 DUTCH_WORDS = {
     Reason.of("points", score=1): "1 point",
     Reason.of("points", score=Decimal("2.5"), section="B"): "Section B · 2½ points",
@@ -220,15 +220,15 @@ DUTCH_WORDS = {
     Reason.of("group", group=Reason.of("points", score=0), residents=3, moved=0, down=1, bye=True,
               members=()): "0 points: 3 players, one has the bye",
     Reason("off-ideal", OFF | {"because": MET}): (
-        "ideal opponent Bede (3 v 10): they met in round 3"
+        "Ash ideally meets Bede (3 v 10): they met in round 3"
     ),
-    Reason("off-ideal", OFF): "ideal opponent Bede (3 v 10)",
+    Reason("off-ideal", OFF): "Ash ideally meets Bede (3 v 10)",
     Reason("off-ideal", OFF | {"because": BOTH_DUE}): (
         f"{GIVES_WAY}Cole and Dunn are both due White (C12)"
     ),
     Reason.of("off-ideal", player="1", place=3,
               because=Reason.of("worse-below", players=("1",))): (
-        "ideally Ash (3) floats, but Ash would leave those below a worse draw (C4 to C8)"
+        "Ash (3) ideally floats, but Ash would leave those below a worse draw (C4 to C8)"
     ),
     against("barred", players=("3", "4")): f"{GIVES_WAY}Cole and Dunn are barred by the arbiter",
     against("both-without-fail", players=("3", "4"), colour="B"): (

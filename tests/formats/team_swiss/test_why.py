@@ -55,8 +55,8 @@ def test_a_meeting_in_the_past_and_the_price_of_going_round_it() -> None:
     off = Reason.of("off-ideal", player="3", opponent="6", place=3, ideal_place=6, because=met)
     assert (match.pair, match.why, match.altered) == (("7", "3"), (off,), "opponents")
     assert lines(event, 2)[1:] == [
-        "ideal opponent Lissadell (3 v 6): they met in round 1",
-        "ideal opponent Dunloy (7 v 4); gives way: Moyvane and Lissadell met in round 1",
+        "Moyvane ideally meets Lissadell (3 v 6): they met in round 1",
+        "Kells ideally meets Dunloy (7 v 4); gives way: Moyvane and Lissadell met in round 1",
         "with Kells v Dunloy, teams that float up in 2 points: 2 instead of 0 (C4)",
         "colours: neither is due a colour; the colour difference of Moyvane is +1, of Kells +0"
         " (4.3.5): Black for Moyvane",
@@ -238,7 +238,7 @@ def test_a_lock_seats_two_teams_and_a_bar_keeps_two_apart() -> None:
     barred = replace(event, instructions=(Instruction("bar", "1", "4", 1),))
     (match, *_) = TEAM_SWISS.draw(barred).matches
     assert TEAM_SWISS.worded(match.why[0], barred) == (
-        "ideal opponent Dunloy (1 v 4): they are barred by the arbiter"
+        "Ashgrove ideally meets Dunloy (1 v 4): they are barred by the arbiter"
     )
 
 
