@@ -254,14 +254,14 @@ def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
 
 
 def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
-    """Who sits elsewhere than in the engine's own draw: here, and there."""
+    """Who sits elsewhere than in the computer draw: here, and there."""
     people = {e.id: safe(e.name, 28) for e in event.entrants}
     lines: list[Line] = []
     for one in found:
-        here, engine = one.words(people, event.side_words)
+        here, drawn = one.words(people, event.side_words)
         lines.append(line(f" {people[one.entrant]}", "key"))
         lines.append(line(f"    here    {safe(here, 60)}"))
-        lines.append(line(f"    engine  {safe(engine, 60)}", "note"))
+        lines.append(line(f"    draw    {safe(drawn, 60)}", "note"))
     return lines
 
 
