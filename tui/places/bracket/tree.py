@@ -208,7 +208,7 @@ def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
         size = cell_len(text)
         inside = not done and at >= x and at + size <= end and text.strip(" ─") != ""
         done = done or inside
-        parts.append((text, "mark" if inside else style))
+        parts.append((text, "chosen" if inside else style))
         at += size
     return Line(_with_marker(tuple(parts), x), shown.key)
 
