@@ -299,9 +299,12 @@ class TopboardApp(Shut):
         if self.front is not None:
             self.front.message(text, kind)
 
-    def warn(self, text: str) -> None:
-        """Show what cost nothing: behind a refusal that stands there, never in its place."""
+    def warn(self, text: str, over: str = "") -> None:
+        """Show what cost nothing: behind a refusal that stands there, never in its place, unless
+        that is `over`."""
         standing = self.front.state.message if self.front is not None else None
+        if standing is not None and over and standing.text == over:
+            standing = None
         if standing is not None and standing.kind == "bad" and text not in standing.text:
             text = f"{standing.text}; {text}"
         self.tell(text, "bad")

@@ -432,7 +432,8 @@ class Desk:
         self._warned += len(new)
         if new:
             warnings = "; ".join(safe(warning, 200) for warning in new[-2:])
-            self._app.call_later(self._app.warn, self._by_name(warnings))
+            over = self._by_name(DEPARTED) if self.store.departure is None else ""
+            self._app.call_later(self._app.warn, self._by_name(warnings), over)
 
     def _changing(self, change: Callable[[], object]) -> None:
         """In a thread: the change, and what the places say about it."""

@@ -546,3 +546,16 @@ def test_what_is_owed_is_whole_beside_who_else_is_there_at_80_columns() -> None:
     shown = state_line(status, 80, "with desk-b · saved 14:02").text
     assert "fees 0.00 of 7200.00 · 160 owe" in shown
     assert "  ! 1" in shown
+
+
+async def test_that_an_event_goes_on_again_stands_in_the_place_of_what_was_wrong(
+    galway: Path,
+) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        (galway / "open").rename(galway / "elsewhere")
+        await until(pilot, lambda: "Open: its folder is not what was" in text_of(app))
+        (galway / "elsewhere").rename(galway / "open")
+        await until(pilot, lambda: "as this desk knows it again: it goes on" in text_of(app))
+        assert "nothing more is saved in it" not in text_of(app)
