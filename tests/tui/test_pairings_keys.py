@@ -134,7 +134,7 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         assert isinstance(app.screen, Telling)
         listed = " ".join(one.text for one in app.screen.told)
         assert "× board 1: they met in round 1" in listed
-        assert listed.count("engine  ") == 4
+        assert listed.count("draw    ") == 4
         assert "A rule is broken" in listed
         await pilot.press("enter")
         await place_of(pilot)
@@ -177,7 +177,7 @@ async def test_the_engines_own_draw_is_shown_beside_mine(make_event: EventMaker)
         assert app.screen.title_text.startswith("2 placed differently")
         text = " ".join(one.text for one in app.screen.list.lines)
         assert "here    Black against" in text
-        assert "engine  White against" in text
+        assert "draw    White against" in text
 
 
 async def test_a_proposal_made_at_another_desk_is_seen_here(
