@@ -192,6 +192,8 @@ def _publish(args: Namespace, store: Store, number: int) -> Weighed | None:
         # every difference is said and recorded
         departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
         if departures and store.event.strict and not (args.insist or args.insist_twice):
+            # what no insisting publishes is said first
+            PublishRound(number, departures, worse, insist=True).judge(store.event, store.format)
             raise Refused(
                 f"{store.event.called(number)} is not the computer draw",
                 f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
