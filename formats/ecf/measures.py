@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from engine.colours import COLOUR_NAMES
 from engine.event import Event, Round
 from engine.history import Colour
+from engine.points import points_named
 from engine.protocol import Measure, with_reasons
 from engine.rules import Severity
 from formats.ecf.accelerated import AFAR
@@ -106,9 +108,9 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
 
 def _how_far(zone: Zone, distances: list[int]) -> Measure:
     """The sum orders them; shown are the points, and who goes to the bottom half too early."""
-    text, below = "how far they float, in hundredths of a point", sum(d % AFAR for d in distances)
+    text, below = "how far they float", Decimal(sum(d % AFAR for d in distances)) / 100
     early = sum(d >= AFAR for d in distances)
-    shown = f"{below} ({early} to the bottom half)" if early else ""
+    shown = points_named(below) + (f" ({early} to the bottom half)" if early else "")
     return Measure(zone.name, "distance", text, sum(distances), shown)
 
 

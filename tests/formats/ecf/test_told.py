@@ -216,7 +216,8 @@ def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
 
 
 def test_how_far_somebody_floats_by_hand_is_told_in_points_and_halves_of_the_field() -> None:
-    """The rank of an opponent in the bottom half stood on the screen as 1000050 hundredths."""
+    """Hundredths of a point, and the rank of an opponent in the bottom half as 1000050 of them,
+    stood on the screen."""
     told = []
     for seed in range(12):
         before, drawn = last_round(seed, 2, acceleration="basic")
@@ -226,9 +227,10 @@ def test_how_far_somebody_floats_by_hand_is_told_in_points_and_halves_of_the_fie
             boards = {first: a, other: b}
             changed = replace(drawn, matches=tuple(boards.get(m, m) for m in drawn.matches))
             told += [m for m in measures(before, changed) if m.name == "distance"]
-    early = [m for m in told if m.shown]
-    assert early
+    assert any("bottom half" in m.shown for m in told)
     for measure in told:
+        assert measure.text == "how far they float"
         assert re.fullmatch(
-            r"\d{1,4}( \([1-9] to the bottom half\))?", measure.shown or str(measure.value)
+            r"((½|1) point|(0|1½|[2-9]½?|\d\d½?) points)( \([1-9] to the bottom half\))?",
+            measure.shown,
         )
