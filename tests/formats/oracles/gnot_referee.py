@@ -610,8 +610,9 @@ def choice_faults(event: Event, choice: Choice, part: str) -> list[str]:
     """Whether the choice that is asked for offers whom the page offers."""
     referee = Referee(event)
     number = referee.number
-    # of equal teams any order is right: the one that is shown stands for the lot
-    referee.lots = (Lot(0, "", choice.order),)
+    # of equal teams any order is right: the one that is shown stands for the lot, which leaves out
+    # who is not there
+    referee.lots = (Lot(0, "", tuple(dict.fromkeys((*choice.order, *referee.teams)))),)
     found: list[str] = []
     for teams in referee.members(part):
         for order in referee.ranked(part, teams):
