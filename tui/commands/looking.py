@@ -74,7 +74,7 @@ def _round_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument(
-        "--own", action="store_true", help="compare with the engine's own draw in any case"
+        "--own", action="store_true", help="compare with the computer draw in any case"
     )
 
 

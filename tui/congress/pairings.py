@@ -535,7 +535,7 @@ def _asked_about(
     )
     if any(held_against_own(one.review.event, one.review.round) for one in rounds):
         asked = Converse(ask_all, (rounds, left_out), Answered(rounds))
-        return Step(said(state, "comparing with the engine's own draw …"), (asked,))
+        return Step(said(state, "comparing with the computer draw …"), (asked,))
     parts = [f"Publish {counted(len(rounds), 'round')}?"]
     parts.append("\n".join(
         "\n".join([f"  {one.heading}", *(f"    ! {words}" for words in one.twice)])

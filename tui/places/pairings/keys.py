@@ -494,7 +494,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
         review = Review(desk.event, desk.format, round)
     notes = tuple(draw_notes(desk, keys=False))
     if held_against_own(desk.event, round):
-        state = said(state, "comparing with the engine's own draw …") if review.weighing else state
+        state = said(state, "comparing with the computer draw …") if review.weighing else state
         return Step(
             state, (Converse(talks.ask_altered, (review, notes), Altered(round, desk.event)),)
         )

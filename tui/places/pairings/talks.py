@@ -136,7 +136,7 @@ async def compare_with_own(app: TopboardApp, number: int) -> tuple[Departure, ..
     try:
         document = await app.desk.answer("round", "--round", str(number), "--own")
     except Refused as refusal:
-        problem = f"not compared with the engine's own draw: {refusal.what}"
+        problem = f"not compared with the computer draw: {refusal.what}"
         raise Refused(problem, refusal.why, refusal.remedy) from refusal
     return tuple(map(_departure, document["differences"])) if document else None
 
