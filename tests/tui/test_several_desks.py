@@ -106,7 +106,7 @@ def test_printed_reports_carry_the_head_of_the_journal(
     assert line not in topboard.done("export", event, "--as", "html")
 
 
-@pytest.mark.parametrize("times", [3, pytest.param(40, marks=pytest.mark.faults)])
+@pytest.mark.parametrize("times", [3, pytest.param(18, marks=pytest.mark.faults)])
 def test_a_result_of_another_desk_is_on_the_terminal_within_300_ms(
     make_event: EventMaker, times: int
 ) -> None:
@@ -119,7 +119,8 @@ def test_a_result_of_another_desk_is_on_the_terminal_within_300_ms(
         for board in range(1, times + 1):
             other.do(EnterResult(board, "1/2-1/2"), checkpoint=False)
             began = time.monotonic()
-            line.read_until("½-½".encode())
+            # its row: those of the first page, of others only the count would change
+            line.read_until(f"\x1b[{3 + board};1H".encode())
             waits.append(time.monotonic() - began)
             line.read_until_quiet(0.2)
     assert statistics.median(waits) < 0.3, waits
