@@ -7,16 +7,17 @@ is searched.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TypeVar
 
 from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, RoundState
 from engine.instead import CriterionChange, compared, without
-from engine.proposal import departures, engines_own
-from engine.protocol import Format, conflicts, seated
+from engine.proposal import departures, engines_own, turn
+from engine.protocol import Format, Measure, conflicts, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused
 from engine.rules import Conflict, Severity
@@ -93,6 +94,8 @@ class Weighed:
     """Against the engine's own draw."""
     parts: tuple[SeparateChange, ...] = ()
     """The changes one by one; none where there is only one."""
+    colours: Mapping[Criterion, frozenset[int]] = field(default_factory=dict)
+    """The boards whose colours alone make a criterion worse; none where that is not all."""
 
     @property
     def departures(self) -> tuple[Departure, ...]:
@@ -122,7 +125,7 @@ class Weighed:
         """A mark for each criterion that is worse than in the engine's own draw, on the boards of
         its group that are not the engine's; on all of these where the group has none; on byes
         given by hand where no board is another. Of several changes only the boards of those that
-        make it worse."""
+        make it worse, and only the boards with the colours that do, where these are all of it."""
         return tuple(_marks(self)) if self.own is not None else ()
 
 
@@ -135,8 +138,11 @@ def weighed(event: Event, format: Format, round: Round, before: Round | None = N
     own = own_round(event, format, round)
     if own is None:
         return Weighed(round, before, since)
-    parts = tuple(_parts(event.until(round.number - 1), format, own, round))
-    return Weighed(round, before, since, own, cost(event, format, own, round), parts)
+    earlier = event.until(round.number - 1)
+    parts = tuple(_parts(earlier, format, own, round))
+    from_own = cost(event, format, own, round)
+    colours = _colours(earlier, format, own, round, from_own)
+    return Weighed(round, before, since, own, from_own, parts, colours)
 
 
 def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[SeparateChange]:
@@ -150,6 +156,37 @@ def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[S
         changes = compared(measured, format.measures(event, alone))
         worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)
         yield SeparateChange(ids, frozenset(worse))
+
+
+def _colours(
+    event: Event, format: Format, own: Round, round: Round, cost: Cost
+) -> Mapping[Criterion, frozenset[int]]:
+    """For each criterion that the colours of some changed boards alone make worse, these boards:
+    turning any of them makes it better, turning all makes it as good as in the engine's draw."""
+    boards = [match.board for match in _changed(own, round)]
+    if not cost.criteria or not 1 < len(boards) <= MOST_PARTS:
+        return {}
+    drawn, made = format.measures(event, own), format.measures(event, round)
+    found: dict[Criterion, set[int]] = {}
+    for board in boards:
+        for criterion in _better(made, format.measures(event, turn(round, board))):
+            found.setdefault(criterion, set()).add(board)
+    still: dict[frozenset[int], frozenset[Criterion]] = {}
+    for at in {frozenset(at) for at in found.values()}:
+        cured = reduce(turn, sorted(at), round)
+        still[at] = _better(format.measures(event, cured), drawn)
+    named = {criterion: frozenset(at) for criterion, at in found.items()}
+    return {criterion: at for criterion, at in named.items() if criterion not in still[at]}
+
+
+def _better(was: Sequence[Measure], would_be: Sequence[Measure]) -> frozenset[Criterion]:
+    changes = (change for change in compared(would_be, was) if change.worse)
+    return frozenset((change.measure.where, change.measure.name) for change in changes)
+
+
+def _changed(own: Round, round: Round) -> list[Match]:
+    drawn = {match.pair for match in own.matches}
+    return [match for match in round.matches if match.pair not in drawn]
 
 
 def changed_together(own: Round, round: Round) -> list[frozenset[EntrantId]]:
@@ -199,13 +236,17 @@ def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
 def _marks(weighed: Weighed) -> Iterator[Conflict]:
     own, cost = weighed.own, weighed.from_own
     assert own is not None
-    drawn = {match.pair for match in own.matches}
-    changed = [match for match in weighed.round.matches if match.pair not in drawn]
+    changed = _changed(own, weighed.round)
     byes = [bye for bye in weighed.round.byes if BY_HAND in bye.why]
     for change in cost.criteria:
         criterion = change.measure.where, change.measure.name
         guilty = {id for part in weighed.parts if criterion in part.worse for id in part.entrants}
-        from_these = [match for match in changed if guilty & set(match.pair)] or changed
+        coloured = weighed.colours.get(criterion, frozenset())
+        from_these = (
+            [match for match in changed if match.board in coloured]
+            or [match for match in changed if guilty & set(match.pair)]
+            or changed
+        )
         for match in _of_group(from_these, change.measure.where):
             text = sentence(change, "the computer draw has {}")
             name = change.measure.name

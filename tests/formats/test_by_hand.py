@@ -20,7 +20,7 @@ import pytest
 from engine.actions import CreateEvent, ImportEntrants, SwapPlaces
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
-from engine.event import Event, Round
+from engine.event import Event, Round, RoundState
 from engine.log import applied
 from engine.proposal import swap, turn
 from engine.protocol import Format
@@ -404,6 +404,30 @@ def test_of_two_changes_the_one_that_makes_a_criterion_worse_has_its_mark(name: 
             assert {mark.board for mark in marks} <= boards
             tried += len(marks)
     assert tried > 3
+
+
+def test_a_mark_of_colours_stands_on_the_boards_with_wrong_colours_alone() -> None:
+    """In round 1 the higher of two has the first colour if his number is odd (article 5.2.5). Of a
+    board turned and two boards with players exchanged, one of the latter keeps its right colours.
+    """
+    format = format_named("dutch")
+    settings = {"rounds": 6, "initial_colour": "white"}
+    players = tuple(Entrant(str(n), f"P{n}", rating=2200 - n) for n in range(1, 17))
+    event = CreateEvent("Kent", "dutch", settings, 1).begin(format)
+    event = applied(ImportEntrants(players), event, format)
+    own = Round(1, RoundState.PROPOSAL, (drawn := format.draw(event)).matches, drawn.byes)
+    one, three, four = (own.matches[n] for n in (0, 2, 3))
+    made = swap(turn(own, one.board), three.white, four.white)
+    found = weighed(event.with_round(made), format, made)
+    wrong = set()
+    for match in made.matches:
+        white, black = int(match.white), int(match.black)
+        if (white < black) != (min(white, black) % 2 == 1):
+            wrong.add(match.board)
+    assert one.board in wrong
+    assert len(wrong & {three.board, four.board}) == 1
+    assert {mark.board for mark in found.marks if mark.rule == "colours"} == wrong
+    assert {mark.board for mark in found.marks if mark.rule == "order"} == {three.board, four.board}
 
 
 def beyond_two(event: Event, round: Round) -> int:

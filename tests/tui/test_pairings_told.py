@@ -20,10 +20,12 @@ from engine.actions import (
     Propose,
     PublishRound,
 )
+from engine.by_hand import weighed
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Instruction, Match
+from engine.event import Bye, Instruction, Match, Round, RoundState
 from engine.log import applied
 from engine.next_draw import next_draw
+from engine.proposal import swap
 from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.store import open_event
@@ -41,7 +43,7 @@ from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, detail_lines, in_order_of_weight, reasons
 from tui.places.pairings.state import review_of
-from tui.places.pairings.words import late_notes, new_conflicts
+from tui.places.pairings.words import altered_lines, late_notes, new_conflicts
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 
@@ -330,3 +332,21 @@ def test_extra_boards_that_are_due_are_said_when_the_round_is_published() -> Non
     assert message is not None
     assert message.text.startswith("round 1 is published; no board in this round yet: Late, Fiadh")
     assert message.text.endswith("d proposes extra boards")
+
+
+def test_the_question_names_for_each_criterion_the_boards_of_its_own_group() -> None:
+    """One criterion gets worse in two groups: each line has the boards of its group alone."""
+    format = format_named("dutch")
+    players = tuple(Entrant(str(n), f"P{n}", rating=2200 - n) for n in range(1, 17))
+    event = CreateEvent("Kent", "dutch", {"rounds": 6, "acceleration": "baku"}, 1).begin(format)
+    event = applied(ImportEntrants(players), event, format)
+    drawn = format.draw(event)
+    made = Round(drawn.round, RoundState.PROPOSAL, drawn.matches, drawn.byes)
+    for one, other in ((3, 4), (5, 6)):
+        made = swap(made, made.match(one).white, made.match(other).white)
+    event = event.with_round(made)
+    review = Review(event, format, made, costs=weighed(event, format, made))
+    text = " ".join(" ".join(line.text for line in altered_lines(review, 78, "publishes")).split())
+    assert text.count("pairs off the ideal") == 2
+    assert "(boards 3, 4)" in text
+    assert "(boards 5, 6)" in text

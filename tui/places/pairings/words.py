@@ -184,9 +184,7 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
         return lines
     for change in costs.from_own.criteria:
         text = sentence(change, "the computer draw has {}")
-        where = _boards(
-            review.event, (c.board for c in costs.marks if c.rule == change.measure.name)
-        )
+        where = _boards(review.event, (c.board for c in costs.marks if c.text == text))
         lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
     for change in costs.from_own.better:
         text = sentence(change, "the computer draw has {}")
