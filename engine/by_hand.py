@@ -94,7 +94,7 @@ class Weighed:
     """Against the engine's own draw."""
     parts: tuple[SeparateChange, ...] = ()
     """The changes one by one; none where there is only one."""
-    colours: Mapping[Criterion, frozenset[int]] = field(default_factory=dict)
+    colours: Mapping[Criterion, frozenset[int]] = field(default_factory=dict, hash=False)
     """The boards whose colours alone make a criterion worse; none where that is not all."""
 
     @property
