@@ -115,7 +115,7 @@ def _ring_name(found: DrawnRow) -> str:
 def _replacement(found: DrawnRow, pair: Pair) -> Reason:
     """What a match that is not of the set-up is played in place of."""
     if not isinstance(found.round, RowDraw):
-        return Reason("ring-closed-otherwise")
+        return Reason.of("ring-closed-otherwise", met=_neighbours_met(found, pair))
     wishes = zip(pair, found.round.replaced[pair], strict=True)
     return Reason.of(
         "replaced",
@@ -129,3 +129,15 @@ def _replacement(found: DrawnRow, pair: Pair) -> Reason:
             for place, wish in wishes
         ),
     )
+
+
+def _neighbours_met(found: DrawnRow, pair: Pair) -> tuple[Reason, ...]:
+    """Whom of their neighbours in the ring the two have met."""
+    size = len(found.players)
+    meetings = []
+    for place in pair:
+        beside = [(place + step - 1) % size + 1 for step in (-1, 1)]
+        met = tuple(found.players[b - 1] for b in beside if ordered(place, b) in found.met)
+        if met:
+            meetings.append(Reason.of("met", player=found.players[place - 1], opponents=met))
+    return tuple(meetings)

@@ -27,7 +27,6 @@ HEADINGS = {
 
 _WORDS = {
     "repeat": "they have met; without a repeat no round could be made",
-    "ring-closed-otherwise": "their neighbours in the ring are others, whom they have met",
 }
 
 
@@ -42,6 +41,9 @@ def worded(reason: Reason, event: Event) -> str:
             if not any(wanted["met"] for wanted in reason["wanted"]):
                 texts.append("these matches gave way to others")
             return "; ".join(texts)
+        case "ring-closed-otherwise":
+            met = [_met(one, event) for one in reason.get("met", ())]
+            return "; ".join(met) or "neighbours alone cannot close the ring"
         case "play-off":
             return f"a play-off of {counted(reason['players'], 'player')}"
         case "one-opponent-fewer":
@@ -56,6 +58,12 @@ def worded(reason: Reason, event: Event) -> str:
 def _wanted(wanted: Reason, event: Event) -> str:
     player, opponent = (event.entrant(wanted[who]).name for who in ("player", "opponent"))
     return f"{player} should play {opponent}{', but they have met' * bool(wanted['met'])}"
+
+
+def _met(meeting: Reason, event: Event) -> str:
+    names = [event.entrant(id).name for id in meeting["opponents"]]
+    beside = "neighbours" if len(names) > 1 else "the neighbour"
+    return f"{event.entrant(meeting['player']).name} has met {beside} {' and '.join(names)}"
 
 
 def news(event: Event, number: int) -> tuple[str, ...]:

@@ -400,3 +400,16 @@ def test_thirty_four_moves_are_no_default() -> None:
     assert parse_two("+,1/20").won_lengths("white") == [20]
     assert parse_two("0/25,=").won_lengths("black") == [25]
     assert parse_two("*,?", parse_two("?,1")).games == (Game.NOBODY, Game.WIN)
+
+
+def test_a_match_off_the_ring_names_the_neighbours_who_have_met() -> None:
+    event = played(drawn(made([2000, 1900, 1800, 1700, 1600, 1500])), {})
+    event = drawn(do(event, Withdraw("3")))
+    assert event.current is not None
+    said = {
+        m.pair: [DIAGONAL.worded(reason, event) for reason in m.why] for m in event.current.matches
+    }
+    one, two, five, six = (event.entrant(id).name for id in "1256")
+    assert said["2", "6"] == [
+        f"{two} has met the neighbour {one}; {six} has met neighbours {five} and {one}"
+    ]
