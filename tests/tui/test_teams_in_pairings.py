@@ -27,7 +27,7 @@ from tests.tui.cups import teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, reasons
-from tui.places.pairings.words import altered_lines, next_lines
+from tui.places.pairings.words import altered_lines, next_lines, publish_question
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
 
@@ -75,6 +75,12 @@ def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
     told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
     assert "Session 1.2 is next: nothing begins in it" in told
     assert "0 entrants" not in told
+    propose(store)
+    assert store.event.proposal is not None
+    review = Review(store.event, store.format, store.event.proposal)
+    asked = publish_question(review, (), ())
+    assert asked.startswith("Publish session 1.2: nothing begins in it, what is being played")
+    assert "0 tables" not in asked
 
 
 def test_changes_by_hand_are_told_of_teams_at_home_and_away(tmp_path: Path) -> None:

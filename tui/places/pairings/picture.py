@@ -24,6 +24,7 @@ from tui.places.pairings.lines import (
 )
 from tui.places.pairings.state import PairingsState, review_of
 from tui.places.pairings.words import (
+    NOTHING_BEGINS,
     STALE_BY_INSTRUCTION,
     STALE_KEYS,
     advice_lines,
@@ -100,6 +101,8 @@ def _lines(
         if review.round.editing:
             return [*left_lines(review, desk.width), *lines]
         notes = _note_lines(draw_notes(desk), desk.width)
+        nothing = f"{event.called(review.round.number)}: {NOTHING_BEGINS}."
+        lines = lines or [line(f" {nothing[0].upper()}{nothing[1:]}")]
         return [*advice_lines(event, format, desk.width), *notes, *lines]
     if review.round is event.current:
         return [*_note_lines(late_notes(event, format), desk.width), *lines]

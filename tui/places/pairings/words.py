@@ -144,6 +144,8 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     size = round_size(round.matches, round.byes, review.event.board_word)
     if round.published and round.extra is not None:
         size = _extra_size(review, round.extra)
+    if not round.matches and not round.byes:
+        size = NOTHING_BEGINS
     parts = [f"Publish {review.event.called(round.number)}: {size}?"]
     if musts:
         parts.append(_musts(review.event, musts, round.altered))
