@@ -97,12 +97,13 @@ def _lines(
 ) -> Sequence[Line]:
     """Advice and notes on a proposal, then the boards."""
     event, format, lines = desk.event, desk.format, lines_of(review, columns, state.picked)
+    if not lines:
+        nothing = f"{event.called(review.round.number)}: {NOTHING_BEGINS}."
+        lines = [line(f" {nothing[0].upper()}{nothing[1:]}")]
     if review.round is event.proposal:
         if review.round.editing:
             return [*left_lines(review, desk.width), *lines]
         notes = _note_lines(draw_notes(desk), desk.width)
-        nothing = f"{event.called(review.round.number)}: {NOTHING_BEGINS}."
-        lines = lines or [line(f" {nothing[0].upper()}{nothing[1:]}")]
         return [*advice_lines(event, format, desk.width), *notes, *lines]
     if review.round is event.current:
         return [*_note_lines(late_notes(event, format), desk.width), *lines]
