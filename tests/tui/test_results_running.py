@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.actions import CreateEvent, ImportEntrants
+from engine.entrants import Entrant
+from saves.store import create_event
 from tests.tui.cups import played_to, teams_event
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import settled
@@ -81,3 +84,26 @@ async def test_a_draw_that_waits_for_results_offers_no_way_round_them_that_there
         told = " ".join(text_of(app).split())
         assert "enter them (F3)" in told
         assert "draws for pairing" not in told
+
+
+async def test_those_that_run_on_are_entered_one_after_the_other(tmp_path: Path) -> None:
+    """A second line typed behind the first one is for the next table, not another result of it."""
+    made = CreateEvent("Sixteen", "gnot", {}, seed=7)
+    store = create_event(tmp_path / "sixteen", made)
+    store.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(16))))
+    store = played_to(store, 1)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        for line in ("45-31", "20-31"):
+            await type_text(pilot, line)
+            await pilot.press("enter")
+            await settled(pilot)
+        assert not question_of(app)
+        given = [m.result.text if m.result else None for m in app.desk.event.round(1).matches]
+        assert given[:3] == ["45-31", "20-31", None]
+        await pilot.press("up")
+        await type_text(pilot, "50-31")
+        await pilot.press("enter")
+        await until(pilot, lambda: "20-31: 50-31 instead?" in question_of(app))
+        assert "Every table that is due now has its result." in question_of(app)

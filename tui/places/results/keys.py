@@ -50,12 +50,14 @@ from tui.places.results.state import (
     begun,
     board_at,
     boards_of,
+    every_result,
     halted,
     in_question,
     open_after,
     open_boards,
     published_meanwhile,
     result_form,
+    running_after,
     selected_match,
     verifying,
 )
@@ -186,7 +188,9 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
     all_in = open_after(boards, state, None) is None
     if typed.overwrites and (all_in or state.from_pile):
-        return _asked(state, _replacing_question(desk, typed, all_in), Enter(typed, advance=False))
+        why = every_result(boards, event.board_word) if all_in else "Look at the slip again."
+        question = f"{_replacing_question(desk, typed)}\n\n{why}"
+        return _asked(state, question, Enter(typed, advance=False))
     return put(desk, state, typed, advance=text != CLEAR)
 
 
@@ -195,7 +199,10 @@ def put(desk: DeskView, state: ResultsState, typed: Typed, advance: bool) -> Res
     boards = boards_of(desk, state)
     entry, _ = state.entry.put(typed)
     if advance and boards is not None:
-        following = open_after(boards, replace(state, entry=entry), typed.board)
+        after = replace(state, entry=entry)
+        following = open_after(boards, after, typed.board)
+        if following is None:
+            following = running_after(boards, after, typed.board)
         if following is not None:
             state = replace(state, selected=following)
     entry, effect = state.entry.put(typed)
@@ -225,14 +232,12 @@ def _asked(state: ResultsState, text: str, purpose: Enter | AskedAction | Overwr
     return Step(replace(state, questions=(*state.questions, question)))
 
 
-def _replacing_question(desk: DeskView, typed: Typed, all_in: bool) -> str:
+def _replacing_question(desk: DeskView, typed: Typed) -> str:
     """With every board filled a key is more likely a key too many than a correction, and in a pile
     a number misread."""
     stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
     instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
-    word = desk.event.board_word
-    why = f"Every {word} of this round has its result." if all_in else "Look at the slip again."
-    return f"{stands}: {instead}?\n\n{why}"
+    return f"{stands}: {instead}?"
 
 
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:

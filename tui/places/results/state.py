@@ -14,7 +14,7 @@ from engine.results import parse_game
 from engine.team_results import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
-from tui.places.result_words import due_now, half_in
+from tui.places.result_words import due_now, half_in, is_due
 from tui.places.shape import DeskView, PlaceState
 
 Slip = tuple[EntrantId, EntrantId, str]
@@ -234,6 +234,32 @@ def open_after(boards: ListedBoards, state: ResultsState, board: int | None) -> 
     """The next board without a result, typed or entered; from the top after the last."""
     due = still_open(boards, state) - {board}
     return next((m.board for m in boards.after(board) if m.board in due), None)
+
+
+def running_after(boards: ListedBoards, state: ResultsState, board: int) -> int | None:
+    """From a board that runs on into the next round, the next one that does and has no result."""
+    played = boards.by_number.get(board)
+    if played is None or is_due(played, boards.round):
+        return None
+    waiting = state.entry.waiting
+    return next(
+        (
+            m.board
+            for m in boards.after(board)
+            if m.board != board and _runs_on(m, boards) and boards.place(m.board) not in waiting
+        ),
+        None,
+    )
+
+
+def every_result(boards: ListedBoards, word: str) -> str:
+    """Said where no result is missing now; those that run on may have none."""
+    later = any(_runs_on(match, boards) for match in boards.round.matches)
+    return f"Every {word} {'that is due now' if later else 'of this round'} has its result."
+
+
+def _runs_on(match: Match, boards: ListedBoards) -> bool:
+    return match.open and not is_due(match, boards.round)
 
 
 def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:

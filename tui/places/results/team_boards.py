@@ -31,6 +31,7 @@ from tui.places.results.state import (
     board_at,
     boards_of,
     entered_text,
+    every_result,
     is_whole,
     open_boards,
     published_meanwhile,
@@ -114,7 +115,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     earlier = not free_to_enter(desk.event, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
     if earlier or (was is not None and was != "?" and filled):
-        return _asked(desk, state, typed, earlier)
+        return _asked(desk, state, boards, typed, earlier)
     return put(boards, state, typed)
 
 
@@ -144,7 +145,7 @@ def correct(
     """What the slip of a verification says is right, of what was seen."""
     place = (stopped.round, stopped.board, stopped.at or 0)
     typed = TypedBoard(place, stopped.typed, stopped.saved)
-    return _asked(desk, state, typed, earlier=True) if ask else put(boards, state, typed)
+    return _asked(desk, state, boards, typed, earlier=True) if ask else put(boards, state, typed)
 
 
 def _advanced(boards: ListedBoards, state: ResultsState, text: str) -> ResultsState:
@@ -188,7 +189,9 @@ class EnterBoard:
         return Step(state)
 
 
-def _asked(desk: DeskView, state: ResultsState, typed: TypedBoard, earlier: bool) -> TeamStep:
+def _asked(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, typed: TypedBoard, earlier: bool
+) -> TeamStep:
     event, (number, match, at) = desk.event, typed.place
     where = board_named(event, match, at)
     board = event.round(number).match(match).lineups[at - 1]
@@ -197,9 +200,8 @@ def _asked(desk: DeskView, state: ResultsState, typed: TypedBoard, earlier: bool
         text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
         text += "Later rounds stay as they were drawn; standings change."
     else:
-        word = event.board_word
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
-        text += f"Every {word} of this round has its result."
+        text += every_result(boards, event.board_word)
     return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
 
 
