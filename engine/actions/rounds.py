@@ -316,14 +316,15 @@ class PublishRound(Action):
     worse: tuple[Worse, ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
-        """A *must* conflict made by hand or under a lock or bar needs `insist`."""
+        """A *must* conflict made by hand or under a lock or bar needs `insist`; what no insisting
+        publishes is refused first."""
         standing, published = event.proposal, self.change(event, format)
         if standing is not None:
             _refuse_editing(standing, event)
             refuse_incomplete(standing, event, format)
-            if standing.altered and not self.insist:
-                _refuse_must(standing, event, format)
         format.refuse_publication(published)
+        if standing is not None and standing.altered and not self.insist:
+            _refuse_must(standing, event, format)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """The rules that a round made by hand, or under locks and bars, breaks: `judge` asks about

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from engine.actions import (
+    ChooseOpponent,
     CreateEvent,
     EnterResults,
     ImportEntrants,
     Instruct,
+    Propose,
     PublishRound,
     SwapPlaces,
     TurnBoard,
@@ -20,6 +22,7 @@ from engine.actions import (
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Instruction
+from engine.next_draw import next_draw
 from engine.waiting import overdue
 from saves.store import create_event
 from tests.playing import propose
@@ -81,6 +84,42 @@ def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
     asked = publish_question(review, (), ())
     assert asked.startswith("Publish session 1.2: nothing begins in it, what is being played")
     assert "0 tables" not in asked
+
+
+def test_a_half_in_which_nothing_begins_says_so_when_it_is_published() -> None:
+    desk = MemoryDesk.created("gnot")
+    desk.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(16))))
+    desk.draw()
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    pairings = Driver(PAIRINGS, desk)
+    assert "Session 1.2: nothing begins in it, what is being played runs on." in "\n".join(
+        pairings.lines
+    )
+    pairings.enter("P")
+    assert "Publish session 1.2: nothing begins in it" in pairings.question
+    assert "0 tables" not in pairings.question
+    pairings.enter("y")
+    assert pairings.message.endswith("session 1.2 is published: F3 enters results")
+
+
+def test_a_round_that_no_yes_publishes_is_not_asked_about() -> None:
+    desk = MemoryDesk.created("gnot")
+    desk.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(16))))
+    for _ in range(2):
+        desk.draw()
+    due = overdue(desk.event)
+    desk.do(EnterResults(tuple((board, f"{60 - board}-20") for board in due)))
+    while (choice := desk.format.next_step(desk.event).choice) is not None:
+        desk.do(ChooseOpponent(choice.chooser, "opponent", choice.pool[0]))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    proposal = desk.event.proposal
+    assert proposal is not None
+    dko, sko = (next(m for m in proposal.matches if m.stage == s) for s in ("dko", "sko"))
+    desk.do(SwapPlaces(dko.black, sko.black))
+    pairings = Driver(PAIRINGS, desk)
+    pairings.enter("P")
+    assert not pairings.effects, "no list of what is broken, to say yes to"
+    assert "its results sent it elsewhere" in pairings.message
 
 
 def test_changes_by_hand_are_told_of_teams_at_home_and_away(tmp_path: Path) -> None:

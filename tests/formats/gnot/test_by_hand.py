@@ -51,6 +51,17 @@ def test_nobody_plays_in_a_stage_that_its_results_did_not_send_it_to(
     third_evening.publish()
 
 
+def test_what_no_insisting_publishes_is_refused_before_anybody_is_asked_to_insist(
+    third_evening: Evenings,
+) -> None:
+    sko = third_evening.stage(5, "sko")[0].black
+    swiss = third_evening.stage(5, "swiss")[0].white
+    third_evening.do(SwapPlaces(sko, swiss))
+    with pytest.raises(Refused) as refused:
+        third_evening.do(PublishRound(5))
+    assert "swap it back" in refused.value.remedy
+
+
 def test_a_correction_leaves_teams_in_their_stage(third_evening: Evenings) -> None:
     third_evening.publish()
     board = third_evening.stage(5, "swiss")[0]

@@ -18,7 +18,7 @@ from engine.actions import (
     TurnBoard,
 )
 from engine.actions.results import may_be_adjourned
-from engine.actions.rounds import refuse_incomplete, results_missing
+from engine.actions.rounds import results_missing
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
@@ -44,7 +44,13 @@ from tui.places.pairings.state import (
     selected_player,
 )
 from tui.places.pairings.swaps import MOST, all_others, subject_of
-from tui.places.pairings.words import late_notes, marks_told, new_conflicts, publish_question
+from tui.places.pairings.words import (
+    late_notes,
+    marks_told,
+    new_conflicts,
+    nobody_placed,
+    publish_question,
+)
 from tui.places.shape import (
     Beside,
     Converse,
@@ -487,8 +493,8 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
         raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
     if round is None or (round.published and round.extra is None):
         raise Refused("there is no proposal to publish; d draws the next round")
-    if not round.published:
-        refuse_incomplete(round, desk.event, desk.format)
+    # what no yes publishes is not asked about
+    PublishRound(round.number, insist=True).judge(desk.event, desk.format)
     review = review_of(desk, replace(state, viewed=None))
     if review is None or review.round is not round:
         review = Review(desk.event, desk.format, round)
@@ -743,7 +749,8 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
             return say(state, f"{published}; {late[0]}", "bad")
         position = starting_position(desk.event, about.round.number)
         published += f", {position}" if position else ""
-        return say(state, f"{published}: F prints pairings and slips, F3 enters results", "done")
+        printed = "" if nobody_placed(about.round) else "F prints pairings and slips, "
+        return say(state, f"{published}: {printed}F3 enters results", "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
         return _changed(desk, state, outcome.effect.action, about.before)
     return reported(desk, state, outcome)

@@ -8,7 +8,7 @@ from engine.absence import left_out, round_size
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
 from engine.by_hand import sentence
 from engine.departures import Departure
-from engine.event import Event, Supplement
+from engine.event import Event, Round, Supplement
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted
@@ -136,6 +136,11 @@ def late_notes(event: Event, format: Format) -> list[str]:
     return [
         f"no {event.board_word} in this round yet: {names}; d proposes extra {event.board_word}s"
     ]
+
+
+def nobody_placed(round: Round) -> bool:
+    """A round in which only matches of the one before are played on."""
+    return not (round.matches or round.byes or round.extra)
 
 
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
