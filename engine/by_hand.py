@@ -125,7 +125,8 @@ class Weighed:
         """A mark for each criterion that is worse than in the engine's own draw, on the boards of
         its group that are not the engine's; on all of these where the group has none; on byes
         given by hand where no board is another. Of several changes only the boards of those that
-        make it worse, and only the boards with the colours that do, where these are all of it."""
+        make it worse, and only the boards that are counted, or those with the colours that do,
+        where these are all of it."""
         return tuple(_marks(self)) if self.own is not None else ()
 
 
@@ -242,8 +243,9 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
         criterion = change.measure.where, change.measure.name
         guilty = {id for part in weighed.parts if criterion in part.worse for id in part.entrants}
         coloured = weighed.colours.get(criterion, frozenset())
+        counted = change.would_be.boards if change.would_be is not None else frozenset[int]()
         from_these = (
-            [match for match in changed if match.board in coloured]
+            [match for match in changed if match.board in (counted or coloured)]
             or [match for match in changed if guilty & set(match.pair)]
             or changed
         )

@@ -71,7 +71,8 @@ class Measure:
     `text` is too long for one. `shown` is how people read the value, where that differs.
     `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
     the format or of C.04.1, else *should*. `reason` says in an arbiter's words, without numbers,
-    why the engine draws so by this criterion.
+    why the engine draws so by this criterion. `boards` are those that are counted, where boards
+    are: of a change by hand no other is named for it.
     """
 
     where: str
@@ -82,6 +83,7 @@ class Measure:
     severity: Severity = Severity.SHOULD
     reason: str = ""
     brief: str = ""
+    boards: frozenset[int] = frozenset()
 
 
 def with_reasons(

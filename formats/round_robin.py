@@ -401,10 +401,9 @@ REASONS = {
 def _off_table(event: Event, round: Round) -> Iterator[Measure]:
     """Of a later round; who is not there is not missed."""
     most, must = (2 if settings_of(event).double else 1), Severity.MUST
-    again = sum(len(meetings_in(event, *m.pair)) >= most for m in round.matches)
-    yield Measure(
-        "", "repeats", "games played more often than the table says", again, severity=must
-    )
+    again = (m.board for m in round.matches if len(meetings_in(event, *m.pair)) >= most)
+    text, boards = "games played more often than the table says", frozenset(again)
+    yield Measure("", "repeats", text, len(boards), severity=must, boards=boards)
     order, rounds = numbered(event), rounds_of(event)
     if round.number > len(rounds):
         return

@@ -34,11 +34,16 @@ REASONS = {
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole half, then stage by stage; `event` is as it was before the half."""
     now, number = flow(event), round.number
-    wrong = sum(_wrong(now, number, match) for match in round.matches)
+    wrong = {match.board: _wrong(now, number, match) for match in round.matches}
+    misplaced = frozenset(board for board, teams in wrong.items() if teams)
+    again = frozenset(m.board for m in round.matches if _again(now, number, m))
+    swiss = _swiss_again(event, round.matches)
     whole = (
-        Measure("", "stage", WRONG_STAGE, wrong, severity=Severity.MUST),
-        Measure("", "repeats", REPEATS, sum(_again(now, number, m) for m in round.matches)),
-        Measure("", "Swiss repeats", SWISS_REPEATS, _swiss_again(event, round.matches)),
+        Measure(
+            "", "stage", WRONG_STAGE, sum(wrong.values()), severity=Severity.MUST, boards=misplaced
+        ),
+        Measure("", "repeats", REPEATS, len(again), boards=again),
+        Measure("", "Swiss repeats", SWISS_REPEATS, len(swiss), boards=swiss),
     )
     free = replace(event, instructions=tuple(i for i in event.instructions if i.kind == "allow"))
     try:
@@ -64,16 +69,17 @@ def _wrong(now: Flow, number: int, match: Match) -> int:
     return sum(each != key for each in due)
 
 
-def _again(now: Flow, number: int, match: Match) -> int:
+def _again(now: Flow, number: int, match: Match) -> bool:
     key = key_of(match)
     if key in (None, "Q") or key in ALONE or in_triangle(match):
-        return 0
-    return int(now.met(match.white, match.black, number) is not None)
+        return False
+    return now.met(match.white, match.black, number) is not None
 
 
-def _swiss_again(event: Event, matches: Iterable[Match]) -> int:
+def _swiss_again(event: Event, matches: Iterable[Match]) -> frozenset[int]:
     before = {frozenset(m.pair) for r in event.published for m in r.matches if m.stage == "swiss"}
-    return sum(m.stage == "swiss" and frozenset(m.pair) in before for m in matches)
+    again = (m for m in matches if m.stage == "swiss" and frozenset(m.pair) in before)
+    return frozenset(m.board for m in again)
 
 
 def _opponents(

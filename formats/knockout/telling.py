@@ -168,7 +168,8 @@ def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterato
     lines = lines_of(round)
     seeds = _seeds(event, order, lines)
     if settings_of(event).separate_clubs:
-        yield Measure("", "clubs", CLUBS, sum(1 for _ in _one_club(event, round)))
+        of_one = frozenset(match.board for match in _one_club(event, round))
+        yield Measure("", "clubs", CLUBS, len(of_one), boards=of_one)
         yield Measure("", "clubs after byes", AFTER_BYES, _after_byes(event, lines))
     place = _places(len(lines))
     off = sum(place[lines.index(id)] != place[seed] for seed, id in enumerate(seeds))

@@ -19,6 +19,7 @@ from engine.actions import (
     SwapPlaces,
     Withdraw,
 )
+from engine.by_hand import weighed
 from engine.event import Instruction
 from engine.refusal import Refused
 from formats.gnot.intake import all_drop_ins
@@ -60,6 +61,26 @@ def test_what_no_insisting_publishes_is_refused_before_anybody_is_asked_to_insis
     with pytest.raises(Refused) as refused:
         third_evening.do(PublishRound(5))
     assert "swap it back" in refused.value.remedy
+
+
+def test_a_repeat_made_by_hand_is_named_on_its_own_table_alone(third_evening: Evenings) -> None:
+    """Two exchange their opponents, and only one of the new matches has been played before."""
+    evenings, before = third_evening, third_evening.event.published
+    met = {frozenset(m.pair) for r in before for m in r.matches if m.stage != "swiss"}
+    stage = evenings.stage(5, "sko")
+    exchanged = ((one, other) for one in stage for other in stage if one.board < other.board)
+    one, other = next(
+        (one, other)
+        for one, other in exchanged
+        if ({one.white, other.black} in met) != ({other.white, one.black} in met)
+    )
+    evenings.do(SwapPlaces(one.black, other.black))
+    made = evenings.event.proposal
+    assert made is not None
+    again = {m.board for m in made.matches if frozenset(m.pair) in met}
+    found = weighed(evenings.event, evenings.format, made)
+    assert {mark.board for mark in found.marks if mark.rule == "repeats"} == again
+    assert {mark.board for mark in found.marks if mark.rule == "drawn"} == {one.board, other.board}
 
 
 def test_a_correction_leaves_teams_in_their_stage(third_evening: Evenings) -> None:
