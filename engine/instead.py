@@ -149,7 +149,7 @@ def _compared(
     try:
         drawn = _round(format.draw(asked))
     except Refused as refusal:
-        return Instead(id, other, reason=str(refusal), dropped=dropped)
+        return Instead(id, other, reason=refusal.cause, dropped=dropped)
     now, then = conflicts(format, before, own), conflicts(format, before, drawn)
     pairs = {frozenset(m.pair) for m in own.matches}
     return Instead(

@@ -27,10 +27,14 @@ class Refused(Exception):
         self.not_saved = not_saved
 
     @property
+    def cause(self) -> str:
+        """What and why, without a remedy: of something that was only asked about."""
+        return f"{self.what}: {self.why}" if self.why else self.what
+
+    @property
     def reason(self) -> str:
         """What, why and remedy, without the warning that nothing was saved."""
-        text = f"{self.what}: {self.why}" if self.why else self.what
-        return f"{text}; {self.remedy}" if self.remedy else text
+        return f"{self.cause}; {self.remedy}" if self.remedy else self.cause
 
     def __str__(self) -> str:
         return f"NOT SAVED: {self.reason}" if self.not_saved else self.reason

@@ -21,6 +21,7 @@ from engine.actions import (
 )
 from engine.by_hand import weighed
 from engine.event import Instruction
+from engine.instead import instead
 from engine.refusal import Refused
 from formats.gnot.intake import all_drop_ins
 from formats.gnot.swiss_reading import repechage
@@ -81,6 +82,17 @@ def test_a_repeat_made_by_hand_is_named_on_its_own_table_alone(third_evening: Ev
     found = weighed(evenings.event, evenings.format, made)
     assert {mark.board for mark in found.marks if mark.rule == "repeats"} == again
     assert {mark.board for mark in found.marks if mark.rule == "drawn"} == {one.board, other.board}
+
+
+def test_why_not_names_no_lock_that_nobody_has_set(third_evening: Evenings) -> None:
+    event = third_evening.event
+    made = event.proposal
+    assert made is not None
+    sko = third_evening.stage(5, "sko")[0]
+    swiss = third_evening.stage(5, "swiss")[0].white
+    found = instead(event, third_evening.format, made, sko, swiss)
+    assert all("cannot meet in session 3.1" in one.reason for one in found)
+    assert not any("lock" in one.reason for one in found)
 
 
 def test_a_correction_leaves_teams_in_their_stage(third_evening: Evenings) -> None:
