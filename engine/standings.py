@@ -22,6 +22,7 @@ from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
 from engine.team_results import TeamResult
 from engine.tiebreaks import Tally, TieBreakCriterion, criterion, tally
+from engine.waiting import running
 
 
 class TieBreakWorking(Mapping[str, str]):
@@ -297,6 +298,10 @@ def matches_open(called: str, left: int) -> str:
     )
 
 
+GOES_ON = "←"
+"""A cell of the cross-table: the match of the round before goes on."""
+
+
 def crosstable(
     event: Event,
     table: StandingTable,
@@ -311,7 +316,8 @@ def crosstable(
     forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
     Without a game: `bye` (the pairing-allocated one; with its points if it is not a win's),
     `½` `0` `1` a requested bye or an absence with its points, `late½` points given for a round
-    missed by a late entry, `-` not in the event that round.
+    missed by a late entry, `←` a match that began in the round before and goes on, `-` without a
+    place in that round: not in the event, or out of it.
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
     the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won; of chess
@@ -324,17 +330,23 @@ def crosstable(
     for line, row in enumerate(table.rows, start=1):
         names[row.id] = numbers[row.id] if by == "number" else str(line)
     rounds = tuple(r.number for r in event.published)
+    going_on = {n: {id for _, m in running(event, n) for id in m.pair} for n in rounds}
+    byes = {(r.number, bye.entrant) for r in event.published for bye in r.byes}
     known, counting = cards(event), cards(counted or event)
     rows = []
     for row in table.rows:
         cells: dict[int, list[str]] = {}
         for each, counts in lines_counted(known[row.id], counting[row.id]):
-            shown = _cell(each, known[row.id].entrant, names, event, teams)
+            idle = each.opponent is None and (each.round, row.id) not in byes
+            if idle:
+                shown = GOES_ON if row.id in going_on[each.round] else "-"
+            else:
+                shown = _cell(each, known[row.id].entrant, names, event, teams)
             cells.setdefault(each.round, []).append(
                 shown if counts else listed("", ("[", shown, "]"))
             )
         rows.append((row, tuple(listed(" ", cells.get(n, ["-"])) for n in rounds)))
-    return CrossTable(rounds, tuple(rows))
+    return CrossTable(rounds, tuple(rows), tuple(map(event.settings.round_label, rounds)))
 
 
 def lines_counted(played: PairingCard, counted: PairingCard) -> Iterator[tuple[CardLine, bool]]:

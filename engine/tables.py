@@ -94,10 +94,12 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Every entrant's results by round (`cells`) in the order of the standing."""
+    """Every entrant's results by round (`cells`) in the order of the standing; `labels` tell the
+    rounds from one another: `3`, `2.1`."""
 
     rounds: tuple[int, ...]
     rows: tuple[tuple[StandingRow, tuple[str, ...]], ...]
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

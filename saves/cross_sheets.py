@@ -8,7 +8,7 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.phrases import listed, phrase
 from engine.protocol import Format
-from engine.standings import as_of, crosstable
+from engine.standings import GOES_ON, as_of, crosstable
 from engine.tables import Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
@@ -34,7 +34,7 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         SheetColumn(phrase("No"), right=True),
         SheetColumn(phrase("Name"), person=True),
         *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
-        *(SheetColumn(phrase("R{number}", number=number), right=True) for number in cross.rounds),
+        *(SheetColumn(phrase("R{number}", number=label), right=True) for label in cross.labels),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
@@ -50,7 +50,9 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     note = phrase("12w1: won with White against number 12; b Black, + and - by forfeit")
     if teams:
         note = phrase("12+21: won by 21 against number 12; = a tie, + and - alone by forfeit")
-    legend = (note,) if cross.rounds else ()
+    goes_on = phrase("←: the match of the round before goes on")
+    shown = any(GOES_ON in cells for _, cells in cross.rows)
+    legend = (*(note for _ in range(bool(cross.rounds))), *(goes_on for _ in range(shown)))
     people = tuple((row.id,) for row, _ in cross.rows)
     return Grid(
         phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people

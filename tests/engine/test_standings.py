@@ -10,7 +10,7 @@ import pytest
 from engine.entrants import Away
 from engine.event import Adjustment, Event, Round
 from engine.refusal import Refused
-from engine.standings import crosstable, standings, value_text
+from engine.standings import GOES_ON, crosstable, standings, value_text
 from engine.tables import StandingTable
 from formats.settings import FormatSettings
 from tests.engine.build import build, d, order
@@ -264,6 +264,15 @@ def test_crosstable_marks_rounds_out_of_the_event_and_byes_of_other_worth() -> N
     assert cells(event) == {"Ann": "2w1 -", "Bea": "1b0 3w1", "Cid": "bye½ 2b0"}
     late = changed(build("Ann Bea Cid", "A-B 1", "B-C 1, A bye"), "Cid", joined=2)
     assert cells(late)["Cid"] == "- 2b0"
+
+
+def test_crosstable_says_that_a_match_goes_on_and_leaves_out_who_is_out() -> None:
+    event = build("Ann Bea Cid Dan", "A-B 1, C-D", "A-B 1")
+    first = event.round(1)
+    long = tuple(replace(m, due=2) if m.result is None else m for m in first.matches)
+    event = replace(event, rounds=(replace(first, matches=long), *event.rounds[1:]))
+    assert cells(event)["Cid"] == f"4w {GOES_ON}"
+    assert cells(build("Ann Bea Cid", "A-B 1, C bye", "A-B 1"))["Cid"] == "bye -"
 
 
 def test_crosstable_of_a_category_names_outsiders_in_brackets() -> None:

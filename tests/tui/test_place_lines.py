@@ -176,7 +176,8 @@ def test_the_working_of_a_tie_break_is_shown_under_its_name() -> None:
 
 def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
     rounds = tuple(range(1, 16))
-    cross = CrossTable(rounds, ((TABLE.rows[0], tuple("12w1" for _ in rounds)),))
+    row = TABLE.rows[0], tuple("12w1" for _ in rounds)
+    cross = CrossTable(rounds, (row,), tuple(map(str, rounds)))
     head, _ = standings.cross_lines(TABLE, cross, 60)
     assert "R15" in head.text
     assert "R1 " not in head.text

@@ -10,6 +10,7 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.team_players import players_by_id
+from saves.cross_sheets import cross_table
 from saves.pages import round_pages, slips_page, whole_page
 from saves.store import Store, open_event
 from saves.tables_csv import write_csv
@@ -118,6 +119,20 @@ def test_a_card_says_that_a_long_match_goes_on(second_half: Store) -> None:
     assert any(f"table {match.board} of session 2.1 goes on" in text for text in texts)
     assert any("DKO round 1 · 28 boards" in text for text in texts)
     assert any(text.lstrip().startswith("2.1") for text in texts)
+
+
+def test_a_cross_table_calls_the_halves_by_their_session(second_half: Store) -> None:
+    """`R3` would be taken for round 3 of the Swiss, or of a knockout; and who plays 28 boards is
+    not away in the second half."""
+    event = second_half.event
+    sheet = cross_table(event, second_half.format, 4)
+    names = [column.name for column in sheet.columns]
+    at = names.index("R2.2")
+    assert names[at - 3 : at + 1] == ["R1.1", "R1.2", "R2.1", "R2.2"]
+    match = next(m for m in event.round(3).matches if m.stage == "dko")
+    row = next(r for r in sheet.rows if event.entrant(match.white).name in map(str, r))
+    assert row[at] == "←"
+    assert any("goes on" in note for note in sheet.notes)
 
 
 def test_match_sheets_have_their_boards_and_room_to_write(

@@ -64,11 +64,10 @@ def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
     has them itself."""
     entrants = {e.id: e for e in event.entrants}
     crossed = crosstable(event, table, format.order(event), teams=format.of_teams(event))
-    rounds = tuple(f"R{event.settings.round_label(number)}" for number in crossed.rounds)
     known = {} if PERFORMANCE in table.columns else performances(event)
     return RowFacts(
         entrants,
-        rounds,
+        tuple(f"R{label}" for label in crossed.labels),
         {row.id: cells for row, cells in crossed.rows},
         {id: performed.rating for id, performed in known.items()},
         {id: trend(event, id) for id in known},
@@ -269,7 +268,7 @@ def cross_lines(
     last = len(cross.rounds)
     columns = [
         *fixed,
-        *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.rounds)),
+        *(Column(f"R{n}", 3, 24, right=True, rank=last - i) for i, n in enumerate(cross.labels)),
     ]
     columns = [marked(c) if sort and c.name == sort else c for c in columns]
     cells = [
