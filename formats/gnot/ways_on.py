@@ -42,6 +42,10 @@ def onward(event: Event, number: int, match: Match) -> Onward:
     side = winning_side(match.result)
     loser = match.pair[side == "white"] if side else None
     where, note, lucky = _loser(event, now, key, loser)
+    if side and key == "Q" and now.few and not any(m.open for m in event.round(1).matches):
+        winner = match.pair[side != "white"]
+        if winner not in now.field("D1"):
+            return Onward(where, where, "its winner is the ninth of nine", lucky)
     return Onward(_winner(now, key), where, note, lucky)
 
 
@@ -79,12 +83,13 @@ def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
     # none of a round that is only proposed
     if lucky and 0 < matches <= places:
         return title_of(lucky), "all go on", False
-    all_in = now.drawn(key) and not any(m.open for m in now.matches(key))
+    all_in = _all_in(now, key)
     if lucky and loser is not None and all_in and loser in now.lucky(key):
         return title_of(lucky), "as a lucky loser", True
     note = f"{counted(places, 'lucky loser')} → {title_of(lucky)}" if lucky and places else ""
     if now.few and key == "Q":
-        return title_of("S1"), "the eight best of the winners play the DKO", False
+        # of 16 and 17 teams eight win
+        return title_of("S1"), "eight of nine play the DKO" * (len(now.teams) > 17), False
     down = DOWN.get(key)
     if down is not None:
         return title_of(down), "" if all_in else note, False
@@ -92,6 +97,10 @@ def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
     entering = max(entering, first_swiss_round(len(now.teams)))
     dropping = _drop_in(event, entering)
     return swiss_title(entering), dropping if all_in or not note else note, False
+
+
+def _all_in(now: Flow, key: Key) -> bool:
+    return now.drawn(key) and not any(m.open for m in now.matches(key))
 
 
 def _drop_in(event: Event, entering: int) -> str:

@@ -67,7 +67,7 @@ def test_losers_go_where_it_was_said(teams: int) -> None:
     assert seen >= teams - 5
 
 
-@pytest.mark.parametrize("teams", [20, 23, 27, 32])
+@pytest.mark.parametrize("teams", SIZES)
 def test_winners_go_where_it_was_said(teams: int) -> None:
     evenings = played(teams)
     for half in range(1, 9):
