@@ -29,7 +29,7 @@ async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_pat
             await type_text(pilot, "45-31")
             await pilot.press("enter")
         await settled(pilot)
-        await until(pilot, lambda: "all results of session 2.1 are in" in text_of(app))
+        await until(pilot, lambda: "all results due in session 2.1 are in" in text_of(app))
         assert all(m.open == (m.board in long) for m in app.desk.event.round(3).matches)
 
 

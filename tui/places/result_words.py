@@ -110,7 +110,8 @@ def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool)
     if not later:
         then = "F4 standings" if last else "F4 standings, F2 next round"
         then = "F4 final standings" if finished else then
-        return f"all results of {called} are in: {then}"
+        later_on = any(m.open and not is_due(m, round) for m in round.matches)
+        return f"all results {'due in' if later_on else 'of'} {called} are in: {then}"
     total, it = len(round.matches), "it" if len(later) == 1 else "them"
     text = f"{total - len(later)} of {total} results of {called} are in, "
     text += f"{event.boards_named(later, 8)} adjourned: "
