@@ -82,9 +82,10 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
         yield Advice(f"{text}: the draw will be refused", True)
         return
     grades = [e.rating for e in players if e.rating]
+    graded = sum(bool(e.rating) and not e.estimated for e in players)
     fails = []
-    if 100 * len(grades) < GRADED * count:
-        fails.append(f"{len(grades)} of {count} players are graded, it wants {GRADED} %")
+    if 100 * graded < GRADED * count:
+        fails.append(f"{graded} of {count} players are graded, it wants {GRADED} %")
     spread = max(grades) - min(grades) if grades else 0
     if spread <= SPREAD:
         fails.append(f"the top grade is {spread} above the bottom one, it wants over {SPREAD}")
@@ -101,6 +102,6 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
         )
     if not fails:
         yield Advice(
-            f"acceleration is likely to work: {len(grades)} of {count} graded,"
+            f"acceleration is likely to work: {graded} of {count} graded,"
             f" grades {spread} apart, {count} players are more than {2**rounds} for {rounds} rounds"
         )

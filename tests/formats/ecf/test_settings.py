@@ -61,6 +61,12 @@ def test_the_three_conditions_are_told_with_their_figures() -> None:
     assert "35 of 40 players are graded, it wants 90 %" in text
 
 
+def test_an_estimate_is_no_grade_for_the_condition_that_nearly_all_are_graded() -> None:
+    guessed = [player(no, estimated=no > 35) for no in range(1, 41)]
+    text = " | ".join(urgent(count=40, rounds=5, entrants=guessed, acceleration="basic"))
+    assert "35 of 40 players are graded, it wants 90 %" in text
+
+
 def test_where_acceleration_is_likely_to_work_nothing_is_urgent() -> None:
     assert urgent(count=40, rounds=5, acceleration="basic") == []
     (one,) = ECF.advise(event(40, rounds=5, acceleration="advanced"))
