@@ -114,10 +114,7 @@ def divided(event: Event) -> Divided | None:
         return None
     quarter = quarters(event)
     ordered = grade_order(event.entrants)
-    parts = tuple(
-        Division(name, tuple(e.id for e in ordered if quarter[e.id] == name), _grades(event, name))
-        for name in NAMES
-    )
+    parts = tuple(_part(name, [e for e in ordered if quarter[e.id] == name]) for name in NAMES)
     present = {e.id for e in present_in_round_1(event)}
     joined = [e.name for e in ordered if e.id not in present]
     notes = (f"joined by grade: {'; '.join(joined)}",) if joined else ()
@@ -126,10 +123,10 @@ def divided(event: Event) -> Divided | None:
     )
 
 
-def _grades(event: Event, name: str) -> str:
-    least = lowest_grade(event.entrants)
-    grades = [e.rating or least for e in event.entrants if quarters(event)[e.id] == name]
-    return f"grades {max(grades)} to {min(grades)}" if grades else "nobody"
+def _part(name: str, players: Sequence[Entrant]) -> Division:
+    highest, lowest = rating_span(players)
+    remark = f"grades {highest} to {lowest}" if players else "nobody"
+    return Division(name, tuple(e.id for e in players), remark)
 
 
 def refuse_few(event: Event) -> None:
