@@ -75,7 +75,7 @@ def test_an_estimate_is_marked_in_the_grades_of_a_quarter() -> None:
     guessed = [player(no, estimated=no == 16) for no in range(1, 17)]
     divided = ECF.divided(event(16, entrants=guessed, acceleration="basic"))
     assert divided is not None
-    assert divided.parts[3].remark == "grades 1890 to 1850e"
+    assert divided.parts[3].remark == "grades 1880 to 1850e"
 
 
 def test_without_acceleration_nobody_is_divided() -> None:
