@@ -168,7 +168,8 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         same = sum(group.same_side(a, b) for a, b in boards)
         yield Measure(zone.name, "same side", "games that do not cross the mid-line", same)
         total = sum(group.deviation(a, b) for a, b in boards)
-        text = f"(difference - D) squared, summed (D = {average(group)})"
+        # no figure of D: a round by hand is held against the computer draw, with its own D
+        text = "(difference - D) squared, summed"
         shown = plain(Fraction(total, group.half**2))
         # `total` is in squared boards of the group, which are more where fewer float
         yield Measure(zone.name, "squares", text, MILLION * total // group.half**2, shown)

@@ -10,15 +10,19 @@ from typing import Any
 
 import pytest
 
+from engine.by_hand import own_round
 from engine.event import Event, Match, Round
 from engine.instead import instead
+from engine.proposal import swap
 from formats.ecf.accelerated import A, B
 from formats.ecf.measures import measures
 from tests.formats.ecf.events import (
     ECF,
     by_chance,
+    event,
     floats,
     grade,
+    player,
     published,
     score,
     some_event,
@@ -168,6 +172,21 @@ def test_measures_count_refused_colours_and_squares(seed: int) -> None:
         gaps = [abs(grade(before, m.white) - grade(before, m.black)) for m in here]
         squares = sum((gap - abs(average)) ** 2 for gap in gaps)
         assert found["squares"].value == 10**6 * squares // 1
+
+
+def test_the_squares_of_a_round_by_hand_are_not_told_with_the_d_of_the_computer_draw() -> None:
+    entrants = [player(1, 2400), *(player(no) for no in range(2, 21))]
+    before = event(20, entrants=entrants, acceleration="basic")
+    drawn = own_round(before, ECF, Round(1))
+    assert drawn is not None
+    by_hand = swap(drawn, "1", "12")
+    was, now = (
+        next(m for m in ECF.measures(before, round) if (m.where, m.name) == ("A v B", "squares"))
+        for round in (drawn, by_hand)
+    )
+    assert was.value != now.value
+    assert was.text == now.text
+    assert not re.search(r"\d", was.text)
 
 
 def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> None:
