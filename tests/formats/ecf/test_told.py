@@ -212,6 +212,13 @@ def test_group_a_says_how_acceleration_stands() -> None:
     assert "rounds are left" in first[1]
 
 
+def test_what_is_tested_later_is_told_with_its_round() -> None:
+    """Before round 2 is drawn "the next draw" would be that of round 2, which is decided."""
+    before, _ = last_round(3, 2, low=30, acceleration="basic")
+    told = " | ".join(a.text for a in ECF.advise(before))
+    assert "whether round 3 is too is tested before its draw" in told
+
+
 def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
     """Advanced 7: refused colours and squares of (c) are of everybody in it."""
     met = 0
