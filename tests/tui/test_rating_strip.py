@@ -54,3 +54,12 @@ def test_parts_that_do_not_go_by_rating_have_no_strip() -> None:
     assert rating_strip(event, mixed, 72) == []
     unrated = replace(event, entrants=tuple(replace(e, rating=None) for e in event.entrants))
     assert rating_strip(unrated, divided, 72) == []
+
+
+@pytest.mark.parametrize("width", [30, 40, 60, 72])
+def test_how_many_are_unrated_is_said_whole(width: int) -> None:
+    event, divided = field(20, 20, 20)
+    some = (*event.entrants[:58], *(replace(e, rating=None) for e in event.entrants[58:]))
+    scale = rating_strip(replace(event, entrants=some), divided, width)[-1].text
+    assert len(scale) <= width
+    assert scale.split() == ["2300", str(RATINGS[57]), "and", "2", "unrated"]

@@ -50,13 +50,15 @@ def rating_strip(
         label = safe(part.label or part.name, 20)
         names += cell(label if cell_len(label) <= room else "", room) + " "
         first = end
-    scale = cell(f" {strip.top}", len(names) - len(str(strip.bottom)) + 1) + str(strip.bottom)
     unrated = sum(not e.rating for e in event.entrants)
-    none = f"  and {unrated} without a rating" if unrated else ""
+    lowest = str(strip.bottom)
+    none = f"  and {unrated} unrated" if unrated else ""
+    end = min(len(names) + 1 + len(none), width)  # so far to the left that all of it has room
+    scale = cell(f" {strip.top}", end - len(lowest + none)) + lowest + none
     return [
         *lines,
         line(cell(f" {names}", width), "strong"),
-        line(cell(scale + none, width), "dim"),
+        line(cell(scale, width), "dim"),
     ]
 
 
