@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.entrants import EntrantId
+from engine.protocol import Advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,5 +31,5 @@ class Divided:
     parts: tuple[Division, ...]
     frozen: bool
     movable: bool = False
-    notes: tuple[str, ...] = ()
+    notes: tuple[Advice, ...] = ()
     word: str = "Section"

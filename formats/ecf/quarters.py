@@ -14,6 +14,7 @@ from engine.history import cards
 from engine.late import as_drawn
 from engine.phrases import phrase
 from engine.points import counted
+from engine.protocol import Advice
 from engine.refusal import Refused
 from engine.tables import Panel
 from formats.ecf.order import grade_order, lowest_grade
@@ -117,7 +118,7 @@ def divided(event: Event) -> Divided | None:
     parts = tuple(_part(name, [e for e in ordered if quarter[e.id] == name]) for name in NAMES)
     present = {e.id for e in present_in_round_1(event)}
     joined = [e.name for e in ordered if e.id not in present]
-    notes = (f"joined by grade: {'; '.join(joined)}",) if joined else ()
+    notes = (Advice(f"joined by grade: {'; '.join(joined)}"),) if joined else ()
     return Divided(
         phrase("Quarters"), parts, frozen=bool(event.published), notes=notes, word="Quarter"
     )

@@ -213,7 +213,7 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
         )
         for n in range(sections.count)
     )
-    notes = tuple(a.text for a in _before(event)) if not event.published else ()
+    notes = tuple(_before(event)) if not event.published else ()
     movable = not event.published and sections.count > 1
     return Divided(phrase("Sections"), parts, is_frozen(event), movable, notes)
 

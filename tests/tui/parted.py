@@ -37,7 +37,8 @@ class Parted(DividedField, Small):
             Division("Halve L", order[cut:], "one \x1b[31mred", "L"),
         )
         begun = bool(event.published)
-        return Divided("Halves", parts, begun, not begun, ("odd halves [/b] need a bye",), "Halve")
+        notes = (Advice("odd halves [/b] need a bye", True),)
+        return Divided("Halves", parts, begun, not begun, notes, "Halve")
 
     def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
         """At least two stay in each."""

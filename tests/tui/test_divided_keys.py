@@ -12,7 +12,9 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from engine.divisions import Divided
 from engine.event import Event
+from engine.protocol import Advice
 from saves.pages import round_pages
 from saves.store import Store, open_event
 from tests.tui.conftest import NAMES, EventMaker
@@ -25,7 +27,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
-from tui.screens.sections import SectionsDialog
+from tui.screens.sections import SectionsDialog, parts_lines
 
 SIZE = (80, 24)
 SIZES = [(80, 24), (120, 40)]
@@ -64,6 +66,16 @@ async def test_the_parts_are_shown_with_sizes_ratings_and_notes(make_event: Even
         assert "! odd halves [/b] need a bye" in seen
         await pilot.press("enter")
         await until(pilot, lambda: not isinstance(app.screen, SectionsDialog))
+
+
+def test_a_note_has_the_mark_of_its_urgency(make_event: EventMaker) -> None:
+    event = make_event(published=0, format="parted").event
+    notes = (Advice("two halves, not four"), Advice("half U is too small", True))
+    lines = parts_lines(event, Divided("Halves", (), False, notes=notes), 60)
+    assert [one.text.strip() for one in lines if one.text.strip()] == [
+        "· two halves, not four",
+        "! half U is too small",
+    ]
 
 
 async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(

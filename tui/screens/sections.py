@@ -176,7 +176,8 @@ def parts_lines(event: Event, divided: Divided, width: int) -> list[Line]:
     if divided.notes:
         lines.append(Line())
     for note in divided.notes:
-        lines += [line(one, "should") for one in wrapped(safe(note, 300), width, "!", most=9)]
+        mark, style = ("!", "should") if note.urgent else ("·", "note")
+        lines += [line(one, style) for one in wrapped(safe(note.text, 300), width, mark, most=9)]
     return lines
 
 

@@ -116,8 +116,8 @@ def test_who_misses_round_1_joins_the_half_that_the_grade_falls_into() -> None:
     # 16 are present: 1, 2, 4 … 9 are the top half
     assert set(divided.parts[0].entrants) == {"1", "2", "3", "4", "5"}
     assert weak.id in divided.parts[2].entrants + divided.parts[3].entrants
-    assert strong.name in divided.notes[0]
-    assert weak.name in divided.notes[0]
+    assert strong.name in divided.notes[0].text
+    assert weak.name in divided.notes[0].text
 
 
 @pytest.mark.parametrize(
