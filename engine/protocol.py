@@ -160,6 +160,8 @@ class Format:
     """Whether a round is drawn by the results before it; not where a table says who meets whom."""
     seats_kept: ClassVar[bool] = False
     """Whoever has left stays in a table that has no free place, and loses there by forfeit."""
+    all_play: ClassVar[str] = ""
+    """Why nobody is left out of a round who has not withdrawn; empty where the absent are."""
     several_boards: ClassVar[bool] = False
     """Whether somebody stands on several boards of a round."""
     strict: ClassVar[bool] = False

@@ -81,7 +81,9 @@ def with_byes_given(event: Event, format: Format, entrant: Entrant) -> Entrant:
     if not entrant.byes or not bracketed(format):
         return entrant
     byes = tuple(
-        b for b in entrant.byes if b.absent or not format.bye_refused(event, entrant, b.points)
+        b
+        for b in entrant.byes
+        if not (format.all_play if b.absent else format.bye_refused(event, entrant, b.points))
     )
     return entrant if byes == entrant.byes else replace(entrant, byes=byes)
 

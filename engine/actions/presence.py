@@ -11,7 +11,7 @@ from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event, Match, entrants_by_id
 from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
-from engine.protocol import Format
+from engine.protocol import Format, bye_worths
 from engine.refusal import Refused
 from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
@@ -55,6 +55,7 @@ class AbsentOut(Action):
         """Before the draw, and not for everybody."""
         _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
+        _refuse_left_out(event, format, self.round)
         if not any(e.present for e in event.entrants):
             raise Refused("nobody is checked in", "everybody would be out", "check in first")
 
@@ -88,9 +89,11 @@ class RollCall(Action):
     back: tuple[EntrantId, ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
-        """Before the draw."""
+        """Before the draw, and nobody out where all play."""
         _refuse_no_round(event, self.round)
         _refuse_drawn(event, self.round)
+        if self.out:
+            _refuse_left_out(event, format, self.round)
 
     def change(self, event: Event, format: Format) -> Event:
         """A bye arranged before stands."""
@@ -143,10 +146,11 @@ class SetBye(Action):
         refuse_not_eligible(event, entrant, (self.points,))
         refusal = "" if self.points is None else format.bye_refused(event, entrant, self.points)
         if self.points is not None and refusal:
+            others = (format.bye_refused(event, entrant, p) for p in bye_worths(event.settings))
             raise Refused(
                 f"{entrant.name}: no bye of {points_text(self.points)} points",
                 refusal,
-                "give another value",
+                "" if all(others) else "give another value",
             )
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
@@ -400,6 +404,11 @@ def _refuse_no_round(event: Event, round_number: int) -> None:
             f"the event has {counted(event.settings.rounds, 'round')}",
             "give one of them",
         )
+
+
+def _refuse_left_out(event: Event, format: Format, round_number: int) -> None:
+    if format.all_play:
+        raise Refused(f"nobody is left out of {event.called(round_number)}", format.all_play)
 
 
 def _refuse_drawn(event: Event, round_number: int) -> None:

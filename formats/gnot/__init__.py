@@ -60,6 +60,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     smallest = LEAST
     report_code = "CUSTOM_TEAM_KNOCKOUT"
     kind = "team"
+    all_play = "every team plays on; who cannot is withdrawn"
     Settings: ClassVar[type[FormatSettings]] = GnotSettings
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
@@ -204,7 +205,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """There are none by request."""
-        return "every team plays on; who cannot is withdrawn"
+        return self.all_play
 
     def refuse_publication(self, event: Event) -> None:
         """Nobody plays in a stage that is not his."""

@@ -47,3 +47,28 @@ def test_extra_boards_are_no_draw_of_the_next_round(
     topboard.done("draw", event, "--publish")
     topboard.done("add", event, "Comer, Late")
     assert "drawn all the same" not in topboard("draw", event).err
+
+
+def test_of_a_repechage_nobody_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every team plays on: a draw without it, which nobody could publish, is not offered."""
+    topboard = CommandLine(capsys)
+    event, teams = tmp_path / "teams", tmp_path / "teams.csv"
+    names = ["name,zero_byes", *(f"Team {n}," for n in range(1, 20)), "Team 20,1"]
+    teams.write_text("\n".join(names))
+    topboard.done("new", event, "--format", "gnot", "--entries", teams)
+    drawn = topboard.asked("draw", event, "--publish")["pairings"]
+    assert len(drawn) == 10, "that of the list is in the draw too"
+    for board in drawn:
+        topboard.done("result", event, board["board"], "+/-" if board["board"] == 1 else "45-31")
+    absent = topboard.asked("status", event)["absent"]
+    assert absent == [{"id": drawn[0]["black"], "why": "forfeit"}]
+    for words in (("present", event, absent[0]["id"], "--out"), ("present", event, "--absent-out")):
+        refused = topboard(*words)
+        assert refused.status == 2
+        assert "nobody is left out of session 1.2: every team plays on" in refused.err
+    refused = topboard("bye", event, absent[0]["id"], "2", "0")
+    assert refused.err.endswith("every team plays on; who cannot is withdrawn\n")
+    topboard.done("present", event, absent[0]["id"], "--back")
+    assert topboard.asked("status", event)["absent"] == []

@@ -137,12 +137,13 @@ def _warn_of_absences(store: Store, before: str = "") -> None:
     if event.proposal is not None or extra_boards_due(event, store.format):
         return
     missing = absences(event, store.format)
+    ways = "`present --back`" if store.format.all_play else "`present --out` or `--back`"
     for why, words in (("forfeit", "did not come before"), ("not-checked-in", "not checked in")):
         names = [name_of(event, one.entrant) for one in missing if one.why == why]
         if names:
             more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
             warn(f"{before}drawn all the same, {words}: {'; '.join(names[:NAMED])}{more}"
-                 " (`present --out` or `--back`, or `withdraw`, says so)")  # fmt: skip
+                 f" ({ways}, or `withdraw`, says so)")  # fmt: skip
 
 
 def _stale(store: Store) -> list[str]:

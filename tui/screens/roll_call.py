@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all-out", "B": "all-back"}
+STAYING = {key: word for key, word in ANSWERS.items() if word not in ("out", "all-out")}
+"""Where nobody is left out of a round."""
 OF_ALL = {"all-out": "out", "all-back": "back"}
 """Answers for everybody who has not been asked about yet."""
 
@@ -56,9 +58,14 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     if app.congress is not None:
         title = f"{app.desk.name} · {title}"
-    note = f"o  out of {called}   b  back   w  withdrawn\n"
-    note += "O  all out   B  all back   esc  no draw" + "; the answers given are kept" * (at > 0)
-    answer: str | None = await app.push_screen_wait(Telling(title, lines, note, ANSWERS))
+    kept = "; the answers given are kept" * (at > 0)
+    if app.desk.format.all_play:
+        note, answers = "b  back   w  withdrawn\n", STAYING
+        note += f"B  all back   esc  no draw{kept}"
+    else:
+        note, answers = f"o  out of {called}   b  back   w  withdrawn\n", ANSWERS
+        note += f"O  all out   B  all back   esc  no draw{kept}"
+    answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 
 
