@@ -369,7 +369,9 @@ class PublishRound(Action):
         count = f"{len(self.differences)} placed differently from the computer draw"
         names = {e.id: e.name for e in event.entrants}
         words = ((d.entrant, *d.words(names, event.side_words)) for d in self.differences[:NAMED])
-        places = (f"{name_of(event, id)}: {here}; the engine: {own}" for id, here, own in words)
+        places = (
+            f"{name_of(event, id)}: {here}; the computer draw: {own}" for id, here, own in words
+        )
         more = len(self.differences) - NAMED
         return f"{text}; {count}: {' · '.join(places)}" + (f" and {more} more" * (more > 0))
 

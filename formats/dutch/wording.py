@@ -201,7 +201,7 @@ def _nobody_may(reason: Reason, event: Event) -> str:
 
 
 def _elsewhere(reason: Reason, event: Event) -> str:
-    draw = {"no-locks": "without locks", "own": "the engine's own draw"}[reason["draw"]]
+    draw = {"no-locks": "without locks", "own": "the computer draw"}[reason["draw"]]
     name = name_of(event, reason["player"])
     if "opponent" not in reason.facts:
         return f"{draw}: {name} has the bye"
@@ -234,7 +234,7 @@ PHRASES: Phrases = {
     "bye-undrawable": "with the bye at {group} the others could not all be drawn",
     "nobody-may-have-bye": _nobody_may,
     # rounds that are not the engine's
-    "not-drawn": "this is not what the engine draws",
+    "not-drawn": "this is not the computer draw",
     "elsewhere": _elsewhere,
     "as-it-stands": lambda reason, event: (
         f"in this round as it stands, {_difference(reason['outcome'], event)}"

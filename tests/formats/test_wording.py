@@ -323,9 +323,9 @@ DUTCH_WORDS = {
         "nobody of 1 point may have it (C2): Ash had the bye in round 2, Bede won round 1 without "
         "playing and 2 more"
     ),
-    Reason.of("not-drawn"): "this is not what the engine draws",
+    Reason.of("not-drawn"): "this is not the computer draw",
     Reason.of("elsewhere", draw="own", player="1", colour="W", opponent="2"): (
-        "the engine's own draw: Ash has White against Bede"
+        "the computer draw: Ash has White against Bede"
     ),
     Reason.of("elsewhere", draw="no-locks", player="1"): "without locks: Ash has the bye",
     Reason.of("as-it-stands", outcome=WORSE): (

@@ -55,7 +55,7 @@ def test_a_swap_after_an_appeal_is_told_and_the_round_is_as_drawn(
     assert after["pairings"] != before["pairings"]
     answer = topboard("check", evening)
     assert answer.status == 0, answer.out
-    assert "session 2.2 (round 4): as the engine draws it, but for what a corrected" in answer.out
+    assert "session 2.2 (round 4): as the computer draws it, but for what a corrected" in answer.out
     assert f"after session 2.1, table {board['board']}: 20-40: " in answer.out
     assert "swapped places" in answer.out
     assert "differs" not in answer.out
@@ -96,7 +96,7 @@ def test_a_knockout_whose_winner_was_corrected_is_as_its_bracket_follows(
     topboard.done("result", cup, 1, "20-50", "--round", 1, "--replace", "--insist")
     answer = topboard("check", cup)
     assert answer.status == 0, answer.out
-    assert "round 2: as the engine draws it, but for what a corrected" in answer.out
+    assert "round 2: as the computer draws it, but for what a corrected" in answer.out
     topboard.done("result", cup, 1, "50-20", "--round", 2)
     answer = topboard("check", cup)
     assert answer.status == 0, answer.out

@@ -43,7 +43,7 @@ def test_every_tournament_made_is_drawn_by_the_rules(
     assert [file.name for file in files] == [f"{n:04}.trf" for n in range(1, 7)]
     answer = topboard("check", *files)
     assert answer.status == 0, answer.out
-    assert answer.out.count("as the engine draws") == 6
+    assert answer.out.count("as the computer draws") == 6
 
 
 @pytest.mark.slow
@@ -166,7 +166,7 @@ def test_a_bye_asked_for_later_does_not_count_in_the_rounds_before(
                   "--seed", 500, "-d", tmp_path / "made")  # fmt: skip
     answer = topboard("check", *system, *sorted((tmp_path / "made").iterdir()))
     assert answer.status == 0, answer.out
-    assert answer.out.count("as the engine draws") == 15
+    assert answer.out.count("as the computer draws") == 15
 
 
 def test_what_is_not_given_is_drawn_by_lot_and_another_file_comes_each_time(
@@ -316,8 +316,8 @@ def test_check_goes_on_after_a_bad_file(topboard: CommandLine, tmp_path: Path) -
     answer = topboard("check", bad, other, good)
     assert answer.status == 2
     assert [line.split(":")[0] for line in answer.err.splitlines()] == ["bad.trf"]
-    assert f"{good}: 3 rounds, as the engine draws" in answer.out
-    assert f"{other}: 3 rounds, 1 not as the engine draws" in answer.out
+    assert f"{good}: 3 rounds, as the computer draws" in answer.out
+    assert f"{other}: 3 rounds, 1 not as the computer draws" in answer.out
     files = topboard("check", bad, other, good, "--json").json["files"]
     assert [file["differences"] for file in files] == [None, True, False]
     assert topboard("check", other, good).status == 1

@@ -175,7 +175,7 @@ def test_check_finds_every_round_of_a_tournament_as_drawn(
     file.write_bytes(packed("tournaments")[f"{name}.trf"])
     answer = topboard("check", file)
     assert answer.status == 0, answer.out
-    assert "round 1: as the engine draws it" in answer.out
+    assert "round 1: as the computer draws it" in answer.out
 
 
 def test_check_lists_what_is_not_as_drawn(topboard: CommandLine, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_a_round_in_which_all_were_away_is_no_difference(
     away = "".join(row.rstrip("\n") + "  0000 - Z\n" if "001 " in row else row for row in rows)
     answer = topboard("check", written(tmp_path, away + "XXR 3\n"))
     assert (answer.status, answer.err) == (0, "")
-    assert "round 2: as the engine draws it" in answer.out
+    assert "round 2: as the computer draws it" in answer.out
 
 
 @pytest.mark.parametrize("kind", ["trf", "trf26"])
@@ -357,7 +357,7 @@ def test_a_round_robin_is_checked_and_paired_as_one_and_not_as_a_swiss(
     )
     file = written(tmp_path, f"{table}092 Individual: Round Robin\n")
     told = topboard("check", file)
-    assert "round 1: as the engine draws it" in told.out
+    assert "round 1: as the computer draws it" in told.out
     assert topboard.done("pair", file) == "2\n1 2\n4 3\n"
 
 
@@ -404,7 +404,7 @@ def test_forfeits_without_a_colour_are_compared_without_colour(
     """Board 2 of round 1 should be 4 v 2; nobody came, and the file says no colours."""
     rows = ("   3 w 1", "   4 - -", "   1 b 0", "   2 - -")
     file = written(tmp_path, four(*rows, points="1.0 0.0 0.0 0.0", more="142 3\n152 W\n"))
-    assert topboard.done("check", file).startswith("round 1: as the engine draws it\n")
+    assert topboard.done("check", file).startswith("round 1: as the computer draws it\n")
     other = written(tmp_path, file.read_text().replace("4 - -", "4 w -").replace("2 - -", "2 b -"))
     assert "Fallonby, Nadia: White against Dunloy" in topboard("check", other).out
 
@@ -416,7 +416,7 @@ def test_a_forfeit_without_a_colour_has_none_in_an_event_either(
     file = written(tmp_path, four(*rows, points="1.0 0.0 0.0 0.0", more="142 3\n152 W\n"))
     event = tmp_path / "event"
     topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
-    assert topboard.done("check", event) == "round 1: as the engine draws it\n"
+    assert topboard.done("check", event) == "round 1: as the computer draws it\n"
     for kind in ("trf", "trf26"):
         cells = [line[91:99] for line in topboard.done("export", event, "--as", kind).splitlines()
                  if line[:3] == "001"]  # fmt: skip
@@ -505,7 +505,7 @@ def test_the_numbers_of_a_file_stay_the_start_numbers(
     made = topboard("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
     assert made.err == ""
     assert "1 round drawn again: all as dutch draws them" in made.out
-    assert topboard.done("check", event) == "round 1: as the engine draws it\n"
+    assert topboard.done("check", event) == "round 1: as the computer draws it\n"
     assert topboard.done("pair", file) == "2\n2 1\n3 4\n"
     drawn = topboard.asked("draw", event)["pairings"]
     assert [(p["white"], p["black"]) for p in drawn] == [("2", "1"), ("3", "4")]
@@ -556,7 +556,7 @@ def test_more_rounds_than_opponents_are_no_fault_of_a_round_that_was_played(
     event = tmp_path / "event"
     topboard.done("new", event, "--format", "dutch", "--entries", file, "--with-rounds")
     for what in (file, event):
-        assert topboard.done("check", what).startswith("round 1: as the engine draws it\n")
+        assert topboard.done("check", what).startswith("round 1: as the computer draws it\n")
 
 
 def test_a_round_robin_goes_on_by_the_numbers_of_its_file(
@@ -569,7 +569,7 @@ def test_a_round_robin_goes_on_by_the_numbers_of_its_file(
     event = tmp_path / "event"
     topboard.done("new", event, "--format", "round_robin", "--entries", file, "--with-rounds")
     told = topboard.done("check", event).splitlines()
-    assert told == [f"round {no}: as the engine draws it" for no in (1, 2, 3)]
+    assert told == [f"round {no}: as the computer draws it" for no in (1, 2, 3)]
     topboard.done("draw", event, "--publish")
     met = [
         frozenset((pairing["white"], pairing["black"]))

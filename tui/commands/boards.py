@@ -67,7 +67,7 @@ def say_differences(event: Event, departures: Sequence[Departure]) -> None:
         say(f"not the computer draw: {len(departures)} placed differently")
     for one in departures:
         here, engine = one.words(names, event.side_words)
-        say(f"  {names[one.entrant]}: {here}; the engine: {engine}")
+        say(f"  {names[one.entrant]}: {here}; the computer draw: {engine}")
 
 
 def _say_matches(

@@ -169,7 +169,7 @@ def _say_short(name: str, checked: Sequence[Checked], ranks: CheckedRanks) -> No
     differ = [one for one in checked if one.differences]
     rounds = counted(len(checked), "round")
     wrong = f"; {counted(len(ranks.differences), 'row')} not as computed"
-    said = f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the engine draws"
+    said = f"{name}: {rounds}, {f'{len(differ)} not ' if differ else ''}as the computer draws"
     say(f"{said}{wrong if ranks.differences else ''}")
     for one in differ:
         for difference in one.differences:
@@ -387,7 +387,7 @@ def _say(rounds: Sequence[Checked]) -> None:
     if not rounds:
         say("no round is published: nothing to check")
     for one in rounds:
-        same = "as the engine draws it" if not one.differences else "differs from the draw"
+        same = "as the computer draws it" if not one.differences else "differs from the draw"
         same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"{one.name}: {same}")
         for moved in one.moved:

@@ -40,7 +40,7 @@ def cost_lines(costs: Weighed, event: Event) -> Iterator[str]:
         yield "this change:"
         yield from _lines(costs.since, event)
     if costs.own is None:
-        yield "the engine has no draw to compare with"
+        yield "there is no computer draw to compare with"
     elif costs.from_own != costs.since:
         yield "against the computer draw:"
         yield from _lines(costs.from_own, event)
@@ -77,7 +77,7 @@ def cost_parts(instead: Instead, event: Event) -> list[str]:
         for i in instead.dropped
     ]
     if not instead.boards_changed and not instead.dropped:
-        return ["is what the engine would draw"]
+        return ["is the computer draw"]
     decided = instead.decided_by
     if decided is not None:
         parts.append(decisive_words(decided))

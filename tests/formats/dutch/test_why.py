@@ -224,8 +224,8 @@ def test_a_board_made_by_hand_is_held_against_the_draw() -> None:
     assert set(changed.matches[0].pair) == {"1", "6"}
     assert DUTCH.explain(after, changed, changed.matches[0]) == (
         "changed by hand",
-        "the engine's own draw: Lissadell has White against Fallonby",
-        "the engine's own draw: Ashgrove has Black against Kilbracken",
+        "the computer draw: Lissadell has White against Fallonby",
+        "the computer draw: Ashgrove has Black against Kilbracken",
         "in this round as it stands, players who float down in 1 point: 3 instead of 1 (C6)",
     )
 

@@ -215,8 +215,8 @@ def test_a_table_by_hand_is_compared_with_the_draw() -> None:
     round = Round(1, proposed(proposal).state, swapped, proposal.byes)
     told = TEAM_SWISS.explain(event, round, swapped[0])
     assert told[1:] == (
-        "the engine's own draw: Ashgrove has White against Dunloy",
-        "the engine's own draw: Quilty has Black against Fallonby",
+        "the computer draw: Ashgrove has White against Dunloy",
+        "the computer draw: Quilty has Black against Fallonby",
         "in this round as it stands, no criterion gets worse in 0 points, but it comes later in"
         " the order of pairing numbers (3.6.3)",
     )
