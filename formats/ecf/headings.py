@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.colours import COLOUR_NAMES
 from engine.event import Event, Match, Round
@@ -11,9 +11,11 @@ from formats.ecf.accelerated import taken_from
 from formats.ecf.ending import standing
 from formats.ecf.field import EcfField
 from formats.ecf.groups import DrawnGroup
+from formats.ecf.look import EcfReview
 from formats.ecf.measures import average
-from formats.ecf.proposing import engines_own, field_of
+from formats.ecf.proposing import engines_own
 from formats.ecf.wording import wanted_text, words
+from formats.score_field import Game
 
 EVERY = 14
 """Games of which the differences are listed one by one; of more, the least and the largest."""
@@ -24,47 +26,67 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
     colours granted and refused. The first group also says how acceleration stands."""
     before = event.until(round.number - 1)
     draw = engines_own(before)
-    field = field_of(before)
+    look = EcfReview.at(before, round)
     groups = {group.name: group for group in draw.groups} if draw else {}
     texts = {}
     for name in dict.fromkeys(match.group for match in round.matches):
         here = [match for match in round.matches if match.group == name]
-        parts = [counted(len(here), "game"), *_group(before, field, groups.get(name), here)]
-        texts[name] = "; ".join(part for part in parts if part)
+        group = groups.get(name)
+        if group is not None and _as_drawn(look.field, group, here):
+            parts = _drawn(before, look.field, group)
+        else:
+            parts = _by_hand(look, name)
+        shown = differences(look.field, here), colours(look.field, here)
+        texts[name] = "; ".join(filter(None, (counted(len(here), "game"), *parts, *shown)))
     stands = standing(before).why
     for name in list(texts)[:1]:
         texts[name] = "; ".join(part for part in (texts[name], stands) if part)
     return texts
 
 
-def _group(
-    event: Event, field: EcfField, group: DrawnGroup | None, here: list[Match]
-) -> Iterator[str]:
-    if group is not None:
-        yield taken_text(field, group)
-        yield from (words(note, event) for note in group.notes)
-        yield floats_text(field, group)
-        if group.group.players:
-            yield f"D {average(group.group)}"
-    yield differences(field, here)
-    yield colours(field, here)
+def _as_drawn(field: EcfField, group: DrawnGroup, here: Sequence[Match]) -> bool:
+    """Whether the same meet as in the draw."""
+    drawn = {frozenset(field.players[i].id for i in game) for game in group.games}
+    return {frozenset(match.pair) for match in here} == drawn
 
 
-def taken_text(field: EcfField, group: DrawnGroup) -> str:
+def _drawn(event: Event, field: EcfField, group: DrawnGroup) -> Iterator[str]:
+    bottom = group.group.players[group.group.half :]
+    yield taken_text(field, group.taken, bottom)
+    yield from (words(note, event) for note in group.notes)
+    yield floats_text(field, group.floats)
+    if group.group.players:
+        yield f"D {average(group.group)}"
+
+
+def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
+    """The same of a group that the arbiter has changed: as it is, not as it was drawn."""
+    zone = next((zone for zone in look.zones if zone.name == name), None)
+    if zone is None:
+        return
+    group = look.within(zone)
+    if zone.kind == "sided":
+        yield taken_text(look.field, group.players[: group.half], group.players[group.half :])
+    yield floats_text(look.field, look.leaving(zone))
+    if group.players:
+        yield f"D {average(group)}"
+
+
+def taken_text(field: EcfField, taken: Sequence[int], bottom: Sequence[int]) -> str:
     """Who was taken into a two-sided group, from which levels, and for which colours."""
-    if not group.taken:
+    if not taken:
         return ""
-    bottom = [field.players[i].due for i in group.group.players[group.group.half :]]
+    dues = [field.players[i].due for i in bottom]
     levels = [
         f"from {points_text(score)}: {' · '.join(map(field.name, sorted(players)))}"
-        for score, players in sorted(taken_from(field, group.taken).items(), reverse=True)
+        for score, players in sorted(taken_from(field, taken).items(), reverse=True)
     ]
-    return f"taken {', '.join(levels)} ({wanted_text(bottom.count('W'), bottom.count('B'))})"
+    return f"taken {', '.join(levels)} ({wanted_text(dues.count('W'), dues.count('B'))})"
 
 
-def floats_text(field: EcfField, group: DrawnGroup) -> str:
+def floats_text(field: EcfField, floats: Sequence[Game]) -> str:
     """Who leaves the group, and to whom."""
-    games = [f"{field.name(x)} to {field.name(o)}" for x, o in group.floats]
+    games = [f"{field.name(x)} to {field.name(o)}" for x, o in floats]
     return f"floats: {' · '.join(games)}" if games else ""
 
 

@@ -95,6 +95,33 @@ def test_the_heading_of_b_names_who_was_taken_from_which_level(seed: int) -> Non
         assert re.search(rf"from {points}: ([^()]* )?P{id}[, ]", text)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_the_heading_of_a_group_changed_by_hand_says_who_floats_now(seed: int) -> None:
+    before, round = last_round(seed, 3, low=12)
+    alone = [m for m in round.matches if not floats(m)]
+    for match in filter(floats, round.matches):
+        floater, below = sorted(match.pair, key=lambda id: -score(before, id))
+        same = [id for m in alone for id in m.pair if score(before, id) == score(before, floater)]
+        for other in same[:1]:
+            changed = swap(round, floater, other)
+            text = ECF.headings(before, changed)[match.group]
+            assert f"P{floater} to P{below}" not in text
+            assert f"P{other} to P{below}" in text
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_heading_of_b_changed_by_hand_names_who_is_in_it_now(seed: int) -> None:
+    before, round = last_round(seed, 2, low=20, acceleration="basic")
+    top = {e.id for e in before.entrants if e.section in "AB"}
+    others = [id for m in round.matches if m.group not in (A, B) for id in {*m.pair} & top]
+    for match in (m for m in round.matches if m.group == B):
+        (taken,) = top & {*match.pair}
+        for other in others[:1]:
+            told = ECF.headings(before, swap(round, taken, other))[B].partition("(")[0]
+            assert f"P{taken}," not in told.replace(" ", ", ")
+            assert f"P{other}" in told
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_average_difference_and_the_board_s_own_are_those_of_the_grades(
