@@ -95,6 +95,20 @@ async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(
     assert upper(open_event(store.folder).event) == 4
 
 
+async def test_the_only_boundary_leaves_the_part_above_in_view(make_event: EventMaker) -> None:
+    app = entries(make_event(published=0, format="parted"))
+    async with app.run_test(size=(80, 19)) as pilot:
+        await opened(pilot)
+        assert "Halve [b]U 4 players" in words(app)
+        assert "odd halves" not in words(app)  # there is no room
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "odd halves" in words(app))
+        await pilot.press("up", "up")
+        await until(pilot, lambda: "Halve [b]U 4 players" in words(app))
+        await pilot.press("plus")
+        await until(pilot, lambda: "Halve [b]U 5 players" in words(app))
+
+
 @pytest.mark.parametrize("key", ["0", "backspace"])
 async def test_a_key_brings_the_boundaries_back_as_proposed(
     make_event: EventMaker, key: str

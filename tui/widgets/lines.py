@@ -253,7 +253,10 @@ class LineList(PartStyles, ScrollView):
             left -= 1
             if left <= 0 and row != self.cursor:
                 break
-        self._move_to(row, jump=abs(step) > 1)
+        if row == self.cursor and self._alone(row):  # to what stands above and below it
+            self.scroll_relative(y=step, animate=False, force=True)
+        else:
+            self._move_to(row, jump=abs(step) > 1)
 
     def _move_to(self, row: int, jump: bool = False) -> None:
         old, self._view.cursor = self.cursor, row
@@ -275,7 +278,9 @@ class LineList(PartStyles, ScrollView):
         height, top = self.size.height, self.scroll_offset.y
         if height <= 0 or row < 0:
             return
-        if row < top:
+        if self._alone(row):
+            target = max(0, row - height + 1)  # from the top: the keys scroll to what stands below
+        elif row < top:
             # headings above the first line come into view with it
             first = all(shown.key is None for shown in self.lines[:row])
             target = 0 if first else row - (height // 2 if jump else 0)
@@ -286,6 +291,10 @@ class LineList(PartStyles, ScrollView):
             return
         target = max(0, min(target, len(self.lines) - height))
         self.scroll_to(y=target, animate=False, force=True)
+
+    def _alone(self, row: int) -> bool:
+        """Whether no other line can be selected."""
+        return all(at == row or shown.key is None for at, shown in enumerate(self.lines))
 
     def _last_of(self, row: int) -> int:
         """The row itself; for the last that can be selected, the end of what stands below it."""
