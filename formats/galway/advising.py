@@ -21,7 +21,6 @@ from formats.galway.sections import (
     is_frozen,
     lettered,
     met_in_crossing,
-    playing_sizes,
     sections_of,
     settings_of,
 )
@@ -58,18 +57,20 @@ def _counted_players(event: Event) -> str:
 
 
 def _sizes(event: Event, entries: int) -> Iterator[Advice]:
-    settings, sizes = settings_of(event), playing_sizes(event)
+    settings, (sizes, playing) = settings_of(event), _counts(event)
     if min(sizes) < SMALLEST:
         text = f"a section of {min(sizes)} may have no legal draw in the last rounds"
         yield Advice(f"{text}; {SMALLEST} players are safe", True)
     if settings.sections is None and settings.sizes is None and len(sizes) < USUAL:
         text = f"{_counted_players(event)}: {len(sizes)} sections instead of {USUAL}"
         yield Advice(f"{text}, so that each has {SMALLEST} or more")
-    if sizes[-1] > settings.max_section:
+    if playing[-1] > settings.max_section:
         more = enough_sections(entries, settings.max_section)
         usual = settings.max_section + len(sizes)
-        if more and more != len(sizes) and (entries >= 150 or sizes[-1] > usual):
-            text = f"the lowest section has {sizes[-1]} players"
+        if more and more != len(sizes) and (entries >= 150 or playing[-1] > usual):
+            text = f"the lowest section has {playing[-1]} players"
+            if sizes[-1] > playing[-1]:
+                text += " without those who have a bye in round 1"
             yield Advice(f"{text}; sections = {more} makes {settings.max_section} the most")
 
 
@@ -122,26 +123,26 @@ def _boundary(event: Event, size: Sequence[int], n: int) -> str:
     if not open_ways:
         return ""
     best = min(open_ways, key=lambda way: len(open_ways[way]))
-    either = len({len(odd_ones) for odd_ones in open_ways.values()}) == 1 < len(open_ways)
-    way, left = "" if either else f" {best}", "; ".join(open_ways[best])
+    either = len(open_ways) == 2 and len({tuple(odd_ones) for odd_ones in open_ways.values()}) == 1
+    way = "" if either else f" {best}"
+    left = "; ".join(
+        f"section {NAMES[m]} odd" + ("" if either else f": {playing} play")
+        for m, playing in open_ways[best].items()
+    )
     hint = f"; the boundary to section {NAMES[n + 1]} moved{way} by one makes {both} even"
     return f"{hint}, but round 1 leaves {left}" if left else hint
 
 
-def _odd_in_round_1(event: Event, n: int, by: int) -> list[str] | None:
+def _odd_in_round_1(event: Event, n: int, by: int) -> Mapping[int, int] | None:
     """The sections at the boundary, the lowest excepted, that have an odd number to play round 1
-    once it is moved; None where it cannot be."""
+    once it is moved, with that number; None where it cannot be."""
     try:
         sizes = tuple(moved_boundary(event, n, by)["sizes"])
     except Refused:
         return None
     moved = replace(event, settings=replace(settings_of(event), sizes=sizes))
     playing = _counts(moved)[1]
-    return [
-        f"section {NAMES[m]} odd: {playing[m]} play"
-        for m in (n, n + 1)
-        if m < len(playing) - 1 and playing[m] % 2
-    ]
+    return {m: playing[m] for m in (n, n + 1) if m < len(playing) - 1 and playing[m] % 2}
 
 
 def _letters(event: Event) -> Iterator[Advice]:

@@ -194,9 +194,9 @@ def test_moving_a_boundary_is_advised_just_where_it_leaves_fewer_sections_odd(
 def test_the_advice_on_a_boundary_says_what_it_makes_of_round_1() -> None:
     """Who has a bye in round 1 leaves an even section odd there, unless he is moved out of it."""
     for sizes, who, told in (
-        ((11, 11, 12), 5, "both even, but round 1 leaves section A odd: 11 play"),
+        ((11, 11, 12), 5, "both even, but round 1 leaves section A odd"),
         ((12, 12, 11), 20, "boundary to section D moved by one makes it even"),
-        ((12, 12, 11), 30, "moved by one makes it even, but round 1 leaves section C odd: 11 play"),
+        ((12, 12, 11), 30, "moved by one makes it even, but round 1 leaves section C odd"),
         ((12, 12, 11), 35, "boundary to section D moved up by one makes it even"),
     ):
         players = [player(no) for no in range(1, 46)]
@@ -204,6 +204,26 @@ def test_the_advice_on_a_boundary_says_what_it_makes_of_round_1() -> None:
         given = event(players, sizes=sizes)
         (first, *_) = [a.text for a in GALWAY.advise(given) if "boundary" in a.text]
         assert first.endswith(told.replace("both", "moved by one makes sections A and B"))
+
+
+def test_small_and_large_sections_are_told_by_who_is_in_them() -> None:
+    """A bye in round 1 takes nobody out of the last rounds; a letter moves a player."""
+    players = [player(no) for no in range(1, 19)]
+    players[6], players[15] = asking(players[6], 1), asking(players[15], 1)
+    assert not [
+        a.text for a in GALWAY.advise(event(players, sizes=(8,))) if "a section of" in a.text
+    ]
+    lettered = [replace(p, section="B") if p.id == "1" else p for p in map(player, range(1, 17))]
+    assert GALWAY.advise(event(lettered))[0].text.startswith(
+        "a section of 7 may have no legal draw"
+    )
+    many = [player(no) for no in range(1, 162)]
+    many[-1] = asking(many[-1], 1)
+    assert parts(event(many))[-1] == 41
+    assert (
+        "the lowest section has 40 players without those who have a bye in round 1; sections"
+        in (GALWAY.advise(event(many))[0].text)
+    )
 
 
 def test_a_bye_of_another_round_counts_as_any_entry() -> None:
