@@ -85,8 +85,15 @@ def worded(reason: Reason, event: object) -> str:
 def sentence(
     reasons: Sequence[Reason], event: E, words: Callable[[Reason, E], str] = worded
 ) -> str:
-    """All of them in one sentence; empty without any. `words` is the format's `worded`."""
-    return "; ".join(filter(None, (words(reason, event) for reason in reasons)))
+    """All of them in one sentence; empty without any. `words` is the format's `worded`. Of a board
+    turned by hand the colours that the draw gave are told as the draw's."""
+    by_draw = TURNED in reasons
+    texts = [
+        f"the draw: {text}" if by_draw and "colour" in reason.facts else text
+        for reason in reasons
+        if (text := words(reason, event))
+    ]
+    return "; ".join(texts)
 
 
 def within(reasons: Sequence[Reason]) -> Iterator[Reason]:

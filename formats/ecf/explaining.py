@@ -17,7 +17,7 @@ from formats.ecf.level import LevelGroup
 from formats.ecf.look import EcfReview
 from formats.ecf.measures import average, of_group, refused_colour
 from formats.ecf.proposing import engines_own
-from formats.ecf.reasons import off_ideal, seats
+from formats.ecf.reasons import off_ideal
 from formats.ecf.zones import Zone
 
 
@@ -41,6 +41,7 @@ def _board(draw: EcfDraw, match: Match) -> EcfBoard | None:
 
 
 def _of_board(event: Event, draw: EcfDraw, round: Round, board: EcfBoard) -> Iterator[Reason]:
+    look = EcfReview.at(event, round)
     if draw.field.locked.get(board.high) == board.low:
         yield Reason("locked-first")
     if board.drawn is not None:
@@ -49,8 +50,8 @@ def _of_board(event: Event, draw: EcfDraw, round: Round, board: EcfBoard) -> Ite
             yield from _float(draw, board.drawn, board)
         else:
             yield from _ideal(event, draw.field, board.drawn.group, board)
-            yield from _counts(event, round, board)
-    yield from _colours(draw.field, board)
+            yield from _counts(look, round, board)
+    yield from _colours(look, board)
 
 
 def _ordered(game: tuple[int, int]) -> tuple[int, int]:
@@ -89,9 +90,8 @@ def _ideal(event: Event, field: EcfField, group: LevelGroup, board: EcfBoard) ->
         yield Reason("ideal-for", off_ideal(event, field, group, card).facts)
 
 
-def _counts(event: Event, round: Round, board: EcfBoard) -> Iterator[Reason]:
+def _counts(look: EcfReview, round: Round, board: EcfBoard) -> Iterator[Reason]:
     """The whole group by each criterion that has something to count."""
-    look = EcfReview.at(event, round)
     zone = next((z for z in look.zones if board.drawn and z.name == board.drawn.name), None)
     if zone is None or round.altered or board.drawn is None:
         return
@@ -134,9 +134,10 @@ def _float(draw: EcfDraw, group: DrawnGroup, board: EcfBoard) -> Iterator[Reason
     )  # fmt: skip
 
 
-def _colours(field: EcfField, board: EcfBoard) -> Iterator[Reason]:
-    for place, colour in seats(board):
-        who = field.players[place]
+def _colours(look: EcfReview, board: EcfBoard) -> Iterator[Reason]:
+    """Of the board as it stands: the arbiter may have turned it."""
+    for place in (board.high, board.low):
+        who, colour = look.field.players[place], look.colour[place]
         claim = claim_facts(who.colours)
         yield Reason.of("colour", player=who.id, colour=colour, due=who.due or "", **claim)
 

@@ -13,7 +13,8 @@ import pytest
 from engine.by_hand import own_round
 from engine.event import Event, Match, Round
 from engine.instead import instead
-from engine.proposal import swap
+from engine.proposal import swap, turn
+from engine.reasons import codes, sentence
 from formats.ecf.accelerated import A, B
 from formats.ecf.measures import measures
 from tests.formats.ecf.events import (
@@ -214,6 +215,19 @@ def test_the_squares_of_a_round_by_hand_are_not_told_with_the_d_of_the_computer_
     assert was.value != now.value
     assert was.text == now.text
     assert not re.search(r"\d", was.text)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_board_turned_by_hand_is_told_with_the_colours_that_it_has(seed: int) -> None:
+    before, round = last_round(seed, 4)
+    for match in round.matches:
+        changed = turn(round, match.board)
+        board = changed.match(match.board)
+        told = [r for r in ECF.explanation(before, changed, board) if r.code == "colour"]
+        assert {(r["player"], r["colour"]) for r in told} == {*seated(board)}
+        line = sentence(board.why, before, ECF.worded)
+        if "colour-refused" in codes(match.why):
+            assert re.search(r"the draw: P\d+ has (White|Black), due .*; turned by hand", line)
 
 
 def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> None:
