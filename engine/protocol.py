@@ -364,6 +364,10 @@ class Format:
         format's own number."""
         return None
 
+    def seeds_unused(self, event: Event) -> str:
+        """Why seeds mean nothing in it; empty where its numbers or its bracket go by them."""
+        return "it goes by rating"
+
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """Why nothing of that kind can be changed in a proposal; empty if it can."""
         return ""

@@ -89,6 +89,14 @@ def settings_of(event: Event) -> RoundRobinSettings:
     return cast(RoundRobinSettings, event.settings)
 
 
+def numbers_not_seeded(settings: RoundRobinSettings) -> str:
+    """Why the numbers do not go by the seeds; empty where they do."""
+    if settings.numbers == "seed":
+        return ""
+    given = "drawn by lot" if settings.numbers == "lot" else "given by rating"
+    return f"its numbers are {given}, unless its setting numbers is seed"
+
+
 def numbered(event: Event) -> tuple[EntrantId, ...]:
     """Who plays, by number from 1: as recorded with the first round, else as it would be."""
     recorded = [lot for lot in event.lots if lot.purpose == NUMBERS]

@@ -155,6 +155,11 @@ class Hutton(TeamFormat):
         order = _numbered(event)
         return [*order, *(e.id for e in event.entrants if e.id not in set(order))]
 
+    def seeds_unused(self, event: Event) -> str:
+        """The teams are numbered otherwise."""
+        lot = _settings(event).numbers == "lot"
+        return "its numbers are drawn by lot" if lot else "its numbers are those of the entry list"
+
     def draw(self, event: Event) -> Proposal:
         """The next session: a match for each two teams that meet, with the boards on which."""
         number, order = len(event.published) + 1, _numbered(event)

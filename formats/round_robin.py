@@ -43,6 +43,7 @@ from formats.berger import (
     followed,
     games_of_each,
     numbered,
+    numbers_not_seeded,
     played_before,
     reckoned,
     rounds_of,
@@ -207,6 +208,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
         return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+
+    def seeds_unused(self, event: Event) -> str:
+        """Its numbers go by them where the setting says so."""
+        return numbers_not_seeded(settings_of(event))
 
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """Who rests because of an opponent who is not there has the points for that."""

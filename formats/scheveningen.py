@@ -68,6 +68,10 @@ class Scheveningen(TeamFormat):
         """In order of entry: the first team is A of the tables."""
         return [entrant.id for entrant in event.entrants]
 
+    def seeds_unused(self, event: Event) -> str:
+        """The first team is A of the tables."""
+        return "its teams stand in the order of entry"
+
     def draw(self, event: Event) -> Proposal:
         """The next round of the tables."""
         number, teams = len(event.published) + 1, self.order(event)

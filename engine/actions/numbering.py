@@ -57,7 +57,7 @@ class ExchangeNumbers(Action):
     def judge(self, event: Event, format: Format) -> None:
         """Two entrants, in a format that goes by the numbers."""
         one, other = event.entrant(self.a), event.entrant(self.b)
-        _refuse_fixed(format)
+        refuse_fixed(event, format)
         if self.a == self.b:
             raise Refused(f"{one.name} is named twice", "an exchange is of two numbers", "name two")
         if event.published and None in (one.start_number, other.start_number):
@@ -108,7 +108,7 @@ class RemakeNumbers(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """By the ratings of now, and where somebody gets another number by it."""
-        _refuse_fixed(format)
+        refuse_fixed(event, format)
         if list(self.order) != list(remade_order(event, format)):
             raise Refused("the entry list has changed", "", "make the numbers anew once more")
         if not moved_numbers(event, format, self.order):
@@ -138,11 +138,16 @@ class RemakeNumbers(Action):
         return "start numbers made anew from the ratings"
 
 
-def _refuse_fixed(format: Format) -> None:
-    if not format.renumbers:
-        raise Refused(
-            "start numbers cannot be changed", f"{format.title} does not pair by them", ""
-        )
+def refuse_fixed(event: Event, format: Format) -> None:
+    """`Refused` where start numbers are not those of the ratings."""
+    if format.renumbers:
+        return
+    why, remedy = "they are given when round 1 is published", ""
+    if not event.published:
+        why = format.seeds_unused(event)
+        if not why:
+            why, remedy = "they go by the seeds", "change the seeds (# in Entries, `edit --seed`)"
+    raise Refused("start numbers cannot be changed", why, remedy)
 
 
 def _equals(one: Entrant, other: Entrant) -> bool:

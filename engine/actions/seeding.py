@@ -9,7 +9,6 @@ from typing import ClassVar, Literal
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.format_parts import bracketed
 from engine.lots import draw_lot
 from engine.points import counted
 from engine.protocol import Format
@@ -77,9 +76,9 @@ class SetSeeds(Action):
         return f"seeds: {', '.join(moved) or 'as they were'}"
 
 
-def uses_seeds(format: Format) -> bool:
-    """Whether seeds mean something in that format."""
-    return format.kind == "team" or bracketed(format)
+def uses_seeds(event: Event, format: Format) -> bool:
+    """Whether seeds mean something in that event."""
+    return not format.seeds_unused(event)
 
 
 def seeded(event: Event) -> list[EntrantId]:

@@ -73,7 +73,7 @@ def planned_move(
 
 def _takes_seed(target: MemberEvent, seed: int | None) -> bool:
     """Whether that seed can be had there: the format has seeds, and nobody has it."""
-    if not uses_seeds(target.format) or target.event.rounds:
+    if not uses_seeds(target.event, target.format) or target.event.rounds:
         return False
     return all(one.seed != seed for one in target.event.entrants)
 

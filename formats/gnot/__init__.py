@@ -199,6 +199,10 @@ class Gnot(Bracketed, Qualifying, TableFormat):
             playing |= set(swiss_field(before, swiss)) - busy
         return [e for e in there if e.id in playing]
 
+    def seeds_unused(self, event: Event) -> str:
+        """Its bracket goes by them."""
+        return ""
+
     def entry_refused(self, event: Event) -> str:
         """Once match 1 is published."""
         return "the draw of match 1 is published" if event.published else ""

@@ -182,6 +182,10 @@ class Knockout(Bracketed, TableFormat):
         playing = {id for f in due(tree, number) for id in f.pair}
         return [e for e in there if e.id in playing]
 
+    def seeds_unused(self, event: Event) -> str:
+        """Its bracket goes by them."""
+        return ""
+
     def entry_refused(self, event: Event) -> str:
         """Once the draw is published."""
         return "the draw is published" if event.published else ""

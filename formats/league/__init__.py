@@ -31,7 +31,15 @@ from engine.results import GameResult
 from engine.rules import Rule
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
-from formats.berger import FEWEST, MOST, MOST_ROUNDS, numbered, reckoned, settings_of
+from formats.berger import (
+    FEWEST,
+    MOST,
+    MOST_ROUNDS,
+    numbered,
+    numbers_not_seeded,
+    reckoned,
+    settings_of,
+)
 from formats.common import seniority
 from formats.league.divisions import LeagueDivision, division_of, divisions, numbers_lot
 from formats.league.rules import MetBefore, OffFixtures, OneDivision
@@ -65,6 +73,10 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         order = [id for division in divisions(event) for id in division.order]
         others = [e for e in event.entrants if e.id not in set(order)]
         return [*order, *(e.id for e in sorted(others, key=seniority))]
+
+    def seeds_unused(self, event: Event) -> str:
+        """The numbers of the divisions go by them where the setting says so."""
+        return numbers_not_seeded(league_settings(event))
 
     def draw(self, event: Event) -> Proposal:
         """The next round of every division that has one."""

@@ -147,6 +147,8 @@ def test_a_round_robin_by_lot(topboard: CommandLine, tmp_path: Path) -> None:
         "--seed", 7, "--set", "double=true",
     )  # fmt: skip
     assert topboard.asked("status", folder)["rounds"] == 10
+    assert "they are given when round 1 is published" in topboard.done("numbers", folder)
+    assert "its numbers are drawn by lot" in topboard.refused("numbers", folder, "--remake")
     met = []
     for number in range(1, 11):
         topboard.done("draw", folder, "--publish")

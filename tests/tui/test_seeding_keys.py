@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from engine.actions import ImportEntrants
 from engine.actions.seeding import seeded
+from engine.entrants import Entrant
 from engine.event import Event
+from engine.protocol import numbers
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, teams_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
+from tui.places.entries import ENTRIES, EntriesState
 from tui.screens.dialogs import Telling
 
 
@@ -96,12 +103,43 @@ async def test_seeds_stand_once_the_first_round_is_drawn(tmp_path: Path) -> None
         assert seeded(app.desk.event) == []
 
 
+def round_robin(numbers: str) -> Driver[EntriesState]:
+    desk = MemoryDesk.created("round_robin", numbers=numbers)
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(1, 7))))
+    return Driver(ENTRIES, desk)
+
+
+def test_the_numbers_of_a_round_robin_are_given_by_hand_as_seeds() -> None:
+    place = round_robin("seed")
+    place.enter("down", "J")
+    place.enter("#", *"1", "enter")
+    order = [e.id for e in place.desk.event.entrants]
+    by_number = numbers(place.desk.format, place.desk.event)
+    assert sorted(order, key=by_number.__getitem__) == seeded(place.desk.event)
+    assert seeded(place.desk.event)[0] == "2", place.message
+
+
+@pytest.mark.parametrize(("how", "given"), [("lot", "drawn by lot"), ("rating", "given by rating")])
+def test_numbers_that_do_not_go_by_seeds_say_how_they_are_given(how: str, given: str) -> None:
+    place = round_robin(how)
+    for key in ("#", "J", "K", "Z", "c"):
+        place.enter(key)
+        assert f"its numbers are {given}, unless its setting numbers is seed" in place.message
+    assert seeded(place.desk.event) == []
+
+
+def test_an_exchange_of_numbers_that_go_by_seeds_leads_to_the_seeds() -> None:
+    place = round_robin("seed")
+    place.enter("c")
+    assert "they go by the seeds; change the seeds (# in Entries" in place.message
+
+
 async def test_a_swiss_knows_no_seeds(make_event: EventMaker) -> None:
     app = entries(make_event())
     async with app.run_test(size=(80, 24)) as pilot:
         for key in ("K", "J", "number_sign", "Z"):
             await pilot.press(key)
-            await until(pilot, lambda: "has no seeds" in text_of(app))
+            await until(pilot, lambda: "seeds mean nothing here: it goes by rating" in text_of(app))
         assert "seed" not in text_of(app).splitlines()[-1]
 
 

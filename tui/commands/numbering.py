@@ -77,7 +77,7 @@ def _shown(args: Namespace, event: Event, format: Format, before: dict[str, int]
         [
             [
                 str(start_numbers[e.id]),
-                "" if start_numbers[e.id] == rated[e.id] else str(rated[e.id]),
+                str(rated[e.id]) if format.renumbers and start_numbers[e.id] != rated[e.id] else "",
                 e.id,
                 e.title,
                 e.name,
@@ -87,7 +87,9 @@ def _shown(args: Namespace, event: Event, format: Format, before: dict[str, int]
         ],
     )
     if not event.published:
-        say("they follow the ratings until round 1 is published")
+        followed = "the ratings" + " and the exchanges" * bool(event.exchanges)
+        until = f"they follow {followed} until round 1 is published"
+        say(until if format.renumbers else "they are given when round 1 is published")
     return 0
 
 

@@ -19,6 +19,7 @@ from engine.actions import (
     SetSeeds,
     Withdraw,
 )
+from engine.actions.numbering import refuse_fixed
 from engine.actions.presence import leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
 from engine.divisions import Divided
@@ -295,7 +296,7 @@ def sort_by_head(desk: DeskView, state: EntriesState, at: int, row: int) -> Entr
     """The head that is clicked on: the list is sorted by its column."""
     heads = picture(desk, state).heads
     sort = sort_at(heads.text, at) if heads is not None else None
-    if sort is None or (sort == "seed" and not uses_seeds(desk.format)):
+    if sort is None or (sort == "seed" and not uses_seeds(desk.event, desk.format)):
         raise Refused("entries are not sorted by that column", "", "click on No, Name or Rating")
     return say(replace(state, sort=sort), f"sorted by {sort}")
 
@@ -363,7 +364,7 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
     """What needs an entry does not work on an empty list."""
     from tui.keys import commands_of
 
-    idle = set() if uses_seeds(format) else set(SEEDING)
+    idle = set() if uses_seeds(event, format) else set(SEEDING)
     if format.next_step(event).name != "draw":
         idle.add("draw")
     if _divided(format, event) is None:
@@ -381,7 +382,7 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
 
 def next_sort(desk: DeskView, state: EntriesState) -> EntriesStep:
     """By number, rating, name in turn."""
-    sorts: Sequence[SortBy] = (*SORTS, "seed") if uses_seeds(desk.format) else SORTS
+    sorts: Sequence[SortBy] = (*SORTS, "seed") if uses_seeds(desk.event, desk.format) else SORTS
     sort = sorts[(sorts.index(state.sort) + 1) % len(sorts)] if state.sort in sorts else sorts[0]
     return say(replace(state, sort=sort), f"sorted by {sort}")
 
@@ -698,7 +699,7 @@ def _put(state: EntriesState, order: tuple[EntrantId, ...], id: EntrantId) -> En
 
 
 def _moved_seed(by: int, desk: DeskView, state: EntriesState) -> EntriesStep:
-    refuse_seeds(desk.format)
+    refuse_seeds(desk.event, desk.format)
     id = _selected(desk, state).id
     return _put(state, moved(desk.event, desk.format, id, by), id)
 
@@ -716,14 +717,14 @@ class SeedTyped(AtEnter):
 
 def seed(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The selected one's seed, as a number."""
-    refuse_seeds(desk.format)
+    refuse_seeds(desk.event, desk.format)
     entrant = _selected(desk, state)
     return Step(replace(state, prompt=Prompt(f"seed of {who(entrant)}", SeedTyped(entrant.id))))
 
 
 def seeds(desk: DeskView, state: EntriesState) -> EntriesStep:
     """All at once: by rating, by lot, none."""
-    refuse_seeds(desk.format)
+    refuse_seeds(desk.event, desk.format)
     return Step(state, (Converse(_seed_by, then=AllSeeded()),))
 
 
@@ -808,6 +809,7 @@ def _numbers_shown(desk: DeskView) -> Mapping[EntrantId, int]:
 
 def exchange_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The selected one exchanges the start number with another."""
+    refuse_fixed(desk.event, desk.format)
     entrant = _selected(desk, state)
     number = _numbers_shown(desk)[entrant.id]
     asked = f"{safe(entrant.name)}, no. {number}, exchanges with no."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.actions.seeding import seeded, uses_seeds
+from engine.actions.seeding import seeded
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.protocol import Format
@@ -20,10 +20,10 @@ WAYS = (
 )
 
 
-def refuse_seeds(format: Format) -> None:
+def refuse_seeds(event: Event, format: Format) -> None:
     """`Refused` where seeds mean nothing."""
-    if not uses_seeds(format):
-        raise Refused(f"{format.title} has no seeds", "it goes by rating", "")
+    if why := format.seeds_unused(event):
+        raise Refused("seeds mean nothing here", why)
 
 
 def moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[EntrantId, ...]:
