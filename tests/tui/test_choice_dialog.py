@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from engine.actions import ChooseOpponent, EditEntrant
+from engine.actions import ChooseOpponent, EditEntrant, Instruct
 from engine.entrants import EntrantId
-from engine.event import Match
+from engine.event import Instruction, Match
 from engine.reasons import Reason
 from saves.store import Store
 from tests.playing import propose
@@ -133,6 +133,21 @@ async def test_who_is_barred_or_out_of_turn_is_refused_in_words(tmp_path: Path) 
         await pilot.press("o")
         await until(pilot, lambda: "cannot opt out of being chosen now" in text_of(app))
         assert said(app) == []
+
+
+async def test_the_keys_stand_below_the_reason_of_a_barred_team(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    choice = store.format.next_step(store.event).choice
+    assert choice is not None
+    store.do(Instruct(Instruction("bar", choice.chooser, choice.pool[0], 2)))
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        dialog(app).list.select(choice.pool[0])
+        name = store.event.entrant(choice.pool[0]).name
+        await until(pilot, lambda: f"{name}: " in text_of(app))
+        await until(pilot, lambda: "u take the last choice back   esc back" in text_of(app))
 
 
 async def test_a_team_makes_itself_available_before_the_first_choice(tmp_path: Path) -> None:

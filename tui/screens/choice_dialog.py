@@ -19,7 +19,7 @@ from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help
 from tui.widgets.lines import Line, LineList, TextLine, line
 
-BESIDE_LIST = 10
+BESIDE_LIST = 8
 """Lines of the box that are not the list."""
 WIDEST, MARGIN = 110, 7
 """Cells of the box, and of its frame."""
@@ -33,9 +33,9 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
 
     DEFAULT_CSS = """
     ChoiceDialog { align: center middle; background: transparent; }
-    ChoiceDialog > .dialog-box { width: 100%; max-width: 110; padding: 0 1; }
     ChoiceDialog TextLine, ChoiceDialog LineList { background: $surface; }
-    ChoiceDialog #choice-keys, ChoiceDialog #choice-said { height: 2; }
+    ChoiceDialog #choice-said { height: 2; }
+    ChoiceDialog #choice-keys { height: 3; }
     """
     AUTO_FOCUS = ""
 
@@ -110,9 +110,10 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
             draws = ((" D", "key"), (" draw the rest  ", "dim")) if self._drawable else ()
             back = ((" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),
                     (" back", "dim"))  # fmt: skip
-            self.keys.show([Line(), Line((*draws, *back))])
+            self.keys.show([Line(), Line(), Line((*draws, *back))])
         else:
-            self.keys.show(hint(event, self.desk.format, choice, self._selected))
+            keys = hint(event, self.desk.format, choice, self._selected)
+            self.keys.show([Line()] * (3 - len(keys)) + keys)
 
     @property
     def _drawable(self) -> bool:
