@@ -33,7 +33,7 @@ def test_the_command_line_says_the_session_and_the_number(
     assert "GNOT 2026, session 2.2 (round 4 of 10)" in topboard.done("round", store.folder)
     after = topboard.done("standings", store.folder, "--round", 3)
     assert "Overall, after session 2.1 (round 3)" in after
-    assert "session 2.2 (round 4): as the engine" in topboard.done("check", store.folder)
+    assert "session 2.2 (round 4): as the computer" in topboard.done("check", store.folder)
 
 
 def test_matches_that_run_on_stand_in_the_round_with_their_results(
