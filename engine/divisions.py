@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.entrants import EntrantId
@@ -33,3 +34,8 @@ class Divided:
     movable: bool = False
     notes: tuple[Advice, ...] = ()
     word: str = "Section"
+
+    @property
+    def labels(self) -> Mapping[EntrantId, str]:
+        """The part of everybody; the word is not repeated before every name."""
+        return {id: part.label or part.name for part in self.parts for id in part.entrants}

@@ -188,3 +188,13 @@ def divided_field(format: Format, event: Event) -> Divided | None:
     """The field's sections or quarters as they stand or would stand; None without any."""
     part = part_of(format, DividedField)
     return part.divided(event) if part is not None else None
+
+
+def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[EntrantId, str]:
+    """What stands as the section of everybody beside that round: of what the format divides, also
+    before it is frozen, else what the entry says; nothing where the round has none."""
+    if not any(match.section for match in round.matches):
+        return {}
+    divided = divided_field(format, event)
+    parts = divided.labels if divided is not None else {}
+    return {e.id: parts.get(e.id, e.section) for e in event.entrants}

@@ -3,8 +3,10 @@ special byes."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Match
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 
@@ -49,14 +51,14 @@ def special_bye_text(event: Event, number: int, bye: Bye) -> str:
     return walkover_text(event, number, bye)
 
 
-def section_text(event: Event, match: Match) -> str:
+def section_text(sections: Mapping[EntrantId, str], match: Match) -> str:
     """`A`, or `A/B` of two who are of different sections; empty where they are of none."""
-    return "/".join(sorted({s for id in match.pair if (s := event.entrant(id).section)}))
+    return "/".join(sorted({s for id in match.pair if (s := sections.get(id))}))
 
 
-def section_of(event: Event, round: Round, match: Match) -> str:
+def section_of(sections: Mapping[EntrantId, str], match: Match) -> str:
     """`section A`, `sections A and B`; empty where the round has none."""
-    section = section_text(event, match) if any(m.section for m in round.matches) else ""
+    section = section_text(sections, match)
     if not section:
         return ""
     one, _, other = section.partition("/")

@@ -13,7 +13,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE
-from engine.format_parts import OverASeason, part_of
+from engine.format_parts import OverASeason, part_of, sections_of_round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import section_text, special_bye_text
@@ -163,7 +163,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         return _team_pairings(event, no, empty, round, stages, out)
     before = cards(format.as_counted(event).until(round.number - 1))
     no = numbers(format, event)
-    sectioned = stages.sectioned
+    sectioned, parts = stages.sectioned, sections_of_round(format, event, round)
     columns = (
         SheetColumn(phrase("Bd"), right=True),
         NUMBER,
@@ -187,11 +187,11 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
         both = (*seat(match.white), marked_result(match, out), *seat(match.black))
-        section = (section_text(event, match),) * sectioned
+        section = (section_text(parts, match),) * sectioned
         rows.append((match.board, *both, *stages.cells(match), *section))
     for bye in _byes_in_order(round):
         bye_words = bye_text(event, round.number, bye)
-        section = (event.entrant(bye.entrant).section,) * sectioned
+        section = (parts.get(bye.entrant, ""),) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, None)
         rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
     notes = _annulled_note(round, out)
@@ -339,12 +339,12 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     """Where everybody sits, in order of names; the section where the round has sections."""
     (white, black), seating = format.sides(event), rooms_of(event, format)
     stages, no = _Stages(format, round), numbers(format, event)
-    sectioned = stages.sectioned
+    sectioned, parts = stages.sectioned, sections_of_round(format, event, round)
 
     def row(id: EntrantId, where: tuple[Cell, ...], side: str, other: str,
             stage: tuple[Cell, ...]) -> tuple[Cell, ...]:  # fmt: skip
         me = event.entrant(id)
-        return (no[id], me.name, *where, side, other, *stage, *(me.section,) * sectioned)
+        return (no[id], me.name, *where, side, other, *stage, *(parts.get(id, ""),) * sectioned)
 
     rows: list[tuple[tuple[EntrantId, ...], tuple[Cell, ...]]] = []
     for match in round.matches:

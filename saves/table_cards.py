@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
+from engine.format_parts import sections_of_round
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
 from engine.protocol import Format, numbers, rooms_of
@@ -52,12 +53,13 @@ class BoardCard:
 def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     """A slip for each board that is played."""
     seating, no, slips = rooms_of(event, format), numbers(format, event), []
+    parts = sections_of_round(format, event, round)
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
-        about = section_of(event, round, match) or about_match(format, match)
+        about = section_of(parts, match) or about_match(format, match)
         slips.append(Slip(match.board, *both, *ratings, room, about))
     return slips
 
@@ -89,5 +91,6 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
         about = dict.fromkeys(range(seating.first, seating.first + needed), "")
     else:
         round = published_round(event, round_number)
-        about = {m.board: section_of(event, round, m) for m in round.matches}
+        parts = sections_of_round(format, event, round)
+        about = {m.board: section_of(parts, m) for m in round.matches}
     return [BoardCard(board, seating.room(board), facts) for board, facts in sorted(about.items())]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from saves.pages import board_cards_page
 from saves.sheets import by_name, pairings
 from saves.table_cards import board_cards, slips
-from tests.formats.galway.events import GALWAY, by_chance, event, rounds
+from tests.formats.galway.events import GALWAY, by_chance, event, player, rounds
+from tests.playing import InMemory, propose
 from tui.places.pairings.lines import Columns, Review, about, head_line, lines_of
 
 
@@ -40,3 +42,22 @@ def test_slips_and_lists_say_the_section_and_both_of_a_game_across() -> None:
             assert shown.split()[0] == section[id]
         assert about(review, match.board) == f"Board {match.board} · {on_slips[match.board]}"
     assert across
+
+
+def test_a_proposal_of_round_1_says_the_sections_that_will_be_frozen() -> None:
+    """The entries name none yet, and one of them a section that there is not."""
+    players = [player(no) for no in range(1, 41)]
+    players[39] = replace(players[39], section="Z")
+    memory = InMemory(event(players), GALWAY)
+    round = propose(memory)
+    before = memory.event
+    review = Review(before, GALWAY, round)
+    columns, name = Columns.of(120, sectioned=True), {e.id: e.name for e in before.entrants}
+    lines = {one.key: one.text for one in lines_of(review, columns, None)}
+    for match in round.matches:
+        assert about(review, match.board) == f"Board {match.board} · section {match.section}"
+        for id in match.pair:
+            assert lines[match.board].split(name[id])[1].split()[0] == match.section
+    assert [row[-1] for row in pairings(before, GALWAY, round).rows] == [
+        match.section for match in sorted(round.matches, key=lambda m: m.board)
+    ]

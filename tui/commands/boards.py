@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.departures import Departure
 from engine.event import Event, Match, Round
+from engine.format_parts import sections_of_round
 from engine.history import cards
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
@@ -81,7 +82,7 @@ def _say_matches(
     # as in the console: matches and victory points of a team's stages make no score
     teams = format.of_teams(event)
     no = numbers(format, event)
-    sectioned = any(match.section for match in round.matches)
+    parts = sections_of_round(format, event, round)
     so_far = {} if teams else cards(format.as_counted(event).until(round.number - 1))
 
     def side(id: str) -> list[str]:
@@ -96,13 +97,13 @@ def _say_matches(
         marks = _marks(here, worse)
         result = match.result.text if match.result else ""
         result = f"[{result}]" if (match.board, match.pair) in out and result else result
-        section = [section_text(event, match)] * sectioned
+        section = [section_text(parts, match)] * bool(parts)
         both = (*side(match.white), *side(match.black))
         rows.append([str(match.board), *both, *section, result, marks])
     white, black = format.sides(event)
     where = "Table" if event.board_word == "table" else "Bd"
     heads = [where, "Id", "No", white, "Pts", "Id ", "No ", black, "Pts "]
-    heads += [*["Section"] * sectioned, "Result", ""]
+    heads += [*["Section"] * bool(parts), "Result", ""]
     shown = [head for head in heads if not teams or head not in ("Pts", "Pts ")]
     say_table(shown, rows, right=(where, "Id", "No", "Id ", "No ", "Pts", "Pts "))
     if any(match.lineups for match in matches):

@@ -140,11 +140,8 @@ class Parts:
 
     @classmethod
     def named(cls, divided: Divided | None) -> Parts:
-        """The word is not repeated before every name."""
-        if divided is None:
-            return cls()
-        of = {id: part.label or part.name for part in divided.parts for id in part.entrants}
-        return cls(divided.word, of)
+        """Of what the format divides."""
+        return cls() if divided is None else cls(divided.word, divided.labels)
 
     def text(self, entrant: Entrant) -> str:
         """The entrant's, or what the entry says."""

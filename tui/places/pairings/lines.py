@@ -12,6 +12,7 @@ from engine.actions.editing import without_board
 from engine.by_hand import Weighed, sentence
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
+from engine.format_parts import sections_of_round
 from engine.history import PairingCard, cards
 from engine.match_words import about_match, section_of, special_bye_text
 from engine.points import Points, counted, points_text
@@ -84,6 +85,11 @@ class Review:
     def __post_init__(self) -> None:
         extra = self.round.extra.matches if self.round.extra else ()
         object.__setattr__(self, "matches", self.round.matches + extra)
+
+    @cached_property
+    def sections(self) -> Mapping[EntrantId, str]:
+        """Everybody's; nothing where the round has none."""
+        return sections_of_round(self.format, self.event, self.round)
 
     @cached_property
     def byes(self) -> tuple[Bye, ...]:
@@ -364,7 +370,9 @@ def _side(
     if columns.colours:
         rating += f" {review.cards[id].colours[-3:]:>{columns.colours - 1}}"
     title = fit(entrant.title, columns.title)
-    section = f" {fit(safe(entrant.section), columns.section - 1)}" if columns.section else ""
+    section = ""
+    if columns.section:
+        section = f" {fit(safe(review.sections.get(id, '')), columns.section - 1)}"
     return gutter + title + fit(safe(entrant.name), columns.name) + section + rating + " " + points
 
 
@@ -521,7 +529,7 @@ def about(review: Review, key: Hashable) -> str:
     parts = (
         review.event.board_name(match.board).capitalize(),
         about_match(review.format, match),
-        section_of(review.event, review.round, match),
+        section_of(review.sections, match),
     )
     return " · ".join(part for part in parts if part)
 
