@@ -126,7 +126,13 @@ def _figures(reason: Reason) -> str:
     less = ", less one for the odd (c)" if reason["odd"] else ""
     lower = points_text(Decimal(reason["score"]))
     players = counted(reason["bottom"], "bottom-half player")
-    return f"{players}, {reason['top']} of the top half on {lower} for them{less}"
+    top = reason["top"] + reason["odd"]
+    return f"{players}, {top} of the top half on {lower} for them{less}"
+
+
+def _promoted(reason: Reason, event: Event) -> str:
+    names = " · ".join(name_of(event, id) for id in reason["players"])
+    return f"{names} promoted into (c)"
 
 
 def _undone(reason: Reason, event: Event) -> str:
@@ -154,7 +160,7 @@ PHRASES: Phrases = {
     "count-before": lambda reason, event: f"count for (d): {_figures(reason)}",
     "count-after": lambda reason, event: f"then {_figures(reason)}",
     "replaces": "{player} replaces {opponent}",
-    "promoted": "{players} promoted into (c)",
+    "promoted": _promoted,
     "undone": _undone,
     # in full
     "locked-first": "The arbiter has locked this pair; everybody else was drawn around it.",

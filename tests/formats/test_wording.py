@@ -367,7 +367,7 @@ PLACE: dict[str, Fact] = {
 }  # fmt: skip
 NEXT = "Bede is number 1 of the 4 on 1 whom Ash may meet: "
 FIGURES: dict[str, Fact] = {"bottom": 3, "top": 2, "score": Decimal("0.5"), "odd": True}
-FOR_D = "3 bottom-half players, 2 of the top half on ½ for them, less one for the odd (c)"
+FOR_D = "3 bottom-half players, 3 of the top half on ½ for them, less one for the odd (c)"
 ECF_WORDS = {
     **{r: text for r, text in COMMON_WORDS.items() if r.code != "barred"},
     Reason.of("barred", players=("1", "2")): "barred by the arbiter",
@@ -397,8 +397,11 @@ ECF_WORDS = {
     ),
     Reason("count-before", FIGURES): f"count for (d): {FOR_D}",
     Reason("count-after", FIGURES): f"then {FOR_D}",
+    Reason("count-after", FIGURES | {"odd": False}): (
+        "then 3 bottom-half players, 2 of the top half on ½ for them"
+    ),
     Reason.of("replaces", player="1", opponent="2"): "Ash replaces Bede",
-    Reason.of("promoted", players=("1", "2")): "Ash and Bede promoted into (c)",
+    Reason.of("promoted", players=("1", "2")): "Ash · Bede promoted into (c)",
     Reason.of("undone", games=(("1", "2"), ("3", "4")), score=Decimal(2)): (
         "Ash v Bede; Cole v Dunn undone: the bottom half on 2 would outnumber the top half left "
         "for it"
