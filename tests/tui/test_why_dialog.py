@@ -48,6 +48,16 @@ async def asked(pilot: Pilot[None], name: str) -> WhyDialog:
     return dialog
 
 
+async def test_an_answer_to_a_dialog_that_closes_is_no_failure(make_event: EventMaker) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await opened(pilot)
+        # as a screen closes: what is in it goes first, then its child is stopped
+        await dialog.query(".dialog-box").remove()
+        dialog._show()
+        dialog._bad("refused")
+
+
 async def test_another_opponent_is_found_by_a_few_letters_without_accents(
     make_event: EventMaker,
 ) -> None:

@@ -131,10 +131,15 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
                 text = f"{READ}\nworking out the explanation … {seconds} s"
         if self.needle is not None:
             text = f"find: {self.needle}_\n{text}"
-        self.query_one(".dialog-note", Label).update(text)
+        self._tell(".dialog-note", text)
+
+    def _tell(self, where: str, text: str) -> None:
+        """Under the lines; nowhere once the dialog closes, which is before its child ends."""
+        for label in self.query(where).results(Label):
+            label.update(text)
 
     def _bad(self, text: str) -> None:
-        self.query_one(".dialog-bad", Label).update(f"! {text}" if text else "")
+        self._tell(".dialog-bad", f"! {text}" if text else "")
         if text:
             self.app.bell()
 
