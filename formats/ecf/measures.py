@@ -174,7 +174,8 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         # `total` is in squared boards of the group, which are more where fewer float
         yield Measure(zone.name, "squares", text, MILLION * total // group.half**2, shown)
     order = tuple(b for _, b in boards)
-    yield Measure(zone.name, "order", "opponents in grading order", order)
+    shown = " ".join(str(b + 1) for b in order)
+    yield Measure(zone.name, "order", "opponents in grading order", order, shown)
 
 
 def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure]:

@@ -230,6 +230,14 @@ def test_a_board_turned_by_hand_is_told_with_the_colours_that_it_has(seed: int) 
             assert re.search(r"the draw: P\d+ has (White|Black), due .*; turned by hand", line)
 
 
+def test_opponents_in_grading_order_are_numbered_as_everywhere() -> None:
+    before = event(8)
+    round = own_round(before, ECF, Round(1))
+    assert round is not None
+    (order,) = (m for m in ECF.measures(before, round) if m.name == "order")
+    assert order.shown == "5 6 7 8", "1 v 5, 2 v 6 …"
+
+
 def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> None:
     for seed in range(40):
         before, round = last_round(seed, 3)
