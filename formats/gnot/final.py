@@ -16,7 +16,7 @@ from formats.gnot.calendar import HALVES
 from formats.gnot.flow import flow
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.lots import LotBook
-from formats.gnot.qualifying import FINALS, Declined, qualify
+from formats.gnot.qualifying import FINALS, Declined, places, qualify
 from formats.gnot.swiss_reading import repechage
 
 SwissKey = tuple[Decimal, Decimal, Fraction]
@@ -141,6 +141,11 @@ def final_notes(event: Event) -> tuple[str, ...]:
         names = [event.entrant(q.entrant).name for q in qualified(event) if q.to == final]
         going = ", ".join(names) if names else phrase("nobody")
         notes.append(phrase("to the {final}: {names}", final=final, names=going))
+        empty = places(final, len(flow(event).teams)) - len(names)
+        if empty:
+            left = phrase("places in the {final} that nobody may take: {count}", final=final,
+                          count=empty)  # fmt: skip
+            notes.append(left)
         said = {c.chooser for c in event.choices if c.stage == final}
         out = [event.entrant(id).name for id in final_order(event) if id in said]
         if out:

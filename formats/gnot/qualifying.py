@@ -36,6 +36,11 @@ def regional_places(teams: int) -> int:
     return -(-teams // 7)
 
 
+def places(final: str, teams: int) -> int:
+    """How many go to that final."""
+    return NATIONAL_PLACES if final == NATIONAL else regional_places(teams)
+
+
 def may_replace(place: int, teams: int) -> bool:
     """Whether who finished there (from 1) may take a place that another has declined: from the
     knockouts always, from the Swiss above its middle. Who has a place by right is always above.
@@ -51,9 +56,9 @@ def qualify(
     """The places of both finals, in order of the ranking. A place stays empty where nobody is
     left who may take it."""
     able = [id for place, id in enumerate(order, start=1) if may_replace(place, teams)]
-    national = [id for id in able if declined.contends(id, NATIONAL)][:NATIONAL_PLACES]
+    national = [id for id in able if declined.contends(id, NATIONAL)][: places(NATIONAL, teams)]
     rest = [id for id in able if id not in national and declined.contends(id, REGIONAL)]
-    regional = rest[: regional_places(teams)]
+    regional = rest[: places(REGIONAL, teams)]
     return (
         *(Qualified(id, NATIONAL) for id in national),
         *(Qualified(id, REGIONAL) for id in regional),

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.format_parts import declinable
 from saves.store import open_event
 from tests.tui.desk_cli import DATA, CommandLine
 from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine, Telling
+from tui.screens.finals_dialog import decline_question
 
 FIRST, LEVEL = ("17", "14"), ("13", "11")
 
@@ -36,6 +38,24 @@ def test_a_place_is_declined_by_command_and_taken_back(topboard: CommandLine, en
     topboard.done("undo", ended)
     assert going(topboard, ended, "National Final") == list(FIRST)
     assert "T23 has no place to decline" in topboard.refused("decline", ended, "23")
+
+
+def test_the_question_says_who_takes_a_place_that_is_declined(
+    topboard: CommandLine, ended: Path
+) -> None:
+    """Only the upper half of the Swiss may (5.3); after that the place stays empty."""
+    asked = []
+    while True:
+        store = open_event(ended)
+        first, to = next(iter(declinable(store.format, store.event).items()))
+        if to != "National Final":
+            break
+        asked.append(decline_question(store.event, store.format, first, to).splitlines()[1:])
+        topboard.done("decline", ended, first)
+        going_now = going(topboard, ended, to)
+    assert asked[0] == ["T18 takes it.", "T17 then has a place in the Regional Final."]
+    assert asked[-1][0] == asked[-2][0] == "It stays empty: nobody is left who may take it."
+    assert going_now == []
 
 
 def test_a_play_off_is_entered_by_command(topboard: CommandLine, ended: Path) -> None:

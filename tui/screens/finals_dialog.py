@@ -57,13 +57,28 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
     return lines
 
 
+def decline_question(event: Event, format: Format, id: EntrantId, to: str) -> str:
+    """Whether a place is declined, who takes it, and where that leaves the team."""
+    name = safe(event.entrant(id).name, 60)
+    before = declinable(format, event)
+    after = declinable(format, ChooseOpponent(id, "opt-out").apply(event, format))
+    takers = [e for e, final in after.items() if final == to and before.get(e) != to]
+    taken = f"{safe(event.entrant(takers[0]).name, 60)} takes it." if takers else (
+        "It stays empty: nobody is left who may take it."
+    )  # fmt: skip
+    lines = [f"{name} declines its place in the {to}?", taken]
+    if id in after:
+        lines.append(f"{name} then has a place in the {after[id]}.")
+    return "\n".join(lines)
+
+
 async def _declined(place: PlaceScreen, id: EntrantId) -> None:
     app = place.console
-    to = declinable(app.desk.format, app.desk.event).get(id)
-    name = safe(app.desk.event.entrant(id).name, 60)
-    question = f"{name} declines its place in the {to}?\nThe next in the ranking takes it."
-    if to is None or not await app.ask(question):
+    event, format = app.desk.event, app.desk.format
+    to = declinable(format, event).get(id)
+    if to is None or not await app.ask(decline_question(event, format, id, to)):
         return
+    name = safe(event.entrant(id).name, 60)
     if await app.desk.act(ChooseOpponent(id, "opt-out")) is not None:
         place.message(f"{name} declined the {to}; u undoes it", "done")
 

@@ -10,7 +10,7 @@ import pytest
 
 from engine.actions import Adjust, ChooseOpponent, PlayOff, Withdraw
 from engine.event import Event, Match
-from engine.format_parts import qualified
+from engine.format_parts import declinable, qualified
 from engine.refusal import Refused, Stale
 from engine.standings import as_of
 from engine.tables import StandingTable
@@ -85,6 +85,15 @@ def test_a_team_declines_one_final_and_then_the_other(ended: Evenings) -> None:
     assert order(ended) == ranked
     notes = " ".join(table(ended, "Overall").notes)
     assert f"declined the {NATIONAL}: {ended.event.entrant(ranked[0]).name}" in notes
+
+
+def test_places_that_nobody_may_take_are_counted(ended: Evenings) -> None:
+    while able := declinable(ended.format, ended.event):
+        ended.do(ChooseOpponent(next(iter(able)), "opt-out"))
+    notes = " ".join(table(ended, "Overall").notes)
+    assert f"to the {NATIONAL}: nobody" in notes
+    assert f"places in the {NATIONAL} that nobody may take: 2" in notes
+    assert f"places in the {REGIONAL} that nobody may take: 4" in notes
 
 
 def test_who_has_no_place_has_none_to_decline(ended: Evenings) -> None:
