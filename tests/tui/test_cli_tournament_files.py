@@ -676,3 +676,18 @@ def test_who_has_left_a_round_robin_early_does_not_count_after_the_import_either
     ]
     tables = topboard.asked("standings", event)["tables"]
     assert any(row["status"] == "withdrawn" for row in tables[0]["rows"])
+
+
+def test_check_says_of_a_round_under_a_bar_that_it_was_drawn_under_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """`round` calls it not the computer draw, which knows no bar."""
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "ecf", "--rounds", "3", "--seed", "1")
+    for name in ("Ash", "Bede", "Cole", "Dunn"):
+        topboard.done("add", event, name)
+    topboard.done("draw", event, "--publish", "--insist", "--bar", "1:3")
+    assert "not the computer draw" in topboard.done("round", event)
+    assert topboard.done("check", event) == (
+        "round 1: as the computer draws it under the locks and bars of that round\n"
+    )

@@ -69,6 +69,8 @@ class Checked:
     """Whether another version than this drew it, which may have had other rules."""
     board_word: str = "board"
     """Where its matches are played, as `Event.board_word`."""
+    bound: bool = False
+    """Whether it was drawn under locks and bars of that round."""
 
     @property
     def off_rules(self) -> bool:
@@ -296,7 +298,18 @@ def _compared(
     judged = tuple(conflicts(format, event, round))
     round = as_drawn(round)
     name = numbered(format.round_name(round.number), round.number)
-    checked = partial(Checked, name, round.number, conflicts=judged, board_word=event.board_word)
+    bound = any(
+        i.holds(round.number) and (i.kind == "lock" or (i.kind == "bar" and i.round is not None))
+        for i in known.instructions
+    )
+    checked = partial(
+        Checked,
+        name,
+        round.number,
+        conflicts=judged,
+        board_word=event.board_word,
+        bound=bound,
+    )
     draw = at[1][0].n if at is not None else None
     try:
         own = format.draw(known)
@@ -388,6 +401,7 @@ def _say(rounds: Sequence[Checked]) -> None:
         say("no round is published: nothing to check")
     for one in rounds:
         same = "as the computer draws it" if not one.differences else "differs from the draw"
+        same += " under the locks and bars of that round" if one.bound else ""
         same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"{one.name}: {same}")
         for moved in one.moved:
