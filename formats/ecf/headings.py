@@ -55,7 +55,7 @@ def _drawn(event: Event, field: EcfField, group: DrawnGroup) -> Iterator[str]:
     yield taken_text(field, group.taken, bottom)
     yield from (words(note, event) for note in group.notes)
     yield floats_text(field, group.floats)
-    if group.group.players:
+    if field.graded and group.group.players:
         yield f"D {average(group.group)}"
 
 
@@ -68,7 +68,7 @@ def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
     if zone.kind == "sided":
         yield taken_text(look.field, group.players[: group.half], group.players[group.half :])
     yield floats_text(look.field, look.leaving(zone))
-    if group.players:
+    if look.field.graded and group.players:
         yield f"D {average(group)}"
 
 

@@ -230,6 +230,14 @@ def test_a_board_turned_by_hand_is_told_with_the_colours_that_it_has(seed: int) 
             assert re.search(r"the draw: P\d+ has (White|Black), due .*; turned by hand", line)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_where_d_counts_for_nothing_no_heading_has_it(kind: str) -> None:
+    before, round = last_round(3, 3, low=20, acceleration=kind, pairing="seeded")
+    one, other = round.matches[0].white, round.matches[-1].white
+    for made in (round, swap(round, one, other)):
+        assert "; D " not in " ".join(ECF.headings(before, made).values())
+
+
 def test_opponents_in_grading_order_are_numbered_as_everywhere() -> None:
     before = event(8)
     round = own_round(before, ECF, Round(1))
