@@ -31,7 +31,7 @@ from formats.galway.tables import section_title, span
 def advice(event: Event) -> list[Advice]:
     """Before round 1 the sections; then what the next round is."""
     notes = [] if event.published else [*_before(event)]
-    return [*notes, *_coming(event)]
+    return [*notes, *_letters(event), *_coming(event)]
 
 
 def _before(event: Event) -> Iterator[Advice]:
@@ -44,7 +44,6 @@ def _before(event: Event) -> Iterator[Advice]:
         return
     yield from _sizes(event, entries)
     yield from _odd(event)
-    yield from _letters(event)
 
 
 def _counted_players(event: Event) -> str:
@@ -146,6 +145,8 @@ def _odd_in_round_1(event: Event, n: int, by: int) -> Mapping[int, int] | None:
 
 
 def _letters(event: Event) -> Iterator[Advice]:
+    if not sections_of(event).of or len(counted(event)) < FEWEST:
+        return
     count = sections_of(event).count
     strange = [
         e for e in event.entrants
@@ -214,7 +215,7 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
         )
         for n in range(sections.count)
     )
-    notes = tuple(_before(event)) if not event.published else ()
+    notes = (*([] if event.published else _before(event)), *_letters(event))
     movable = not event.published and sections.count > 1
     return Divided(phrase("Sections"), parts, is_frozen(event), movable, notes)
 

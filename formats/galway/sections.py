@@ -81,11 +81,22 @@ def sections_of(event: Event) -> Sections:
 
 
 def is_frozen(event: Event) -> bool:
-    """Round 1 is published, and everybody who was in it has a section."""
+    """Round 1 is published, and its sections are written down: most of those in it have one. One
+    that the arbiter has taken away since, or of an entry that came late, changes nothing."""
+    return _written(event) > len(_in_round_1(event)) // 2
+
+
+def _in_round_1(event: Event) -> list[Entrant]:
+    """Who was placed in it, when it is published; not those who came later."""
     if not event.published:
-        return False
-    first = event.published[0].placed
-    return all(lettered(e) is not None for e in event.entrants if e.id in first)
+        return []
+    first = event.published[0]
+    late = {bye.entrant for bye in first.byes if bye.kind == "missed"}
+    return [e for e in event.entrants if e.id in first.placed and e.id not in late]
+
+
+def _written(event: Event) -> int:
+    return sum(lettered(e) is not None for e in _in_round_1(event))
 
 
 def counted(event: Event) -> list[Entrant]:
@@ -148,8 +159,7 @@ def proposed(event: Event) -> Sections:
 
 def _frozen(event: Event) -> Sections:
     letters = {e.id: section for e in event.entrants if (section := lettered(e)) is not None}
-    first = {letters[id] for id in event.published[0].placed if id in letters}
-    count = next(n for n in range(1, len(NAMES) + 1) if n not in first)
+    count = _played_sections(event, letters)
     known = {id: section for id, section in letters.items() if section < count}
     ranked = sorted((e for e in event.entrants if e.id in known), key=seniority)
     cuts = _cuts([known[e.id] for e in ranked], count)
@@ -159,6 +169,16 @@ def _frozen(event: Event) -> Sections:
             ahead = sum(rating(other) > rating(e) for other in ranked)
             of[e.id] = sum(ahead >= cut for cut in cuts)
     return Sections(of, count, True)
+
+
+def _played_sections(event: Event, letters: Mapping[EntrantId, int]) -> int:
+    """How many there are: those of the boards of round 1; where some have none, of the letters of
+    who was in it."""
+    boards = [m.section for m in event.published[0].matches]
+    if boards and all(section and section in NAMES for section in boards):
+        return max(NAMES.index(section) for section in boards if section) + 1
+    held = {letters[e.id] for e in _in_round_1(event) if e.id in letters}
+    return next(n for n in range(1, len(NAMES) + 1) if n not in held)
 
 
 def _cuts(ranked: Sequence[int], count: int) -> list[int]:
@@ -191,7 +211,8 @@ def frozen(event: Event) -> Event:
     """The event with every entrant's section written down, once round 1 is published."""
     if not event.published:
         return event
-    sections = sections_of(event)
+    fresh = len(event.published) == 1 and _written(event) < len(_in_round_1(event))
+    sections = proposed(event) if fresh else sections_of(event)
     entrants = tuple(
         e if lettered(e) == sections.of[e.id] else replace(e, section=sections.name(e.id))
         for e in event.entrants

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import pairwise, product
 from typing import Any
 
@@ -395,3 +396,33 @@ def test_a_first_board_for_a_section_that_is_not_there_is_said() -> None:
 def test_a_first_board_is_for_one_section() -> None:
     with pytest.raises(Refused, match="section_boards"):
         GALWAY.settings({"section_boards": "AB 101"})
+
+
+def test_a_late_entry_leaves_the_sections_frozen() -> None:
+    """Also one with points for the rounds missed, who stands in round 1."""
+    before = drawn(event(40))
+    after = AddEntrant(Entrant("", "Zora Late", 2290), Decimal("0.5")).apply(before, GALWAY)
+    divided = GALWAY.divided(after)
+    assert divided is not None
+    assert divided.frozen
+    with pytest.raises(Refused, match="sizes cannot change now"):
+        ChangeSettings({"sizes": (12, 10, 10)}).apply(after, GALWAY)
+
+
+@pytest.mark.parametrize("letter", ["", "G", "Juniors"])
+def test_a_letter_that_names_no_section_makes_none_and_frees_none(letter: str) -> None:
+    before = drawn(event(40))
+    after = EditEntrant("7", {"section": letter}).apply(before, GALWAY)
+    assert sections_of(after) == sections_of(before)
+    divided = GALWAY.divided(after)
+    assert divided is not None
+    assert divided.frozen
+    told = [a.text for a in GALWAY.advise(after) if "no section" in a.text]
+    assert told == (
+        [f"P007: no section {letter!r} here, A to D; placed by rating"] if letter else []
+    )
+
+
+def test_the_letter_behind_the_last_makes_no_section() -> None:
+    after = EditEntrant("7", {"section": "E"}).apply(drawn(event(40)), GALWAY)
+    assert sections_of(after).count == 4
