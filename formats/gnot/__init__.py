@@ -162,12 +162,9 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         if event.proposal is not None:
             return NextStep("publish", event.proposal.number, notes=_publish_notes(self, event))
         number = len(event.published)
-        again = reopened(event)
-        if again is not None:
-            return NextStep("play", *again)
-        missing = overdue(event)
-        if missing:
-            return NextStep("play", number, missing)
+        missing = _open_until_now(event)
+        if missing is not None:
+            return NextStep("play", *missing)
         if number >= HALVES:
             return NextStep("finished", number, notes=final.final_notes(event))
         teams = [e for e in event.entrants if e.active(1)]
@@ -212,7 +209,12 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return self.all_play
 
     def refuse_publication(self, event: Event) -> None:
-        """Nobody plays in a stage that is not his."""
+        """Nobody plays in a stage that is not his, or before it is known who does."""
+        missing = reopened(event)
+        if missing is not None:
+            raise Refused(
+                _missing_in_words(event, *missing), "who plays rests on them", "enter them"
+            )
         refuse_other_stage(event)
 
     def freeze(self, event: Event) -> Event:
@@ -238,9 +240,22 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return appeals.corrected(before, after, number, self.expected)
 
 
+def _open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first half with boards that the next draw waits for, and these boards."""
+    missing = overdue(event)
+    return reopened(event) or ((len(event.published), missing) if missing else None)
+
+
+def _missing_in_words(event: Event, number: int, boards: Sequence[int]) -> str:
+    return f"results are missing in {event.called(number)}, {event.boards_named(boards)}"
+
+
 def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:
     """That a draw is out of date, and whom it leaves out or has in vain."""
-    stale, proposal = stale_notes(event), event.proposal
+    stale, proposal, missing = stale_notes(event), event.proposal, _open_until_now(event)
+    if missing is not None:
+        words = _missing_in_words(event, *missing)
+        stale = (*stale, f"{words}: this draw rests on them, and is published with them only")
     if not stale or proposal is None:
         return stale
     placed = proposal.placed

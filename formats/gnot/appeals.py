@@ -16,6 +16,8 @@ from engine.match_results import winning_side
 from engine.protocol import Dependent
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.waiting import overdue
+from engine.waiting import reopened as reopened_boards
 from formats.gnot.calendar import QUALIFYING_TRIANGLE, STARTS, in_triangle, key_of
 from formats.gnot.flow import flow, went_on
 from formats.gnot.performance import side_of
@@ -118,7 +120,8 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     """The later draws with the teams swapped whose match has another winner now. A standing
     proposal counts as drawn from the results as they are now: draws stand (3.8). With a team in it
     that has left the event it does not, nor where one of two teams that changed places has left,
-    nor without a team that is `expected` in it: it is to be drawn anew."""
+    nor without a team that is `expected` in it: it is to be drawn anew. Nor while a board that it
+    rests on is open (again)."""
     old_round = before.round(number)
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
@@ -128,6 +131,8 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
         moved |= moves.keys()
     proposal = after.proposal
     if proposal is None or not stood or proposal.drawn_from != fingerprint(before):
+        return after
+    if overdue(after) or reopened_boards(after) is not None:
         return after
     if any(not after.entrant(t).active(proposal.number) for t in proposal.placed | moved):
         return after

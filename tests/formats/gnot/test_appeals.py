@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import ChooseOpponent, Discard, Withdraw
+from engine.actions import CLEAR, ChooseOpponent, Discard, Withdraw
 from engine.bridge import blitz
 from engine.event import Match
 from engine.refusal import Refused
@@ -300,6 +300,33 @@ def test_what_the_teams_have_played_since_is_named_and_open_again_only_on_insist
     second_evening.correct(3, match.board, result, insist=True)
     open_now = {m.board for m in second_evening.half(4).matches if m.open}
     assert open_now == {seat(second_evening, 4, t)[0] for t in match.pair}
+
+
+def test_a_draw_is_not_published_before_what_it_rests_on_is_played(
+    second_evening: Evenings,
+) -> None:
+    """A result that is taken back, and boards that an appeal has opened again."""
+    second_evening.play_until(5, favourites)
+    while second_evening.step.name == "choose":
+        second_evening.choose()
+    second_evening.propose()
+    match = second_evening.stage(4, "sko")[0]
+    second_evening.correct(4, match.board, CLEAR)
+    assert f"results are missing in session 2.2, table {match.board}" in " ".join(
+        second_evening.step.notes
+    )
+    with pytest.raises(Refused, match=rf"missing in session 2\.2, table {match.board}"):
+        second_evening.publish()
+    second_evening.correct(4, match.board, favourites(match))
+    assert second_evening.step.notes == ()
+    earlier = next(
+        m for m in second_evening.stage(3, "sko")
+        if teams(second_evening.stage(4, "swiss")) & set(m.pair)
+    )  # fmt: skip
+    second_evening.correct(3, earlier.board, "0-50" if home_won(earlier) else "50-0", insist=True)
+    assert "results are missing in session 2.2, tables" in " ".join(second_evening.step.notes)
+    with pytest.raises(Refused, match=r"missing in session 2\.2"):
+        second_evening.publish()
 
 
 def test_a_first_result_swaps_nobody(second_evening: Evenings) -> None:
