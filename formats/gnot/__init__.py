@@ -159,12 +159,17 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def next_step(self, event: Event) -> NextStep:
         """Half after half. A match over a whole session is waited for at its close only."""
-        if event.proposal is not None:
-            return NextStep("publish", event.proposal.number, notes=_publish_notes(self, event))
         number = len(event.published)
         missing = _open_until_now(event)
         if missing is not None:
-            return NextStep("play", *missing)
+            half, boards = missing
+            standing = (
+                f"the proposal of {event.called(number + 1)} waits for results of "
+                f"{event.called(half)}: {event.boards_named(boards)}"
+            )
+            return NextStep("play", *missing, notes=(standing,) * (event.proposal is not None))
+        if event.proposal is not None:
+            return NextStep("publish", event.proposal.number, notes=_publish_notes(self, event))
         if number >= HALVES:
             return NextStep("finished", number, notes=final.final_notes(event))
         teams = [e for e in event.entrants if e.active(1)]
@@ -212,9 +217,9 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         """Nobody plays in a stage that is not his, or before it is known who does."""
         missing = reopened(event)
         if missing is not None:
-            raise Refused(
-                _missing_in_words(event, *missing), "who plays rests on them", "enter them"
-            )
+            half, boards = missing
+            what = f"results are missing in {event.called(half)}, {event.boards_named(boards)}"
+            raise Refused(what, "who plays rests on them", "enter them")
         refuse_other_stage(event)
 
     def freeze(self, event: Event) -> Event:
@@ -246,16 +251,9 @@ def _open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
     return reopened(event) or ((len(event.published), missing) if missing else None)
 
 
-def _missing_in_words(event: Event, number: int, boards: Sequence[int]) -> str:
-    return f"results are missing in {event.called(number)}, {event.boards_named(boards)}"
-
-
 def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:
     """That a draw is out of date, and whom it leaves out or has in vain."""
-    stale, proposal, missing = stale_notes(event), event.proposal, _open_until_now(event)
-    if missing is not None:
-        words = _missing_in_words(event, *missing)
-        stale = (*stale, f"{words}: this draw rests on them, and is published with them only")
+    stale, proposal = stale_notes(event), event.proposal
     if not stale or proposal is None:
         return stale
     placed = proposal.placed

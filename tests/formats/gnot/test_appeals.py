@@ -312,19 +312,20 @@ def test_a_draw_is_not_published_before_what_it_rests_on_is_played(
     second_evening.propose()
     match = second_evening.stage(4, "sko")[0]
     second_evening.correct(4, match.board, CLEAR)
-    assert f"results are missing in session 2.2, table {match.board}" in " ".join(
-        second_evening.step.notes
-    )
+    step = second_evening.step
+    assert (step.name, step.round, step.missing) == ("play", 4, (match.board,))
+    (note,) = step.notes
+    assert note.endswith(f"session 3.1 waits for results of session 2.2: table {match.board}")
     with pytest.raises(Refused, match=rf"missing in session 2\.2, table {match.board}"):
         second_evening.publish()
     second_evening.correct(4, match.board, favourites(match))
-    assert second_evening.step.notes == ()
+    assert (second_evening.step.name, second_evening.step.notes) == ("publish", ())
     earlier = next(
         m for m in second_evening.stage(3, "sko")
         if teams(second_evening.stage(4, "swiss")) & set(m.pair)
     )  # fmt: skip
     second_evening.correct(3, earlier.board, "0-50" if home_won(earlier) else "50-0", insist=True)
-    assert "results are missing in session 2.2, tables" in " ".join(second_evening.step.notes)
+    assert (second_evening.step.round, len(second_evening.step.missing)) == (4, 2)
     with pytest.raises(Refused, match=r"missing in session 2\.2"):
         second_evening.publish()
 
