@@ -9,7 +9,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Advice, missing_boards
-from formats.ecf.ending import standing
+from formats.ecf.ending import hangs_on_results, standing
 from formats.ecf.measures import plain
 from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes
 from formats.ecf.settings import PLAIN_ROUNDS, settings_of
@@ -63,11 +63,13 @@ def _acceleration(event: Event) -> Iterator[Advice]:
 
 
 def _how_it_stands(event: Event) -> str:
-    """What is known of the next round by now: nothing, while results are missing."""
+    """What is known of the next round by now: nothing, while results are missing by which it is
+    decided."""
     status, following = standing(event), len(event.published) + 1
     settled = status.ended is not None and status.ended < following
     current = event.current
-    if not settled and current is not None and missing_boards(current):
+    open_ = not settled and hangs_on_results(event, following)
+    if open_ and current is not None and missing_boards(current):
         return f"whether acceleration continues is decided once round {current.number} is complete"
     if status.ended == following and event.proposal is None:
         return f"acceleration ends before round {following}: {status.reason}"

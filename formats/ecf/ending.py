@@ -62,6 +62,15 @@ def _ended(event: Event, number: int) -> str:
     return f"no bottom-half player is on {_scores(event)}"
 
 
+def hangs_on_results(event: Event, number: int) -> bool:
+    """Whether that round is accelerated only if somebody of the bottom half is up."""
+    settings = settings_of(event)
+    fixed = settings.acceleration_rounds
+    if fixed is not None and (number > fixed or settings.acceleration == "basic"):
+        return False
+    return settings.rounds - number + 1 > PLAIN_ROUNDS
+
+
 def chasing(event: Event, number: int) -> list[EntrantId]:
     """Bottom-half players on 100 %, in Advanced on half a point less too, before that round."""
     settings = settings_of(event)

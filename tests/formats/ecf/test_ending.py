@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from engine.event import Event
+from engine.event import Event, RoundState
 from tests.formats.ecf.events import (
     ECF,
     as_round,
@@ -124,3 +125,21 @@ def test_a_top_half_outside_56_to_60_per_cent_is_said(players: int, said: bool) 
     assert any("no even number lies within 56 to 60 %" in text for text in found) == said
     basic = [a.text for a in ECF.advise(event(players, acceleration="basic"))]
     assert not any("56 to 60" in text for text in basic)
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ({"rounds": 7, "acceleration_rounds": 4}, "accelerated: round 3 of 4 that are fixed"),
+        ({"rounds": 5, "acceleration_rounds": 3}, "accelerated: round 3 of 3 that are fixed, the"),
+        ({"rounds": 4}, "acceleration ends before round 3: only two rounds are left"),
+    ],
+)
+def test_what_no_result_can_change_is_said_while_results_are_missing(
+    settings: dict[str, Any], told: str
+) -> None:
+    now = event(16, acceleration="basic", **settings)
+    now = published(now, ECF.draw(now), lower_wins)
+    drawn = as_round(ECF.draw(now))
+    waiting = replace(now, rounds=(*now.rounds, replace(drawn, state=RoundState.PUBLISHED)))
+    assert any(a.text.startswith(told) for a in ECF.advise(waiting))
