@@ -138,7 +138,7 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     for later in look.zones[look.zones.index(zone) + 1 :]:
         if later.kind == "sided":
             lost = later.players.bit_count() - look.within(later).half
-            brief = f"the same of {later.name}"
+            brief = f"bottom half of ({later.part}) who do not meet the top half"
             text = f"{brief}, by the count for it"
             yield Measure(zone.name, "count", text, lost, brief=brief)
     dues = [look.field.players[i].due for i in top]

@@ -238,6 +238,13 @@ def test_where_d_counts_for_nothing_no_heading_has_it(kind: str) -> None:
         assert "; D " not in " ".join(ECF.headings(before, made).values())
 
 
+def test_the_count_for_d_says_what_it_counts_where_it_stands_alone() -> None:
+    before, round = last_round(52, 2, low=16, acceleration="advanced")
+    (count,) = (m for m in ECF.measures(before, round) if m.name == "count")
+    for text in (count.brief, count.text):
+        assert text.startswith("bottom half of (d) who do not meet the top half")
+
+
 def test_opponents_in_grading_order_are_numbered_as_everywhere() -> None:
     before = event(8)
     round = own_round(before, ECF, Round(1))
