@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from engine.actions import EnterResults, PublishRound, TurnBoard
+from engine.actions import EnterResult, EnterResults, PublishRound, TurnBoard
 from engine.event import Event
 from saves.store import open_event
 from tests.playing import propose
@@ -191,6 +191,19 @@ async def test_the_last_result_says_what_comes_next(make_event: EventMaker) -> N
         place = await settled(pilot)
         assert results(app.desk.event) == ["1-0", "1-0", "1-0", "0-1"]
         assert "all results of round 1 are in" in place.feet.lines[0].text
+
+
+async def test_results_from_before_a_restore_are_none_of_the_last(make_event: EventMaker) -> None:
+    """They stand no more, or were entered before others that do."""
+    store = make_event(published=2)
+    point = store.points()[-1].name
+    store.do(EnterResults(((1, "1-0"), (2, "0-1"))))
+    store.do(EnterResult(3, "1-0"))
+    store.restore(point)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        place = await settled(pilot)
+        assert "last: " not in foot(place)
 
 
 async def test_each_round_starts_at_its_first_open_board_whoever_published_it(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.actions import CLEAR, Adopt, EnterResult, PublishRound
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from saves.safe_text import safe
@@ -361,7 +361,7 @@ def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
     """When, by whom, and what, the latest first."""
     for logged in reversed(desk.recent):
         action = logged.action
-        if isinstance(action, PublishRound) and logged.n not in desk.undone:
+        if isinstance(action, PublishRound | Adopt) and logged.n not in desk.undone:
             return  # board 2 of the round before is not board 2 of this one
         if logged.n in desk.undone:
             continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.actions import CLEAR, EnterResult, EnterResults, PublishRound
+from engine.actions import CLEAR, Adopt, EnterResult, EnterResults, PublishRound
 from engine.actions.base import Action
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
@@ -437,7 +437,7 @@ def last_entered(
         action = logged.action
         if logged.n in desk.undone:
             continue
-        if isinstance(action, PublishRound):
+        if isinstance(action, PublishRound | Adopt):
             break  # board 2 of the round before is not board 2 of this one
         of_teams = action.kind == "board-result"
         many = isinstance(action, EnterResults) or action.kind == "board-results"
