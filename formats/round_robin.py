@@ -169,7 +169,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """Who has which number, read from the first round as it was published."""
         if len(event.published) != 1:
             return event
-        order = seated(event.round(1))
+        order = seated(event, event.round(1))
         known = [lot.order for lot in event.lots if lot.purpose == NUMBERS]
         if order == (known[-1] if known else None):
             return event
@@ -193,10 +193,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
         first round, which gives the numbers, who has another number than the draw's."""
         if round.number == 1:
             drawn = dict(enumerate(numbered(event), start=1))
-            there = {id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes}
-            if there != set(drawn.values()):
+            given = seated(event, round)
+            if set(given) != set(drawn.values()):
                 return ()
-            off = sum(drawn[no] != id for no, id in enumerate(seated(round), start=1))
+            off = sum(drawn[no] != id for no, id in enumerate(given, start=1))
             text, reason = "entrants with other numbers than drawn", "the numbers are as drawn"
             return (Measure("", "numbers", text, off, reason=reason),)
         return with_reasons(tuple(_off_table(event, round)), REASONS)
@@ -427,13 +427,17 @@ def _off_table(event: Event, round: Round) -> Iterator[Measure]:
     yield Measure("", "colours", text, turned, severity=must)
 
 
-def seated(round: Round) -> tuple[EntrantId, ...]:
+def seated(event: Event, round: Round) -> tuple[EntrantId, ...]:
     """The numbers that the first round gives: the upper half by board with White, the rest
-    opposite; the free one is number 1."""
+    opposite; the free one is number 1. Who is absent has none."""
     order: dict[int, EntrantId] = {}
-    players = len({id for m in round.matches for id in m.pair} | {b.entrant for b in round.byes})
+    free = [
+        b.entrant
+        for b in round.byes
+        if b.kind != "absent" or event.entrant(b.entrant).to_be_paired(round.number)
+    ]
+    players = len({id for m in round.matches for id in m.pair} | set(free))
     pairs = berger(players + players % 2)[0]
-    free = [b.entrant for b in round.byes]
     matches = sorted(round.matches, key=lambda m: m.board)
     for white, black in pairs:
         if max(white, black) > players:

@@ -317,8 +317,8 @@ def _numbers_played(division: LeagueDivision) -> tuple[EntrantId, ...]:
     event = division.event
     round = event.published[0]
     if league_settings(event).numbers == "lot" and not event.lots:  # a file has no lots
-        return seated(round)
-    return _as_drawn(division, round) or seated(round)
+        return seated(event, round)
+    return _as_drawn(division, round) or seated(event, round)
 
 
 def _joined(round: Round, parts: Sequence[Event]) -> Round:

@@ -33,7 +33,7 @@ from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.standings import crosstable
-from formats.berger import annulled, berger, followed, schedule
+from formats.berger import annulled, berger, followed, numbered, schedule
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
 from tui.screens.card_lines import card_lines
@@ -252,6 +252,18 @@ def test_a_withdrawal_says_whether_the_games_played_will_count() -> None:
         event = played(event)
     kept = played(published(made(6, annul=False)))
     assert "annulled" not in leaving_means(kept, FORMAT, "1")
+
+
+@pytest.mark.parametrize(("players", "absent"), [(8, 1), (9, 1), (9, 2), (11, 3), (12, 1)])
+def test_who_is_absent_when_round_1_is_drawn_is_not_in_the_table(players: int, absent: int) -> None:
+    event = made(players, numbers="lot")
+    out = tuple(e.id for e in event.entrants[:absent])
+    event = do(event, RollCall(1, out=out))
+    there = numbered(event)
+    event = published(event)
+    assert numbered(event) == there
+    assert set(there).isdisjoint(out)
+    assert len(there) == players - absent
 
 
 def test_the_standings_say_what_becomes_of_the_games_of_who_has_withdrawn() -> None:

@@ -579,6 +579,23 @@ def test_a_round_robin_goes_on_by_the_numbers_of_its_file(
     assert len(set(met)) == len(met) == 12
 
 
+@pytest.mark.parametrize("free", ["0000 - Z", "        "])
+def test_who_is_without_a_game_in_round_1_of_a_round_robin_was_free_in_it(
+    topboard: CommandLine, tmp_path: Path, free: str
+) -> None:
+    """Programs have several words for the free round of an odd field."""
+    file, event = tmp_path / "table.trf", tmp_path / "event"
+    topboard.done("generate", "--system", "round_robin", "--players", 7, "--playing", 3,
+                  "--seed", 1, "--late", 0, "--withdrawals", 0, "--trf26", "-o", file)  # fmt: skip
+    told = file.read_text()
+    assert told.count("0000 - U") == 3
+    file.write_text(told.replace("0000 - U", free, 1))
+    topboard.done("new", event, "--format", "round_robin", "--entries", file, "--with-rounds")
+    told = topboard.done("check", event)
+    assert told.splitlines() == [f"round {no}: as the computer draws it" for no in (1, 2, 3)]
+    assert topboard.asked("status", event)["rounds"] == 7
+
+
 @pytest.mark.parametrize("system", ["galway", "ecf", "dutch"])
 def test_who_came_late_or_had_a_bye_in_a_file_did_so_in_the_event(
     topboard: CommandLine, tmp_path: Path, system: str

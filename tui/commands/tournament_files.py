@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
-from engine.event import Event, Lot, Round
+from engine.event import Bye, Event, Lot, Round
 from engine.format_parts import (
     Bracketed,
     OverASeason,
@@ -113,12 +113,18 @@ def _predetermined(format: Format) -> bool:
 
 def _by_table(file: TrfFile, format: Format) -> TrfFile:
     """In a round robin nobody asks for a bye: points without a match are those against somebody
-    who was not there."""
+    who was not there; and nobody comes later: who has no game in round 1 was free in it."""
     if not _predetermined(format):
         return file
+    later = {id for round in file.rounds[1:] for match in round.matches for id in match.pair}
+
+    def free(bye: Bye, round: Round) -> bool:
+        if bye.kind == "absent":
+            return round.number == 1 and bye.entrant in later
+        return bye.kind == "requested"
 
     def given(round: Round) -> Round:
-        byes = (replace(b, kind="pairing") if b.kind == "requested" else b for b in round.byes)
+        byes = (replace(b, kind="pairing") if free(b, round) else b for b in round.byes)
         return replace(round, byes=tuple(byes))
 
     return replace(file, rounds=tuple(given(round) for round in file.rounds))
