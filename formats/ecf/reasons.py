@@ -16,7 +16,8 @@ from formats.ecf.median import larger_colour
 def of_board(event: Event, draw: EcfDraw, board: EcfBoard) -> tuple[Reasons, bool]:
     """None for an ideal board, and whether the opponents are not the ideal ones."""
     if draw.field.locked.get(board.high) == board.low:
-        return (LOCKED, *refusals(draw.field, board)), True
+        apart = board.drawn is None or bool(_moved(event, draw, board))
+        return (LOCKED, *refusals(draw.field, board)), apart
     assert board.drawn is not None
     if (board.high, board.low) in map(tuple, map(sorted, board.drawn.floats)):
         moved: Reasons = (float_of(draw.field, board),)

@@ -153,6 +153,14 @@ def test_locks_and_bars_hold_anywhere(kind: str, seed: int) -> None:
     assert sorted(placed) == sorted(e.id for e in before.entrants)
 
 
+def test_a_locked_board_is_off_the_ideal_one_only_where_it_is() -> None:
+    before = event(16)
+    for locked, off in ((("1", "9"), ""), (("1", "10"), "opponents")):
+        drawn = ECF.draw(told(before, "lock", *locked))
+        (match,) = (m for m in drawn.matches if {*m.pair} == {*locked})
+        assert (match.altered, codes(match.why)) == (off, {"locked"})
+
+
 def test_two_locks_on_one_player_are_refused() -> None:
     with pytest.raises(Refused, match="P1 is locked twice"):
         ECF.draw(told(told(event(10), "lock", "1", "2"), "lock", "1", "3"))
