@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from engine.actions import EnterResults, PublishRound, Withdraw
 from saves.pages import round_pages
 from saves.store import Store
@@ -26,11 +28,12 @@ def left_before_round_two(folder: Path) -> Store:
     return store
 
 
-async def test_the_pairings_say_who_is_not_there(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [(160, 50), (80, 24)])
+async def test_the_pairings_say_who_is_not_there(tmp_path: Path, size: tuple[int, int]) -> None:
     store = left_before_round_two(tmp_path)
     gone = store.event.entrant(store.event.round(1).matches[0].white).name
     app = TopboardApp(store.folder, "pairings")
-    async with app.run_test(size=(160, 50)) as pilot:
+    async with app.run_test(size=size) as pilot:
         await until(pilot, lambda: f"walkover: {gone} has withdrawn" in text_of(app))
         assert "the bye +0" not in text_of(app)
 

@@ -382,7 +382,7 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     text = "    " + _side(review, bye.entrant, " ", columns, picked)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     marked, style = mark(review, ("bye", bye.entrant))
-    width = 2 * columns.black - columns.white + 1
+    width = 2 * columns.black - columns.white + 1 + (0 if marked else columns.marks)
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
 
 
