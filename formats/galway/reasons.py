@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from engine.event import Bye, Event, Match, Round
+from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Measure, with_reasons
 from engine.reasons import LOCKED, Reason, Reasons
@@ -42,7 +43,7 @@ def draw_reasons(event: Event, table: PairingTable, drawn: DrawnSections) -> Dra
         return DrawReasons(pairs, {} if bye is None else {bye: why})
     crossed = [pair for pair in drawn.pairs if _across(event, table, pair)]
     reasons: dict[frozenset[int], BoardReason] = {
-        frozenset(pair): ((across(event, table, drawn, pair),), "opponents") for pair in crossed
+        frozenset(pair): (across(event, table, drawn, pair), "opponents") for pair in crossed
     }
     byes: dict[int, Reasons] = {}
     for part in closed_parts(event, table, without(table.position, crossed)):
@@ -76,17 +77,36 @@ def _across(event: Event, table: PairingTable, pair: Numbers) -> bool:
     return one != other
 
 
-def across(event: Event, table: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reason:
-    """Which sections made a game across them necessary."""
+def across(event: Event, table: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reasons:
+    """Which sections made a game across them necessary; and of an odd section, whom of the one
+    below its player has met, and so was passed over."""
     upper, lower = _sections(event, table, pair)
     if pair not in drawn.crossed:
-        return LOCKED
+        return (LOCKED,)
     games = sum(_sections(event, table, other)[0] == upper for other in drawn.crossed)
-    return Reason.of(
+    necessary = Reason.of(
         "across-sections",
         section=NAMES[upper], below=NAMES[lower], odd=games == 1,
         opponent_is=met_in_crossing(event),
     )  # fmt: skip
+    return (necessary, *(_passed_over(event, table, drawn, pair) if games == 1 else ()))
+
+
+def _passed_over(
+    event: Event, table: PairingTable, drawn: DrawnSections, pair: Numbers
+) -> Iterator[Reason]:
+    of = sections_of(event).of
+    one, other = sorted(pair, key=lambda n: of[table.ids[n]])
+    ranked = [p.number for p in sorted(table.position.players, key=lambda p: p.rank)]
+    if met_in_crossing(event) == "lowest":
+        ranked.reverse()
+    elsewhere = {n for seated in (*drawn.crossed, *locked(event, table)) for n in seated}
+    for n in ranked[: ranked.index(other)]:
+        if of[table.ids[n]] == of[table.ids[other]] and n not in elsewhere:
+            met = cards(event)[table.ids[one]].met_in(table.ids[n])
+            if met is not None:
+                a, b = table.ids[n], table.ids[one]
+                yield Reason.of("passed-over", player=a, opponent=b, round=met)
 
 
 REASONS = {

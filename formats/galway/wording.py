@@ -12,13 +12,14 @@ from formats.wording import Phrases, wording
 def _across(reason: Reason, event: Event) -> str:
     upper, lower, met = reason["section"], reason["below"], reason["opponent_is"]
     if reason["odd"]:
-        case = f"section {upper} has an odd number left: its lowest who can meets"
+        case, such = f"section {upper} has an odd number left: its lowest who can meets", "player"
     else:
         case = (
             f"sections {upper} and {lower} cannot be drawn each by itself:"
             " the lowest who can of the one meet"
         )
-    return f"{case} the {met} of section {lower}"
+        such = "players"
+    return f"{case} the {met} such {such} of section {lower}"
 
 
 def _scorers(reason: Reason, event: Event) -> str:
@@ -37,6 +38,7 @@ def _upper_first(reason: Reason, event: Event) -> str:
 PHRASES: Phrases = {
     **DUTCH,
     "across-sections": _across,
+    "passed-over": "{player} has met {opponent} in round {round}",
     "standing": "{player}, section {section}: {group}",
     "scorers": _scorers,
     "upper-first": _upper_first,

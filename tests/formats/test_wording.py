@@ -337,12 +337,14 @@ DUTCH_WORDS = {
 }  # fmt: skip
 GALWAY_WORDS = DUTCH_WORDS | {
     Reason.of("across-sections", section="A", below="B", odd=True, opponent_is="highest"): (
-        "section A has an odd number left: its lowest who can meets the highest of section B"
+        "section A has an odd number left: its lowest who can meets the highest such player of "
+        "section B"
     ),
     Reason.of("across-sections", section="A", below="B", odd=False, opponent_is="lowest"): (
         "sections A and B cannot be drawn each by itself: the lowest who can of the one meet the "
-        "lowest of section B"
+        "lowest such players of section B"
     ),
+    Reason.of("passed-over", player="1", opponent="2", round=3): "Ash has met Bede in round 3",
     Reason.of("standing", player="1", section="B", group=Reason.of("points", score=3,
                                                                    notional=True)): (
         "Ash, section B: 3 n-points"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -83,6 +83,27 @@ def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
         assert len(byes) == sum(t.endswith(": one has the bye") for t in told)
         offered = "odd_section = bye gives each odd section its own bye instead"
         assert (offered in told) == bool(foretold)
+
+
+def test_those_passed_over_below_an_odd_section_are_named_with_their_meeting() -> None:
+    """The lower ones of section B whom the lowest of A has met, whoever of A is gone."""
+    named = 0
+    for seed, gone in product((3, 6), ("1", "2")):
+        after = Withdraw(gone).apply(before_closing(event(20), seed), GALWAY)
+        of, known = sections_of(after).of, cards(after)
+        across = next(m for m in GALWAY.draw(after).matches if of[m.white] != of[m.black])
+        upper, lower = sorted(across.pair, key=lambda id: of[id])
+        ranked = sorted((e.id for e in after.entrants if of[e.id] == 1 and e.id != gone),
+                        key=lambda id: (-known[id].score, int(id)))  # fmt: skip
+        passed = ranked[: ranked.index(lower) : -1]
+        necessary, *told = [GALWAY.worded(reason, after) for reason in across.why]
+        assert necessary.endswith("its lowest who can meets the lowest such player of section B")
+        name, met = after.entrant(upper).name, known[upper].met_in
+        assert told == [
+            f"{after.entrant(id).name} has met {name} in round {met(id)}" for id in passed
+        ]
+        named += len(told)
+    assert named
 
 
 def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:

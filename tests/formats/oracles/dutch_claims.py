@@ -318,6 +318,13 @@ class Claims:
         whole = [len(x) % 2 == 0 and self.record.completable(x, set()) for x in parts]
         return named and not all(whole)
 
+    def passed_over(self, reason: Reason) -> bool:
+        """One of the lower section whom the upper one's player has met."""
+        upper, lower = sorted(self.own, key=lambda p: p.section)
+        who, met = self.player(reason["player"]), self.player(reason["opponent"])
+        fits = met == upper and who not in self.own and who.section == lower.section
+        return fits and self.record.met(who.name, met.name, reason["round"])
+
     def left(self, section: int) -> list[Player]:
         """Of a section, without those who meet the one above."""
         r = self.record
@@ -361,6 +368,7 @@ CHECKS: dict[str, Callable[[Claims, Reason], bool]] = {
     "scorers": Claims.scorers,
     "upper-first": Claims.upper_first,
     "across-sections": Claims.across,
+    "passed-over": Claims.passed_over,
     "section-size": Claims.section_size,
     "games-across": Claims.games_across,
     "asked-for": Claims.known,
