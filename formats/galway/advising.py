@@ -192,9 +192,9 @@ def _crossings(event: Event, number: int) -> Iterator[Advice]:
         if odd and (own_byes or n == sections.count - 1):
             yield Advice(f"{text}: one has the bye")
         elif odd:
-            one = "its lowest" if not gone else "the next lowest"
+            one = "its lowest who can" if not gone else "the next lowest who can"
             met = met_in_crossing(event)
-            yield Advice(f"{text}: {one} meets the {met} of section {NAMES[n + 1]}")
+            yield Advice(f"{text}: {one} meets the {met} such of section {NAMES[n + 1]}")
         gone = int(odd and not own_byes)
         odd_ones += odd and n < sections.count - 1
     if odd_ones and own_byes:

@@ -74,7 +74,7 @@ def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
             for upper, lower in ("AB", "BC", "CD")
             if any(
                 t.startswith(f"section {upper} has")
-                and t.endswith(f" meets the lowest of section {lower}")
+                and t.endswith(f" who can meets the lowest such of section {lower}")
                 for t in told
             )
         ]
