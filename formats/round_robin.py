@@ -54,6 +54,7 @@ from formats.common import TableFormat, seniority, with_rounds
 from formats.meetings import meetings_of
 from formats.rescheduling import Pair
 from formats.settings import FormatSettings
+from formats.wording import listed
 
 
 class PlayedBefore(Rule):
@@ -247,6 +248,14 @@ class RoundRobin(ReadFromFiles, TableFormat):
         if event.published and (new.double, new.exchange) != (old.double, old.exchange):
             raise Refused("the schedule cannot change", "round 1 is published", "make a new event")
 
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Who has a number in the table, once they are given."""
+        there = super().expected(event, number)
+        if not event.published:
+            return there
+        table = set(numbered(event))
+        return [entrant for entrant in there if entrant.id in table]
+
     def entry_refused(self, event: Event) -> str:
         """Once the numbers are given."""
         return "the numbers of the table are given" if event.published else ""
@@ -256,19 +265,21 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return "in a round robin every game is played; one not played is a forfeit"
 
     def advise(self, event: Event) -> list[Advice]:
-        """The length of it."""
+        """The length of it, and who has no number."""
         playing = len(numbered(event))
         if event.published:
             size = (
                 "no round is left for this game, after rounds played otherwise than the table says"
             )
-            return [Advice(f"{pair}: {size}", urgent=True) for pair in _cannot_meet(event)]
+            urgent = [Advice(f"{pair}: {size}", urgent=True) for pair in _cannot_meet(event)]
+            return urgent + _without_number(event)
         if playing < 2:
             return []
         if not FEWEST <= playing <= MOST:
             size = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
             return [Advice(size, urgent=True)]
-        return [Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")]
+        length = Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")
+        return [length, *_without_number(event)]
 
     def leaving(self, event: Event, id: EntrantId) -> Event:
         """The open game of the round in play is lost by forfeit."""
@@ -446,6 +457,18 @@ def seated(event: Event, round: Round) -> tuple[EntrantId, ...]:
             match = matches.pop(0)
             order[white], order[black] = match.white, match.black
     return tuple(order[no] for no in sorted(order))
+
+
+def _without_number(event: Event) -> list[Advice]:
+    """Who is entered and has no game in any round."""
+    table = set(numbered(event))
+    out = [e.name for e in event.entrants if not e.withdrawn and e.id not in table]
+    if not out:
+        return []
+    names = listed(out[:3], max(0, len(out) - 3))
+    if event.published:
+        return [Advice(f"absent when round 1 was drawn, not in the table: {names}")]
+    return [Advice(f"absent in round 1, so in no round of the table: {names}", urgent=True)]
 
 
 def _cannot_meet(event: Event) -> list[str]:

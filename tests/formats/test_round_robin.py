@@ -266,6 +266,21 @@ def test_who_is_absent_when_round_1_is_drawn_is_not_in_the_table(players: int, a
     assert len(there) == players - absent
 
 
+def test_nobody_asks_in_later_rounds_for_who_has_no_number() -> None:
+    event = do(made(7), RollCall(1, out=("3",)))
+    assert [(a.text, a.urgent) for a in FORMAT.advise(event)] == [
+        ("6 entrants: 5 rounds", False),
+        ("absent in round 1, so in no round of the table: Player 03", True),
+    ]
+    event = played(published(event))
+    assert {e.id for e in FORMAT.expected(event, 2)} == {"1", "2", "4", "5", "6", "7"}
+    assert FORMAT.advise(event)[0].text == (
+        "absent when round 1 was drawn, not in the table: Player 03"
+    )
+    event = to_the_end(event)
+    assert len(event.published) == 5
+
+
 def test_the_standings_say_what_becomes_of_the_games_of_who_has_withdrawn() -> None:
     event = played(published(made(6)))
     name = event.entrant("1").name
