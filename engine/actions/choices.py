@@ -133,6 +133,8 @@ def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, n
                 return "it has forfeited its choice"
             if (one.chooser, one.kind) == (new.opponent, "opt-out"):
                 return "it has opted out of being chosen"
+    if not event.entrant(new.opponent).active(number):
+        return "it has withdrawn"
     if choice.order and new.opponent not in choice.order:
         return f"it is not in {choice.stage}"
     return "it is not in the pool"

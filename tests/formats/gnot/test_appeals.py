@@ -372,7 +372,7 @@ def test_a_choice_is_taken_from_who_has_left() -> None:
     asked = evenings.choice
     evenings.do(Withdraw(asked.chooser))
     assert evenings.choice.chooser != asked.chooser
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="it has withdrawn"):
         evenings.do(ChooseOpponent(evenings.choice.chooser, "opponent", asked.chooser))
 
 
