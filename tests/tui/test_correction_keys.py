@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import EnterResult, EnterResults
+from engine.actions import EnterResult, EnterResults, Instruct
+from engine.event import Instruction
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import question_of, text_of, type_text, until
@@ -177,6 +178,21 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         assert third.result.text == "-/-"
         await pilot.press("u")
         await until(pilot, lambda: app.desk.event.round(1).match(1).pair == (white, absent))
+
+
+async def test_what_the_two_who_came_would_break_is_said_before(make_event: EventMaker) -> None:
+    store = make_event()
+    store.do(EnterResults(((1, "+/-"), (3, "-/+"))))
+    white, black = store.event.round(1).match(1).white, store.event.round(1).match(3).black
+    store.do(Instruct(Instruction("bar", white, black)))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await first_of_board_1_absent(pilot, app)
+        await until(pilot, lambda: "Who else did not come, on another board?" in text_of(app))
+        await pilot.press("enter")
+        said = await question(pilot, app)
+        assert said.count("! Board") == 1
+        assert "! Board 1: the arbiter has barred this pair." in said
 
 
 async def test_a_no_show_without_a_forfeit_is_named_and_the_result_that_it_costs_told(
