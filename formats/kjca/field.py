@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from engine.colours import OTHER, last_colour, third_running
 from engine.entrants import EntrantId
@@ -12,6 +13,9 @@ from engine.history import Colour
 from engine.pairable import mask_of
 from engine.points import NIL, Points
 from formats.score_field import Game, Pair, ScoreField, among, in_order
+
+if TYPE_CHECKING:
+    from formats.kjca.outlook import Outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,11 @@ class KjcaField(ScoreField[Seat]):
         ordered = in_order(seats)
         here = among(ordered, locks)
         return cls(ordered, here, frozenset(bars), frozenset(allowed), avoid_cost)
+
+    @cached_property
+    def fewest_floaters(self) -> dict[Outlook, int | None]:
+        """The answers of `outlook.fewest_floaters` so far."""
+        return {}
 
     @cached_property
     def group_of(self) -> list[int]:

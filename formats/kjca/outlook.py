@@ -35,6 +35,13 @@ class Outlook:
 def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
     """How many besides those who are `down` must float at least, for everything to be drawn; None
     if it cannot be. Somebody floats who is matched below his group."""
+    # every opponent that a floater tries asks the same of the groups above
+    if outlook not in field.fewest_floaters:
+        field.fewest_floaters[outlook] = _counted(outlook, field)
+    return field.fewest_floaters[outlook]
+
+
+def _counted(outlook: Outlook, field: KjcaField) -> int | None:
     edges = _edges(outlook, field)
     here = outlook.stay | mask_of(player for game in outlook.games for player in game)
     wanted = here | outlook.down | outlook.lower
