@@ -2,7 +2,7 @@
 
 Fields of `players` (300 unless told) are made by chance: clubs of unequal sizes that do not meet
 themselves, bound to the ratings or not, few or many draws, upsets, absences, short and long events.
-The slowest so far are varied, the others replaced. `minutes` (15 unless told) go to each format.
+The slowest so far are varied, the others replaced. `minutes` (1 unless told) go to each format.
 Printed are the seconds of processor time that the draw of the last round took, of every field
 slower than all before it, with what makes the field; the same values make it again.
 """
@@ -169,7 +169,7 @@ def search(format_name: str, players: int, minutes: float, lot: random.Random) -
 def main() -> int:
     """Search in every format that is asked for."""
     words = sys.argv[1:]
-    minutes = float(words.pop(0)) if words else 15
+    minutes = float(words.pop(0)) if words else 1
     players = int(words.pop(0)) if words else 300
     for name in words or WAYS:
         search(name, players, minutes, random.Random(name))

@@ -9,7 +9,7 @@ from dataclasses import field as default
 
 from engine.pairable import mask_of, members
 from formats.kjca.field import KjcaField
-from formats.kjca.outlook import Outlook, fewest_floaters
+from formats.kjca.outlook import Outlook, fewest_floaters, most_before_passers
 from formats.kjca.plans import SHOWN, FloaterSeat, FloatPlan, GroupPlan, Hindrance
 from formats.score_field import Game
 
@@ -87,7 +87,7 @@ def _steps(descent: _Descent, number: int) -> Iterator[_Step]:
             if count > fewest and not widest.possible((), 0):
                 break
             step = _Step(descent, number, pool, candidates, count, skipping)
-            if step.possible((), 0):
+            if step.possible((), 0) and step.leaves_the_next_drawable():
                 yield step
 
 
@@ -156,12 +156,35 @@ class _Step:
         """Whether these can float with as many of the candidates from `start` on as are missing."""
         size = (self.pool | self.lower).bit_count()
         others = self.candidates[start:]
-        if self.count < SEVERAL:
+        if self.count < SEVERAL or (chosen and len(chosen) + len(others) == self.count):
             return True
         if size > COUNTABLE or (size > SMALL and len(self.candidates) <= FEW):
             return not self.fruitless or self._rest_pairable(chosen, others)
         fewest = fewest_floaters(self._outlook(chosen, others), self.descent.field)
         return fewest is not None and len(chosen) + fewest <= self.count
+
+    def leaves_the_next_drawable(self) -> bool:
+        """Whether so many floaters as must play in the next group can, and the others below it."""
+        size = (self.pool | self.lower).bit_count()
+        if self.skipping or self.count < SEVERAL or size > COUNTABLE:
+            return True
+        total, past = len(self.descent.onward) + self.count, self._most_past()
+        wanted = (total - past) - past
+        outlook = replace(self._outlook((), self.candidates), bound=0)
+        most = most_before_passers(outlook, self.descent.field)
+        return most is not None and most >= wanted
+
+    def _most_past(self) -> int:
+        """How many of the floaters can go past the next group at most. Who does has had all his
+        opponents there taken by floaters before him."""
+        floaters = (*self.descent.onward, *self.candidates)
+        total = len(self.descent.onward) + self.count
+        open = [self.descent.field.legal[f] & self.next for f in floaters]
+        # so many have somebody to take in turn
+        in_turn = min(sum(o.bit_count() < n for o in open) + total - n for n in range(total + 1))
+        # all of the next group are taken, or one is not, whom none who goes past could meet
+        apart = max((sum(not o >> q & 1 for o in open) for q in members(self.next)), default=0)
+        return min(in_turn, max(total - self.next.bit_count(), apart))
 
     def _rest_pairable(self, chosen: tuple[int, ...], others: Sequence[int]) -> bool:
         """Whether the group can be drawn without these and as many of the others as are missing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.matching import Criterion, any_best
@@ -37,14 +38,37 @@ def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
     if it cannot be. Somebody floats who is matched below his group."""
     # every opponent that a floater tries asks the same of the groups above
     if outlook not in field.fewest_floaters:
-        field.fewest_floaters[outlook] = _counted(outlook, field)
+        here = _here(outlook)
+        found = _least(outlook, field, lambda a, b: int((here >> a & 1) != (here >> b & 1)))
+        field.fewest_floaters[outlook] = None if found is None else found[0]
     return field.fewest_floaters[outlook]
 
 
-def _counted(outlook: Outlook, field: KjcaField) -> int | None:
+def most_before_passers(outlook: Outlook, field: KjcaField) -> int | None:
+    """By how many the floaters who play in the next group can outnumber those who play below it
+    at most, whoever floats, if everything is drawn; None if it cannot be."""
+    floaters = _here(outlook) | outlook.down | outlook.may
+
+    def step(a: int, b: int) -> int:
+        other = b if floaters >> a & 1 else a
+        if not (floaters >> a | floaters >> b) & 1 or not outlook.lower >> other & 1:
+            return 1
+        return 0 if outlook.next >> other & 1 else 2
+
+    found = _least(outlook, field, step)
+    return None if found is None else found[1] - found[0]
+
+
+def _here(outlook: Outlook) -> int:
+    return outlook.stay | mask_of(player for game in outlook.games for player in game)
+
+
+def _least(
+    outlook: Outlook, field: KjcaField, cost: Callable[[int, int], int]
+) -> tuple[int, int] | None:
+    """The least cost of pairs in which everything is drawn, and how many pairs those are."""
     edges = _edges(outlook, field)
-    here = outlook.stay | mask_of(player for game in outlook.games for player in game)
-    wanted = here | outlook.down | outlook.lower
+    wanted = _here(outlook) | outlook.down | outlook.lower
     if wanted.bit_count() % 2:
         rest = len(field)
         below = outlook.lower | outlook.down | outlook.may
@@ -52,13 +76,10 @@ def _counted(outlook: Outlook, field: KjcaField) -> int | None:
         wanted |= 1 << rest
     players = list(members(wanted))
     number = {player: i for i, player in enumerate(players)}
-
-    def leaves(i: int, j: int) -> int:
-        return int((here >> players[i] & 1) != (here >> players[j] & 1))
-
     numbered = [(number[a], number[b]) for a, b in edges]
-    matching = any_best(len(players), numbered, [Criterion("leaves", leaves)])
-    return matching.totals["leaves"] if matching else None
+    costs = Criterion("cost", lambda i, j: cost(players[i], players[j]))
+    matching = any_best(len(players), numbered, [costs])
+    return (matching.totals["cost"], len(players) // 2) if matching else None
 
 
 def _edges(outlook: Outlook, field: KjcaField) -> set[Edge]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
+from string import ascii_letters
 
 import pytest
 
@@ -61,6 +63,20 @@ def test_a_floater_whose_only_opponent_is_taken_goes_on() -> None:
 def test_a_legal_game_is_made_before_a_third_colour_even_if_somebody_is_passed_by() -> None:
     drawn = draw_round(field(THREE_GROUPS, "ef ae af be bf"))
     assert not drawn.field.exempt
+
+
+def test_so_many_float_that_a_group_which_cannot_meet_has_opponents() -> None:
+    """The eight on none have had White twice and cannot meet. Six floaters must take the six in
+    between, and eight more reach the eight: any fewer leave somebody without a game. Each number
+    of floaters was tried set by set, which did not end."""
+    upper, between, last = ascii_letters[:16], ascii_letters[16:22], ascii_letters[22:30]
+    scores = dict.fromkeys(upper, 2) | dict.fromkeys(between, 1) | dict.fromkeys(last, 0)
+    drawn = games(field(scores, "", third=last))
+    assert Counter(tuple(scores[one] for one in pair) for pair in drawn) == {
+        (2, 2): 1,
+        (2, 1): 6,
+        (2, 0): 8,
+    }
 
 
 ALONE = {"a": 2, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1, "g": 0, "h": 0, "i": 0, "j": 0}
