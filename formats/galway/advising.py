@@ -124,10 +124,10 @@ def _boundary(event: Event, size: Sequence[int], n: int) -> str:
     best = min(open_ways, key=lambda way: len(open_ways[way]))
     either = len(open_ways) == 2 and len({tuple(odd_ones) for odd_ones in open_ways.values()}) == 1
     way = "" if either else f" {best}"
-    left = "; ".join(
-        f"section {NAMES[m]} odd" + ("" if either else f": {playing} play")
-        for m, playing in open_ways[best].items()
-    )
+    names = " and ".join(NAMES[m] for m in open_ways[best])
+    left = f"{'sections' if len(open_ways[best]) > 1 else 'section'} {names} odd" if names else ""
+    if left and not either:
+        left += f": {' and '.join(map(str, open_ways[best].values()))} play"
     hint = f"; the boundary to section {NAMES[n + 1]} moved{way} by one makes {both} even"
     return f"{hint}, but round 1 leaves {left}" if left else hint
 

@@ -205,6 +205,11 @@ def test_the_advice_on_a_boundary_says_what_it_makes_of_round_1() -> None:
         given = event(players, sizes=sizes)
         (first, *_) = [a.text for a in GALWAY.advise(given) if "boundary" in a.text]
         assert first.endswith(told.replace("both", "moved by one makes sections A and B"))
+    players = [player(no) for no in range(1, 46)]
+    for who in (3, 15):
+        players[who - 1] = asking(players[who - 1], 1)
+    (first, *_) = [a.text for a in GALWAY.advise(event(players, sizes=(11, 11, 12)))]
+    assert first.endswith("makes sections A and B even, but round 1 leaves sections A and B odd")
 
 
 def test_small_and_large_sections_are_told_by_who_is_in_them() -> None:
