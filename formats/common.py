@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, replace
 from decimal import Decimal
 from hashlib import sha256
@@ -12,7 +12,7 @@ from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, EventSettings, as_number
 from engine.points import HALF, NIL, ONE
-from engine.protocol import Format, Seating, refuse_settings
+from engine.protocol import Advice, Format, Seating, refuse_settings
 from engine.refusal import Refused
 from engine.tables import StandingTable
 from formats.rooms import RoomSettings
@@ -25,6 +25,7 @@ from formats.setting_values import (
     typed_setting,
 )
 from formats.settings import MOST_ROUNDS, FormatSettings, Knob
+from formats.wording import listed
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
@@ -55,6 +56,18 @@ def fitting_rounds(players: int, usual: int) -> int | None:
     """As many as can be drawn without a second meeting, where the `usual` number is too many."""
     most = most_rounds(players)
     return most if 0 < most < usual else None
+
+
+def without_number(event: Event, table: Iterable[EntrantId]) -> list[Advice]:
+    """Of a table that round 1 fixes: who is entered and has no game in any round."""
+    there = set(table)
+    out = [e.name for e in event.entrants if not e.withdrawn and e.id not in there]
+    if not out:
+        return []
+    names = listed(out[:3], max(0, len(out) - 3))
+    if event.published:
+        return [Advice(f"absent when round 1 was drawn, not in the table: {names}")]
+    return [Advice(f"absent in round 1, so in no round of the table: {names}", urgent=True)]
 
 
 def with_rounds(settings: EventSettings, rounds: int) -> EventSettings:

@@ -28,6 +28,7 @@ from engine.tables import StandingTable
 from engine.team_players import standing_order
 from engine.team_results import TeamBoard, unmet
 from formats.berger import berger
+from formats.common import without_number
 from formats.settings import FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
@@ -235,10 +236,11 @@ class Hutton(TeamFormat):
     def advise(self, event: Event) -> list[Advice]:
         """How many games, teams that are too small, and who has no game."""
         teams, boards = len(_numbered(event)), self.boards(event)
+        away = without_number(event, _numbered(event))
         if event.published or not FEWEST <= teams <= MOST:
-            return []
+            return away if event.published else []
         games = len(_games(event, 1))
-        lines = [Advice(f"{counted(teams, 'team')}: {counted(games, 'game')} a session")]
+        lines = [Advice(f"{counted(teams, 'team')}: {counted(games, 'game')} a session"), *away]
         if teams % 2 and boards % 2:
             text = f"one player of board {boards} has no game in each session"
             lines.append(Advice(f"{text}: an odd number of teams and of boards", urgent=True))
@@ -247,6 +249,12 @@ class Hutton(TeamFormat):
             players = counted(len(team.players), "player")
             lines.append(Advice(f"{team.name} has {players} for {boards} boards", urgent=True))
         return lines
+
+    def expected(self, event: Event, number: int) -> list[Entrant]:
+        """Who has a number of the table, once they are fixed."""
+        table = set(_numbered(event))
+        there = super().expected(event, number)
+        return [team for team in there if team.id in table] if event.published else there
 
     def entry_refused(self, event: Event) -> str:
         """Once the table is fixed."""

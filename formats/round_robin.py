@@ -50,11 +50,10 @@ from formats.berger import (
     settings_of,
     withdrawals_told,
 )
-from formats.common import TableFormat, seniority, with_rounds
+from formats.common import TableFormat, seniority, with_rounds, without_number
 from formats.meetings import meetings_of
 from formats.rescheduling import Pair
 from formats.settings import FormatSettings
-from formats.wording import listed
 
 
 class PlayedBefore(Rule):
@@ -272,14 +271,14 @@ class RoundRobin(ReadFromFiles, TableFormat):
                 "no round is left for this game, after rounds played otherwise than the table says"
             )
             urgent = [Advice(f"{pair}: {size}", urgent=True) for pair in _cannot_meet(event)]
-            return urgent + _without_number(event)
+            return urgent + without_number(event, numbered(event))
         if playing < 2:
             return []
         if not FEWEST <= playing <= MOST:
             size = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
             return [Advice(size, urgent=True)]
         length = Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")
-        return [length, *_without_number(event)]
+        return [length, *without_number(event, numbered(event))]
 
     def leaving(self, event: Event, id: EntrantId) -> Event:
         """The open game of the round in play is lost by forfeit."""
@@ -457,18 +456,6 @@ def seated(event: Event, round: Round) -> tuple[EntrantId, ...]:
             match = matches.pop(0)
             order[white], order[black] = match.white, match.black
     return tuple(order[no] for no in sorted(order))
-
-
-def _without_number(event: Event) -> list[Advice]:
-    """Who is entered and has no game in any round."""
-    table = set(numbered(event))
-    out = [e.name for e in event.entrants if not e.withdrawn and e.id not in table]
-    if not out:
-        return []
-    names = listed(out[:3], max(0, len(out) - 3))
-    if event.published:
-        return [Advice(f"absent when round 1 was drawn, not in the table: {names}")]
-    return [Advice(f"absent in round 1, so in no round of the table: {names}", urgent=True)]
 
 
 def _cannot_meet(event: Event) -> list[str]:

@@ -40,7 +40,7 @@ from formats.berger import (
     reckoned,
     settings_of,
 )
-from formats.common import seniority
+from formats.common import seniority, without_number
 from formats.league.divisions import LeagueDivision, division_of, divisions, numbers_lot
 from formats.league.rules import MetBefore, OffFixtures, OneDivision
 from formats.league.settings import LeagueSettings, league_settings
@@ -271,8 +271,9 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
     def advise(self, event: Event) -> list[Advice]:
         """How long it is, and teams without a division."""
         there = divisions(event)
+        away = without_number(event, (id for each in there for id in each.order))
         if event.published:
-            return [one for each in there for one in ROUND_ROBIN.advise(each.event)]
+            return [one for each in there for one in ROUND_ROBIN.advise(each.event)] + away
         lines = []
         for each in there:
             named = f"{each.title}: " if each.title else ""
@@ -285,7 +286,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
                 lines.append(Advice(f"{named}{size}, {takes}", urgent=True))
             else:
                 lines.append(Advice(f"{named}{size}, {counted(each.rounds, 'round')}"))
-        return lines
+        return lines + away
 
 
 def _refuse_size(division: LeagueDivision) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine.actions import EnterResults, Withdraw
+from engine.actions.presence import RollCall
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.refusal import Refused
@@ -125,3 +126,18 @@ def test_a_team_that_leaves_keeps_its_place_in_the_table_and_loses_by_forfeit() 
             assert match.result.outcome(lost) is Outcome.LOSS
         else:
             assert match.result is None
+
+
+def test_who_is_absent_when_the_table_is_fixed_is_asked_for_in_no_session() -> None:
+    memory = made(5, 2, rounds=2)
+    memory.do(RollCall(1, out=("1",)))
+    assert (
+        FORMAT.advise(memory.event)[1].text == "absent in round 1, so in no round of the table: T0"
+    )
+    for _ in (1, 2):
+        publish(memory)
+        boards = memory.event.published[-1].matches
+        memory.do(EnterResults(tuple((m.board, "0-0") for m in boards)))
+        (told,) = FORMAT.advise(memory.event)
+        assert told.text == "absent when round 1 was drawn, not in the table: T0"
+    assert FORMAT.next_step(memory.event).name == "finished"

@@ -11,6 +11,7 @@ import pytest
 from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, TurnBoard, Withdraw
 from engine.actions.base import Action
 from engine.actions.postponing import Postpone
+from engine.actions.presence import RollCall
 from engine.actions.results import EnterResult
 from engine.actions.rounds import PublishRound
 from engine.actions.team_play import EnterBoardResult
@@ -90,6 +91,17 @@ def test_divisions_of_several_sizes_play_side_by_side() -> None:
     assert [row.rank for row in overall.rows][-3:] == [row.rank + 6 for row in second.rows]
     assert [row.zone for row in first.rows] == [*[""] * 5, "relegation"]
     assert [row.zone for row in second.rows] == ["promotion", "", ""]
+
+
+def test_a_team_that_is_absent_in_round_1_is_named_for_it_plays_no_match() -> None:
+    memory = made({"A": 4, "B": 5})
+    gone = next(e for e in memory.event.entrants if e.name == "B 5")
+    memory.do(RollCall(1, out=(gone.id,)))
+    told = [a.text for a in FORMAT.advise(memory.event)]
+    assert told[2:] == ["absent in round 1, so in no round of the table: B 5"]
+    play(memory, 1, "2-0")
+    told = [a.text for a in FORMAT.advise(memory.event)]
+    assert told == ["absent when round 1 was drawn, not in the table: B 5"]
 
 
 def test_the_order_of_divisions_is_by_setting_or_by_name() -> None:
