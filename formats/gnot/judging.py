@@ -131,6 +131,20 @@ class WonByLeaving(Rule):
             yield self._found(match, text, entrant.id)
 
 
+class WonByNobody(Rule):
+    """A knockout match forfeited by both sides: one of them goes on all the same."""
+
+    id = "double-forfeit"
+    severity = Severity.NOTE
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Which of them, later draws and withdrawals decide."""
+        if key_of(match) is None or match.result is not GameResult.DOUBLE_FORFEIT:
+            return
+        if needs_winner(match):
+            yield self._found(match, "nobody came; one of the two goes on in name")
+
+
 def needs_winner(match: Match) -> bool:
     """Whether somebody must win: not in the Swiss, not in a triangle."""
     return match.stage != "swiss" and not in_triangle(match)
@@ -155,4 +169,5 @@ def methods_of(match: Match) -> tuple[str, ...]:
 
 RULES: tuple[Rule, ...] = (
     KnockoutRepeat(), SwissRepeat(), OtherStage(), UnlistedTieBreak(), WonByLeaving(),
+    WonByNobody(),
 )  # fmt: skip

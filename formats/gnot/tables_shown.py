@@ -175,8 +175,7 @@ def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
     totals = {id: Decimal(0) for id in now.teams}
     for key in KEYS:
         for id in now.field(key) if now.drawn(key) else ():
-            if outcome(now, key, id) == "won":
-                totals[id] += 1
+            totals[id] += _has_won(now, key, id)
     swiss = repechage(event).games
     nets = [(game.pair, game.net(game.home)) for game in swiss if game.score is not None]
     nets += [
@@ -199,6 +198,13 @@ def outcome(now: Flow, key: Key, team: EntrantId) -> str:
     if team in now.resting(key):
         return "rests"
     return "won" if team in now.winners(key) else "lost"
+
+
+def _has_won(now: Flow, key: Key, team: EntrantId) -> bool:
+    """Who goes on in name alone, where nobody came, has not."""
+    match = _match(now, key, team)
+    came = match is None or winning_side(match.result) is not None
+    return came and outcome(now, key, team) == "won"
 
 
 def _match(now: Flow, key: Key, team: EntrantId) -> Match | None:
@@ -282,7 +288,7 @@ def as_decimal(value: Fraction) -> Decimal:
 def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
     now = flow(made.event)
     far = _reached(now, keys)
-    won = {id: sum(outcome(now, k, id) == "won" for k in keys if id in now.field(k)) for id in far}
+    won = {id: sum(_has_won(now, k, id) for k in keys if id in now.field(k)) for id in far}
     order = sorted(far, key=lambda id: (-far[id][0], -far[id][1], now.teams.index(id)))
     rows: list[StandingRow] = []
     for _, group in groupby(order, key=lambda id: far[id]):

@@ -56,6 +56,18 @@ def check(evenings: Evenings) -> None:
     assert not gone.keys() & {q.entrant for q in qualified(evenings.format, event)}
 
 
+def test_that_one_goes_on_where_nobody_came_is_noted_and_it_has_not_won() -> None:
+    evenings = Evenings(20)
+    match = evenings.publish().matches[0]
+    evenings.enter(lambda m: "-/-" if m.board == match.board else "45-31")
+    found = conflicts(evenings.format, evenings.event, evenings.half(1))
+    assert [c.text for c in found] == ["nobody came; one of the two goes on in name"]
+    overall = evenings.format.standings(evenings.event)[0]
+    won = {row.id: row.tiebreaks["Won"] for row in overall.rows}
+    assert [won[team] for team in match.pair] == [0, 0]
+    assert match.white in evenings.choice.order
+
+
 def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stands() -> None:
     evenings = Evenings(16)
     match = evenings.publish().matches[2]
