@@ -36,12 +36,15 @@ SHORT = {
     "third-colour": "3rd colour",
     "second-float": "2nd float",
     "second-bye": "2nd bye",
-    "opposite-colours": "both colours",
+    "absolute-colour": "abs. colour",
+    "colour-difference": "colour diff.",
+    "opposite-colours": "colours",
     "same-club": "same club",
     "same-school": "same school",
     "barred": "barred",
     "lock": "lock broken",
     "cross-section": "cross-sect.",
+    "sections-apart": "far apart",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
 CHANGED = "changed"

@@ -1,0 +1,27 @@
+"""Names of rules in the column of marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from engine.rules import Rule
+from tui.places.pairings.lines import MARKS, SHORT
+
+MODULES = ("swiss", "round_robin", "dutch.rules", "ecf.rules", "galway.rules", "league.rules")
+
+
+def below(rule: type[Rule]) -> Iterator[type[Rule]]:
+    for kind in rule.__subclasses__():
+        yield kind
+        yield from below(kind)
+
+
+def test_the_name_of_every_rule_stands_whole_behind_its_sign() -> None:
+    for name in MODULES:
+        import_module(f"formats.{name}")
+    kinds = [kind for kind in below(Rule) if kind.__module__.startswith(("engine.", "formats."))]
+    ids = {id for kind in kinds if isinstance(id := vars(kind).get("id"), str)}
+    assert "sections-apart" in ids
+    cut = [id for id in sorted(ids) if len(SHORT.get(id, id)) + len("× ") > MARKS]
+    assert cut == []
