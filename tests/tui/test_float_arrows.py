@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,8 +13,10 @@ from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
 from engine.history import cards
 from engine.next_draw import next_draw
+from engine.proposal import turn
 from engine.protocol import Format
 from formats.registry import format_named
+from saves.as_drawn import RoundAsDrawn
 from tui.places.pairings.lines import Review
 
 
@@ -62,3 +65,14 @@ def test_nobody_floats_in_a_two_sided_group(acceleration: str) -> None:
     for match in round.matches:
         white, black = (known[id].score for id in match.pair)
         assert (review.arrows(match) == (" ", " ")) == (match in sided or white == black)
+
+
+def test_what_is_said_of_a_group_with_a_corrected_board_is_said_to_be_of_then() -> None:
+    ecf = format_named("ecf")
+    event, round = third_round(ecf, rounds=7)
+    round = replace(round, state=RoundState.PUBLISHED)
+    first = round.matches[0]
+    then = RoundAsDrawn(event.until(2), round)
+    said = Review(event, ecf, round, then).headings
+    corrected = Review(event, ecf, turn(round, first.board), then).headings
+    assert corrected == {**said, first.group: f"as published: {said[first.group]}"}

@@ -162,8 +162,15 @@ class Review:
 
     @cached_property
     def headings(self) -> Mapping[str, str]:
-        """What the format says of its pairing groups, by their names."""
-        return self.format.headings(*self._at_the_draw)
+        """What the format says of its pairing groups, by their names; of those with a board that
+        was corrected since, it is said to be of then."""
+        drawn, texts = self.drawn, self.format.headings(*self._at_the_draw)
+        if drawn is None or not self.round.published:
+            return texts
+        seats = {match.board: match.pair for match in drawn.round.matches}
+        since = {m.group for m in self.round.matches if seats.get(m.board, m.pair) != m.pair}
+        return {name: f"as published: {text}" * bool(text) if name in since else text
+                for name, text in texts.items()}  # fmt: skip
 
     @cached_property
     def levels(self) -> Mapping[EntrantId, int]:
