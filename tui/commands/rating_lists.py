@@ -353,7 +353,7 @@ def _tell(
     missing = [safe(one.entrant.name) for one in every if not one.players]
     if missing:
         more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-        say(f"in no list: {', '.join(missing[:8])}{more}")
+        say(f"in no list: {' · '.join(missing[:8])}{more}")
     if not differing:
         say("nothing differs")
 

@@ -33,6 +33,7 @@ KEYS = "space  choose   A  all   r  other rating   y  take over   esc  back"
 NOTHING = "esc  back"
 MARKING = "y  take over   esc  back"
 BESIDE = 10
+LEAST_WIDTH = 70
 MOST_NAMES = 5
 
 
@@ -101,7 +102,7 @@ class RatingCheck(ModalScreen[None]):
             )
         if missing:
             more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
-            said.append(f"In no list: {', '.join(missing[:MOST_NAMES])}{more}.")
+            said.append(f"In no list: {' · '.join(missing[:MOST_NAMES])}{more}.")
         named = ", ".join(one.dated for one in self.lists)
         count = counted(len(differing), "entry differs", "entries differ")
         keys = KEYS if self.choices else MARKING if self.unmarked else NOTHING
@@ -115,7 +116,8 @@ class RatingCheck(ModalScreen[None]):
         self.query_one("#rating-keys", Label).update(keys)
 
     def _say(self, said: list[str]) -> None:
-        texts = [part for text in said for part in in_lines(safe(text, 400), 74)]
+        width = self.list.size.width or LEAST_WIDTH
+        texts = [part for text in said for part in in_lines(safe(text, 400), width)]
         note = self.query_one("#rating-said", Label)
         note.update("\n".join(texts[:4]))
         note.display = bool(texts)

@@ -46,7 +46,7 @@ def list_lines(lists: Sequence[RatingList], event: Event | None, width: int) -> 
     yield line(f"  {rule.method}: {RATING_METHODS.get(rule.method, '')}", "dim")
     used = rule.columns(lists)
     for at, name in enumerate(used, start=1):
-        gap = "fills the gap" if not name.casefold().endswith(rule.rate) else ""
+        gap = "another rate of play" if not name.casefold().endswith(rule.rate) else ""
         yield Line(
             ((f"  {at:>2}  {cell(name, LIST_NAME)} ", "plain"), (gap, "dim")), ("column", name)
         )
@@ -130,20 +130,20 @@ def difference_texts(choice: RatingChoice) -> Iterator[str]:
     ratings: list[RatingDifference] = [d for d in one.differences if d.field == "rating"]
     if source is not None and (ratings or choice.picked):
         stands = "" if one.entrant.rating is None else str(one.entrant.rating)
-        more = f"   r: {choice.at + 1} of {len(choice.ratings)}" if len(choice.ratings) > 1 else ""
+        more = f"  r: {choice.at + 1} of {len(choice.ratings)}" if len(choice.ratings) > 1 else ""
         rating = RatingDifference("rating", stands, str(source.rating), source.column, source.date)
         if choice.picked and choice.at == 0 and not ratings:
             yield f"{'rating':{FIELD}}only in other lists: {source.text}{more}"
         else:
-            yield _difference(rating) + more
+            yield _difference(rating, more)
     for other in others:
         yield _difference(other)
 
 
-def _difference(one: RatingDifference) -> str:
+def _difference(one: RatingDifference, more: str = "") -> str:
     values = f"{safe(one.stands) or '-'} → {safe(one.listed)}"
     named = one.field.replace("_", " ").replace("fide", "FIDE")
-    return f"{named:{FIELD}}{cell(values, VALUE)}  {one.list} of {one.date}"
+    return f"{named:{FIELD}}{cell(values + more, VALUE)}  {one.list} of {one.date}"
 
 
 def moved(used: Sequence[str], name: str, by: int) -> tuple[str, ...]:
