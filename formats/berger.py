@@ -89,6 +89,11 @@ def settings_of(event: Event) -> RoundRobinSettings:
     return cast(RoundRobinSettings, event.settings)
 
 
+def most_entrants(event: Event) -> int:
+    """How many the table takes; in the double fewer."""
+    return MOST_DOUBLE if settings_of(event).double else MOST
+
+
 def numbers_not_seeded(settings: RoundRobinSettings) -> str:
     """Why the numbers do not go by the seeds; empty where they do."""
     if settings.numbers == "seed":

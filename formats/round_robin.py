@@ -34,7 +34,6 @@ from engine.tables import Meetings, Panel, StandingTable
 from formats.berger import (
     FEWEST,
     MOST,
-    MOST_DOUBLE,
     MOST_ROUNDS,
     NUMBERS,
     RoundRobinSettings,
@@ -42,6 +41,7 @@ from formats.berger import (
     berger,
     followed,
     games_of_each,
+    most_entrants,
     numbered,
     numbers_not_seeded,
     played_before,
@@ -126,7 +126,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
     def draw(self, event: Event) -> Proposal:
         """The next round of the table; against whoever is not there it is a free round."""
         number, order = len(event.published) + 1, numbered(event)
-        _refuse_size(len(order), settings_of(event).double)
+        _refuse_size(event, len(order))
         _refuse_locks(event, number)
         matches: list[Match] = []
         byes: list[Bye] = []
@@ -274,8 +274,9 @@ class RoundRobin(ReadFromFiles, TableFormat):
             return urgent + without_number(event, numbered(event))
         if playing < 2:
             return []
-        if not FEWEST <= playing <= MOST:
-            size = f"{counted(playing, 'entrant')}: a round robin takes {FEWEST} to {MOST}"
+        if not FEWEST <= playing <= (most := most_entrants(event)):
+            a_double = "a double" if settings_of(event).double else "a"
+            size = f"{counted(playing, 'entrant')}: {a_double} round robin takes {FEWEST} to {most}"
             return [Advice(size, urgent=True)]
         length = Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")
         return [length, *without_number(event, numbered(event))]
@@ -313,7 +314,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
     def panels(self, event: Event) -> list[Panel]:
         """The whole schedule, and who has which number."""
         order = numbered(event)
-        if not FEWEST <= len(order) <= MOST:
+        if not FEWEST <= len(order) <= most_entrants(event):
             return []
         last = len(order)
         rows = tuple(
@@ -331,7 +332,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
     def meetings(self, event: Event) -> Meetings | None:
         """Played, open, and to come."""
         order = numbered(event)
-        if not FEWEST <= len(order) <= MOST:
+        if not FEWEST <= len(order) <= most_entrants(event):
             return None
         return meetings_of(reckoned(event), order, _to_come(event, order))
 
@@ -365,11 +366,11 @@ def _to_come(
                     yield *pair, number
 
 
-def _refuse_size(players: int, double: bool) -> None:
-    most = MOST_DOUBLE if double else MOST
+def _refuse_size(event: Event, players: int) -> None:
+    most = most_entrants(event)
     if not FEWEST <= players <= most:
         raise Refused(
-            f"a {'double ' * double}round robin of {players} cannot be drawn",
+            f"a {'double ' * settings_of(event).double}round robin of {players} cannot be drawn",
             f"it takes {FEWEST} to {most} entrants",
             "enter more" if players < FEWEST else "split the field",
         )

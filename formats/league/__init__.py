@@ -33,8 +33,8 @@ from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
 from formats.berger import (
     FEWEST,
-    MOST,
     MOST_ROUNDS,
+    most_entrants,
     numbered,
     numbers_not_seeded,
     reckoned,
@@ -282,7 +282,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
                 names = ", ".join(event.entrant(id).name for id in each.order[:3])
                 lines.append(Advice(f"no division: {names}", urgent=True))
             elif not each.playable:
-                takes = f"a division takes {FEWEST} to {MOST}"
+                takes = _taken(event)
                 lines.append(Advice(f"{named}{size}, {takes}", urgent=True))
             else:
                 lines.append(Advice(f"{named}{size}, {counted(each.rounds, 'round')}"))
@@ -294,7 +294,12 @@ def _refuse_size(division: LeagueDivision) -> None:
         return
     size = counted(len(division.order), "team")
     named = f"{division.title} has {size}" if division.title else f"the league has {size}"
-    raise Refused(named, f"a division takes {FEWEST} to {MOST}", "see column section of the teams")
+    raise Refused(named, _taken(division.event), "see column section of the teams")
+
+
+def _taken(event: Event) -> str:
+    a_division = "a division of a double league" if league_settings(event).double else "a division"
+    return f"{a_division} takes {FEWEST} to {most_entrants(event)}"
 
 
 def _waiting(match: Match) -> bool:

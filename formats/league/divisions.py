@@ -14,7 +14,7 @@ from engine.event import Event, Lot, Match, Round, derived
 from engine.lots import standing_lot
 from engine.phrases import phrase
 from engine.standings import natural_order
-from formats.berger import FEWEST, MOST, MOST_DOUBLE, NUMBERS, numbered, rounds_of
+from formats.berger import FEWEST, NUMBERS, most_entrants, numbered, rounds_of
 from formats.league.settings import league_settings
 
 
@@ -50,8 +50,7 @@ class LeagueDivision:
     @property
     def playable(self) -> bool:
         """Whether there is a table for so many teams."""
-        most = MOST_DOUBLE if league_settings(self.event).double else MOST
-        return FEWEST <= len(self.order) <= most
+        return FEWEST <= len(self.order) <= most_entrants(self.event)
 
     @property
     def rounds(self) -> int:

@@ -104,6 +104,14 @@ def test_a_team_that_is_absent_in_round_1_is_named_for_it_plays_no_match() -> No
     assert told == ["absent when round 1 was drawn, not in the table: B 5"]
 
 
+def test_a_division_of_a_double_league_takes_fewer() -> None:
+    memory = made({"": 51}, double=True)
+    (told,) = FORMAT.advise(memory.event)
+    assert told.text == "51 teams, a division of a double league takes 3 to 50"
+    with pytest.raises(Refused, match="takes 3 to 50"):
+        FORMAT.draw(memory.event)
+
+
 def test_the_order_of_divisions_is_by_setting_or_by_name() -> None:
     memory = made({"Premier": 3, "First": 3}, divisions="Premier, First")
     publish(memory)

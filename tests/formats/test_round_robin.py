@@ -281,6 +281,15 @@ def test_nobody_asks_in_later_rounds_for_who_has_no_number() -> None:
     assert len(event.published) == 5
 
 
+def test_a_double_of_too_many_is_not_told_its_length() -> None:
+    event = made(51, double=True)
+    assert [(a.text, a.urgent) for a in FORMAT.advise(event)] == [
+        ("51 entrants: a double round robin takes 3 to 50", True)
+    ]
+    assert not FORMAT.panels(event)
+    assert FORMAT.advise(made(51))[0].text == "51 entrants: 51 rounds"
+
+
 def test_the_standings_say_what_becomes_of_the_games_of_who_has_withdrawn() -> None:
     event = played(published(made(6)))
     name = event.entrant("1").name
