@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.actions import CreateEvent, EnterResults, ImportEntrants, PublishRound
+from engine.actions import CreateEvent, EditEntrant, EnterResults, ImportEntrants, PublishRound
 from engine.entrants import Entrant
 from saves.store import Store, create_event
 from tests.playing import propose
+from tests.tui.cups import played_to, teams_event
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp
@@ -129,3 +130,17 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         final = app.desk.event.round(2).matches[0]
         assert {app.desk.event.entrant(id).name for id in final.pair} == {"Team D", "Team B"}
         assert final.open
+
+
+async def test_matches_of_several_stages_say_theirs_where_ratings_leave_no_room(
+    tmp_path: Path,
+) -> None:
+    """A match over 28 boards is told from one over 14 at 80 columns."""
+    store = played_to(teams_event(tmp_path), 3)
+    for entrant in store.event.entrants:
+        store.do(EditEntrant(entrant.id, {"rating": 2000}))
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "DKO round 1 · 28 boards" in text_of(app))
+        assert "SKO round 1 · 14 boards" in text_of(app)
+        assert "2000" not in text_of(app)

@@ -82,8 +82,11 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         scored=not (teams or bracketed(desk.format)),
     )  # fmt: skip
     widths = wide(rating=rating_width(desk.event, desk.format))
-    if teams and any(cell_len(safe(e.name)) > widths.name for e in desk.event.entrants):
-        widths = wide(rating=0)  # a team is known by its name
+    if teams and widths.rating:  # a team is known by its name, a match by its stage
+        longest = max(cell_len(safe(e.name)) for e in desk.event.entrants)
+        bare = wide(rating=0)
+        if longest > widths.name or (bare.about > widths.about and longest <= bare.name):
+            widths = bare
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
