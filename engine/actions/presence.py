@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.about import About, about_entrants
 from engine.actions.base import ACTIONS, Action, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
-from engine.event import Adjustment, Event, Match, entrants_by_id
+from engine.event import Adjustment, Event, Match, Round, entrants_by_id
 from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, bye_worths
@@ -306,6 +306,13 @@ class ReEnter(Action):
         if entrant.expelled:
             raise Refused(f"{entrant.name} was expelled", "", "undo that first")
         _refuse_past(event, self.round)
+        why = format.entry_refused(event)
+        if why and not any(_in_round(round, self.id) for round in event.published):
+            raise Refused(
+                f"{entrant.name} cannot come back",
+                f"{why}, without {entrant.name}",
+                "undo the publication of the first round to draw it again with everybody",
+            )
 
     def change(self, event: Event, format: Format) -> Event:
         """Rounds missed score nothing."""
@@ -324,6 +331,12 @@ class ReEnter(Action):
     def describe(self, event: Event) -> str:
         """Who."""
         return f"re-entered: {name_of(event, self.id)}"
+
+
+def _in_round(round: Round, id: EntrantId) -> bool:
+    return any(id in match.pair for match in round.matches) or any(
+        id in (bye.entrant, bye.left) for bye in round.byes
+    )
 
 
 @dataclass(frozen=True)
