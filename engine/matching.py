@@ -140,6 +140,11 @@ class Stepwise:
         _decide_preference(self._search, preference)
 
     @property
+    def edges(self) -> list[Edge]:
+        """All edges of the matchings that are still possible, and perhaps others."""
+        return self._search.edges
+
+    @property
     def partner(self) -> list[int]:
         """Every vertex's partner in one matching that is still possible."""
         return self._search.partner

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
 from engine.colours import OTHER
-from engine.matching import Criterion, Matching, any_best
+from engine.matching import Criterion, Matching, Stepwise, any_best
 from engine.pairable import mask_of, members
+from engine.perfect import Edge
 from formats.ecf.field import EcfField
 from formats.ecf.median import from_median, larger_colour
 from formats.score_field import Game
@@ -21,6 +22,10 @@ FEW = 40
 """Players of a group, or after it, up to whom only some candidates of the others are looked at."""
 MANY = 150
 """Candidates above which everybody is looked at."""
+
+
+TRIES = 8
+"""So many games of a floater are tried before those that no best draw has are looked for."""
 
 
 @dataclass(frozen=True)
@@ -121,10 +126,16 @@ def _next(
     outside: Outside, order: Sequence[int], wanted: tuple[int, int]
 ) -> tuple[Game, Outside, tuple[int, int]]:
     """The first floater and opponent with whom the best number and distance are still reached."""
-    field = outside.field
+    field, tried = outside.field, 0
+    possible: Set[Game] = frozenset()
     for x in order:
         for tier in _tiers(outside):
             for o in opponents(field, x, tier & field.legal[x]):
+                if tried == TRIES:
+                    possible = _possible(outside)
+                tried += 1
+                if tried > TRIES and (x, o) not in possible:
+                    continue
                 after = outside.without((x, o))
                 left = (wanted[0] - 1, wanted[1] - outside.reach(o))
                 if _cost(after) == left:
@@ -137,6 +148,21 @@ def _cost(outside: Outside) -> tuple[int, int] | None:
     solution = _cost_by_few(outside)
     if solution is not None:
         return solution
+    return _totals(_matched(outside, *_whole(outside)))
+
+
+def _possible(outside: Outside) -> Set[Game]:
+    """All games of floaters that are in some best draw, and perhaps others."""
+    players, games = _whole(outside)
+    edges, criteria = _weighed(outside, players, games)
+    search = Stepwise(len(players), edges)
+    search.minimise(criteria)
+    pairs = ((players[i], players[j]) for i, j in search.edges)
+    return {game for a, b in pairs for game in ((a, b), (b, a))}
+
+
+def _whole(outside: Outside) -> tuple[list[int], list[Game]]:
+    """Everybody, and all that can meet."""
     everybody = outside.group | outside.rest
     near = outside.field.legal
     games = [(a, b) for a in members(everybody) for b in members(near[a] & everybody) if a < b]
@@ -145,11 +171,19 @@ def _cost(outside: Outside) -> tuple[int, int] | None:
         nobody = len(outside.field)  # whom the holder of the bye meets
         games += [(a, nobody) for a in members(outside.field.resting & everybody)]
         players.append(nobody)
-    return _totals(_matched(outside, players, games))
+    return players, games
 
 
 def _matched(outside: Outside, players: Sequence[int], games: Sequence[Game]) -> Matching | None:
     """The fewest floaters over the least distance, of some players by their possible games."""
+    edges, criteria = _weighed(outside, players, games)
+    return any_best(len(players), edges, criteria)
+
+
+def _weighed(
+    outside: Outside, players: Sequence[int], games: Sequence[Game]
+) -> tuple[list[Edge], list[Criterion]]:
+    """The games by the positions of `players`, and what is least in the best draw."""
     number = {p: i for i, p in enumerate(players)}
     group, rest = outside.group, outside.rest
 
@@ -167,8 +201,7 @@ def _matched(outside: Outside, players: Sequence[int], games: Sequence[Game]) ->
         return 0 if opponent is None else outside.reach(opponent)
 
     edges = [(number[a], number[b]) for a, b in games]
-    criteria = [Criterion("floaters", leaves), Criterion("distance", distance)]
-    return any_best(len(players), edges, criteria)
+    return edges, [Criterion("floaters", leaves), Criterion("distance", distance)]
 
 
 def _totals(found: Matching | None) -> tuple[int, int] | None:
