@@ -637,3 +637,46 @@ def test_results_of_a_list_stand_among_the_last_and_one_match_left_is_one() -> N
     assert "last: 4 results" in driver.shown.foot.text
     driver.enter("A")
     assert "1 table of round 1 has no result: 2." in driver.question
+
+
+def cup_played_on() -> Driver[ResultsState]:
+    """A knockout in its final; table 1 of round 1, that the first board parts, is selected."""
+    desk = MemoryDesk.created("team_knockout")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter(*"1===1111")
+    desk.draw()
+    driver.enter(*"1111", "<", "home")
+    return driver
+
+
+def test_a_board_that_was_played_on_is_corrected_by_an_answer_in_a_knockout() -> None:
+    driver = cup_played_on()
+    winner = driver.desk.event.published[1].match(1).pair
+    driver.enter("g", *"1.1", "enter", "0")
+    assert "Later rounds stay" not in driver.question
+    assert "It has been played on. This would be undone:" in driver.question
+    assert "round 2, table 1" in driver.question
+    driver.enter("y")
+    assert result(driver, 1).startswith("1½-2½")
+    final = driver.desk.event.published[1].match(1)
+    assert final.result is None
+    assert final.pair != winner
+
+
+def test_a_whole_match_that_was_played_on_is_corrected_by_an_answer() -> None:
+    driver = cup_played_on()
+    driver.enter("g", *"1.1", "enter", "o", *"1-3", "enter")
+    assert "It has been played on. This would be undone:" in driver.question
+    driver.enter("y")
+    assert result(driver, 1) == "1-3"
+    assert driver.desk.event.published[1].match(1).result is None
+
+
+def test_a_board_that_changes_no_winner_undoes_nothing() -> None:
+    driver = cup_played_on()
+    driver.enter("g", *"1.2", "enter", "1")
+    assert "Nothing that was drawn since depends on it." in driver.question
+    driver.enter("y")
+    assert driver.desk.event.published[1].match(1).result is not None

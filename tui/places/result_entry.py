@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.actions import CLEAR, Action, EnterResult, PublishRound
 from engine.actions.results import read_result
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
@@ -250,6 +250,7 @@ def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
 
 
 NOTHING = "Nothing that was drawn since depends on it."
+PLAYED_ON = "It has been played on. This would be undone:"
 MOST_UNDONE = 7
 """Boards named in a question."""
 
@@ -279,7 +280,7 @@ def earlier_question(
     if bracket_of(format, event) is None:
         question += _stays(event, round)
     elif undone:
-        question += "It has been played on. This would be undone:\n\n" + "\n".join(_some(undone))
+        question += f"{PLAYED_ON}\n\n" + "\n".join(_some(undone))
     else:
         question += _redrawn(event, format, round, board, text) or NOTHING
     return question, bool(undone or beyond or warned)
@@ -343,6 +344,15 @@ def _undone(event: Event, format: Format, round: int, board: int, text: str) -> 
     match = event.round(round).match(board)
     changed = [replace(match, result=read_result(format, match, text))]
     return [safe(one.worded(event)) for one in dependents(format, event, round, changed)]
+
+
+def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
+    """The question's words for the boards that a result of round `number` would undo; empty where
+    nobody has played on because of it."""
+    before, after = event.round(number), action.change(event, format).round(number)
+    changed = [match for match in after.matches if match != before.match(match.board)]
+    undone = [safe(one.worded(event)) for one in dependents(format, event, number, changed)]
+    return f"{PLAYED_ON}\n\n" + "\n".join(_some(undone)) if undone else ""
 
 
 def given(text: str) -> str:

@@ -12,6 +12,7 @@ from engine.actions import CLEAR, Action, EnterResult, PublishRound
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match
+from engine.format_parts import bracket_of
 from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult
@@ -20,7 +21,7 @@ from engine.team_results import NOBODY, TeamBoard
 from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
-from tui.places.result_entry import free_to_enter
+from tui.places.result_entry import NOTHING, free_to_enter, given, undone_by
 from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
 from tui.places.results.state import (
     Difference,
@@ -64,6 +65,8 @@ class TypedBoard:
     was: str | None
     over_whole: bool = False
     """The match has a result as a whole, in the place of which its boards are to count."""
+    insist: bool = False
+    """What was played on because of the match is undone."""
 
     @property
     def fills(self) -> bool:
@@ -135,7 +138,7 @@ def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamSte
     after = _advanced(boards, state, typed.text)
     number, board, at = typed.place
     over = typed.was is not None or typed.over_whole
-    action = EnterBoardResult(board, at, typed.text, typed.was, number, over)
+    action = EnterBoardResult(board, at, typed.text, typed.was, number, over, insist=typed.insist)
     return Step(after, (Do(action, about=typed, more=True),))
 
 
@@ -198,11 +201,19 @@ def _asked(
     stands, new = _as_home(board, typed.was), _as_home(board, typed.text)
     if earlier:
         text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
-        text += "Later rounds stay as they were drawn; standings change."
+        undone = undone_by(event, desk.format, number, _entering(typed))
+        typed = replace(typed, insist=bool(undone))
+        stays = "Later rounds stay as they were drawn; standings change."
+        text += undone or (stays if bracket_of(desk.format, event) is None else NOTHING)
     else:
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
         text += every_result(boards, event.board_word)
     return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
+
+
+def _entering(typed: TypedBoard) -> EnterBoardResult:
+    number, match, at = typed.place
+    return EnterBoardResult(match, at, typed.text, typed.was, number, replace=True)
 
 
 def _as_home(board: TeamBoard, text: str | None) -> str:
@@ -271,7 +282,10 @@ class OverwriteBoard:
         boards = boards_of(desk, state)
         if boards is None:
             return Step(state)
-        step = put(boards, state, replace(self.typed, was=result.text if result else None))
+        typed = replace(self.typed, was=result.text if result else None)
+        if undone_by(desk.event, desk.format, number, _entering(typed)):
+            return _asked(desk, self._back(state), boards, typed, earlier=True)
+        step = put(boards, state, typed)
         return replace(step, state=self._back(step.state))
 
     def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
@@ -344,7 +358,7 @@ class MatchPrompt(AtEnter):
                 again = replace(state, prompt=_match_line(desk, self.round, match, text))
                 return say(again, str(refusal), "bad")
         was = match.result.text if match.result else None
-        return TypedMatch(self.round, self.table, result).put(state, was)
+        return TypedMatch(self.round, self.table, result).asked(desk, state, was)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,10 +369,23 @@ class TypedMatch:
     table: int
     text: str
 
-    def put(self, state: ResultsState, was: str | None) -> TeamStep:
+    def asked(self, desk: DeskView, state: ResultsState, was: str | None) -> TeamStep:
+        """On its way, or asked about where somebody has played on."""
+        event = desk.event
+        undone = undone_by(event, desk.format, self.round, self._action(was))
+        if not undone:
+            return self.put(state, was)
+        text = f"{event.called(self.round).capitalize()}, {event.board_name(self.table)}: "
+        text += f"{result_text(was) if was else 'no result'} becomes {given(self.text)}?\n\n"
+        question = Question(text + undone, UndoPlayedOn(self, was))
+        return Step(replace(state, questions=(*state.questions, question)))
+
+    def put(self, state: ResultsState, was: str | None, insist: bool = False) -> TeamStep:
         """It goes on its way, over what stood there when it was typed."""
-        action = EnterResult(self.table, self.text, was, self.round, replace=True)
-        return Step(state, (Do(action, about=self),))
+        return Step(state, (Do(self._action(was, insist), about=self),))
+
+    def _action(self, was: str | None, insist: bool = False) -> EnterResult:
+        return EnterResult(self.table, self.text, was, self.round, replace=True, insist=insist)
 
     def heard(self, desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep:
         """It is in the journal, or another desk was there first."""
@@ -381,6 +408,22 @@ class TypedMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoPlayedOn:
+    """Asked whether a match's result is to undo what was played on because of it."""
+
+    typed: TypedMatch
+    was: str | None
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """It is."""
+        return self.typed.put(state, self.was, insist=True)
+
+    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Nothing was done."""
+        return Step(state)
+
+
+@dataclass(frozen=True, slots=True)
 class OverwriteMatch:
     """Another desk gave the match a result first: theirs stays unless the arbiter says `y`."""
 
@@ -389,7 +432,7 @@ class OverwriteMatch:
     def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """Theirs is replaced, as it stands."""
         result = desk.event.round(self.typed.round).match(self.typed.table).result
-        return self.typed.put(state, result.text if result else None)
+        return self.typed.asked(desk, state, result.text if result else None)
 
     def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """Theirs stays."""
