@@ -247,8 +247,11 @@ class SwapPlaces(Action):
         standing = _standing(event)
         byes = [bye for bye in standing.byes if bye.entrant in (self.a, self.b)]
         reasons = [reason for bye in byes for reason in bye.why]
-        if len(byes) == 2 or any("opponent" in reason.facts for reason in reasons):
+        of_opponents = any("opponent" in reason.facts for reason in reasons)
+        if len(byes) == 2 or of_opponents:
             refuse_by_hand(event, format, "bye", "these two cannot change places")
+        if len({(bye.kind, bye.points) for bye in byes}) < len(byes) and not of_opponents:
+            raise Refused("both have a bye", "nothing would change", "choose somebody with a board")
         seats = (standing.board_of(self.a), standing.board_of(self.b))
         if self.was is not None and seats != self.was:
             who = name_of(event, self.a if seats[0] != self.was[0] else self.b)

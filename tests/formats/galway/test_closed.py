@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.actions import Withdraw
+from engine.actions import SwapPlaces, Withdraw
 from engine.event import Event, Instruction, Round, RoundState
 from engine.fingerprint import fingerprint
 from engine.history import cards
@@ -17,6 +17,7 @@ from engine.instead import instead
 from engine.points import Points
 from engine.protocol import conflicts
 from engine.reasons import Reason
+from engine.refusal import Refused
 from engine.rules import Severity
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
@@ -31,6 +32,7 @@ from tests.formats.galway.events import (
     event,
     rounds,
 )
+from tests.playing import InMemory, propose
 
 
 def before_closing(given: Event, seed: int = 3) -> Event:
@@ -104,6 +106,15 @@ def test_those_passed_over_below_an_odd_section_are_named_with_their_meeting() -
         ]
         named += len(told)
     assert named
+
+
+def test_two_byes_of_two_sections_are_not_exchanged() -> None:
+    """Nothing would change, and both would be said to be changed by hand."""
+    after = Withdraw("3").apply(before_closing(event(21, odd_section="bye")), GALWAY)
+    memory = InMemory(after, GALWAY)
+    one, other = (bye.entrant for bye in propose(memory).byes if bye.kind == "pairing")
+    with pytest.raises(Refused, match="both have a bye"):
+        SwapPlaces(one, other).apply(memory.event, GALWAY)
 
 
 def test_a_section_is_drawn_as_a_dutch_swiss_of_its_own() -> None:
