@@ -26,6 +26,7 @@ class DrawnRow:
     wanted: tuple[Wanted, ...]
     round: RowDraw | RingDraw
     met: frozenset[Pair]
+    barred: frozenset[Pair]
 
 
 def drawn(event: Event) -> DrawnRow:
@@ -44,9 +45,9 @@ def drawn(event: Event) -> DrawnRow:
     barred = places(frozenset(event.instructed("bar", number)))
     if len(players) < settings_of(event).ring_below:
         wanted = ring(len(players))
-        return DrawnRow(players, wanted, best_ring(len(players), met, barred), met)
+        return DrawnRow(players, wanted, best_ring(len(players), met, barred), met, barred)
     wanted = row(len(players))
-    return DrawnRow(players, wanted, best_row(wanted, met, barred), met)
+    return DrawnRow(players, wanted, best_row(wanted, met, barred), met, barred)
 
 
 def _refuse_locks(event: Event, number: int) -> None:
@@ -125,6 +126,7 @@ def _replacement(found: DrawnRow, pair: Pair) -> Reason:
                 player=found.players[place - 1],
                 opponent=found.players[wish - 1],
                 met=ordered(place, wish) in found.met,
+                **({"barred": True} if ordered(place, wish) in found.barred else {}),
             )
             for place, wish in wishes
         ),
@@ -132,12 +134,17 @@ def _replacement(found: DrawnRow, pair: Pair) -> Reason:
 
 
 def _neighbours_met(found: DrawnRow, pair: Pair) -> tuple[Reason, ...]:
-    """Whom of their neighbours in the ring the two have met."""
+    """Whom of their neighbours in the ring the two have met, or are barred from."""
     size = len(found.players)
     meetings = []
     for place in pair:
         beside = [(place + step - 1) % size + 1 for step in (-1, 1)]
         met = tuple(found.players[b - 1] for b in beside if ordered(place, b) in found.met)
-        if met:
-            meetings.append(Reason.of("met", player=found.players[place - 1], opponents=met))
+        barred = tuple(
+            found.players[b - 1] for b in beside if ordered(place, b) in found.barred - found.met
+        )
+        if met or barred:
+            apart = {"barred": barred} if barred else {}
+            player = found.players[place - 1]
+            meetings.append(Reason.of("met", player=player, opponents=met, **apart))
     return tuple(meetings)

@@ -19,9 +19,9 @@ HEADINGS = {
     TAIL: "so that the last three have three opponents each",
     MIDDLE: "added, so that nobody in the middle or at the top has too few",
     RING: "one closed cycle through all who are left",
-    OPEN_RING: "a cycle through all who are left, opened where neighbours have met",
+    OPEN_RING: "a cycle through all who are left, opened where two have met or are kept apart",
     LAST_TWO: "one match of the two who are left",
-    "replaced": "in place of those who have met",
+    "replaced": "in place of those who have met or are kept apart",
 }
 
 
@@ -38,7 +38,7 @@ def worded(reason: Reason, event: Event) -> str:
             return f"{reason['name']}: {heading}" if heading else str(reason["name"])
         case "replaced":
             texts = [_wanted(wanted, event) for wanted in reason["wanted"]]
-            if not any(wanted["met"] for wanted in reason["wanted"]):
+            if not any(wanted["met"] or wanted.get("barred") for wanted in reason["wanted"]):
                 texts.append("these matches gave way to others")
             return "; ".join(texts)
         case "ring-closed-otherwise":
@@ -48,7 +48,7 @@ def worded(reason: Reason, event: Event) -> str:
             return f"a play-off of {counted(reason['players'], 'player')}"
         case "one-opponent-fewer":
             names = ", ".join(event.entrant(id).name for id in reason["players"])
-            ring = "the ring is opened where two have met; " * reason["ring"]
+            ring = "the ring is opened where two have met or are barred; " * reason["ring"]
             return f"{ring}one opponent fewer, for want of somebody new: {names}"
         case "repeats":
             return f"{counted(reason['matches'], 'match', 'matches')} of two who have met"
@@ -57,13 +57,21 @@ def worded(reason: Reason, event: Event) -> str:
 
 def _wanted(wanted: Reason, event: Event) -> str:
     player, opponent = (event.entrant(wanted[who]).name for who in ("player", "opponent"))
-    return f"{player} should play {opponent}{', but they have met' * bool(wanted['met'])}"
+    barred = ", but the arbiter has barred this pair" * bool(wanted.get("barred"))
+    return f"{player} should play {opponent}{', but they have met' if wanted['met'] else barred}"
 
 
 def _met(meeting: Reason, event: Event) -> str:
-    names = [event.entrant(id).name for id in meeting["opponents"]]
-    beside = "neighbours" if len(names) > 1 else "the neighbour"
-    return f"{event.entrant(meeting['player']).name} has met {beside} {' and '.join(names)}"
+    said = []
+    for how, ids in (
+        ("has met", meeting["opponents"]),
+        ("is barred from", meeting.get("barred", ())),
+    ):
+        names = [event.entrant(id).name for id in ids]
+        beside = "neighbours" if len(names) > 1 else "the neighbour"
+        if names:
+            said.append(f"{how} {beside} {' and '.join(names)}")
+    return f"{event.entrant(meeting['player']).name} {' and '.join(said)}"
 
 
 def news(event: Event, number: int) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ async def test_the_review_names_groups_and_marks_no_floats_and_no_colours(tmp_pa
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
         assert isinstance(app.front, PlaceScreen)
         body = "\n".join(one.text for one in app.front.body.lines)
-        assert "in place of those who have met" in body
+        assert "in place of those who have met or are kept apart" in body
         assert "middle games" in body
         assert not set(body) & set("↑↓")
         assert "White first" in app.front.heads.shown.text

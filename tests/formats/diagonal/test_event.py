@@ -9,9 +9,10 @@ import pytest
 
 from engine.actions import AddEntrant, EditEntrant, SetBye, Withdraw
 from engine.actions.corrections import CorrectBoard
+from engine.actions.instructions import Instruct
 from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Instruction
 from engine.performance import performance
 from engine.protocol import conflicts
 from engine.reasons import Reason, codes
@@ -265,7 +266,7 @@ def test_reasons_and_notes_of_a_round_are_worded() -> None:
         Reason("repeat"): "they have met; without a repeat no round could be made",
         Reason.of("repeats", matches=2): "2 matches of two who have met",
         Reason.of("one-opponent-fewer", players=("1",), ring=True): (
-            "the ring is opened where two have met; "
+            "the ring is opened where two have met or are barred; "
             f"one opponent fewer, for want of somebody new: {names['1']}"
         ),
     }
@@ -298,7 +299,7 @@ def test_a_ring_is_called_what_it_is() -> None:
     # everybody has met two of three: one match each is new, the rest is left out
     groups = {m.group for m in event.round(2).matches}
     assert groups == {"open ring"}
-    assert DIAGONAL.headings(event.until(1), event.round(2))["open ring"].endswith("have met")
+    assert DIAGONAL.headings(event.until(1), event.round(2))["open ring"].endswith("kept apart")
     last = drawn(made([2000, 1900]))
     assert {m.group for m in last.round(1).matches} == {"last two"}
 
@@ -413,3 +414,15 @@ def test_a_match_off_the_ring_names_the_neighbours_who_have_met() -> None:
     assert said["2", "6"] == [
         f"{two} has met the neighbour {one}; {six} has met neighbours {five} and {one}"
     ]
+
+
+@pytest.mark.parametrize("size", [6, 14])
+def test_where_a_bar_moved_a_match_nobody_is_said_to_have_met(size: int) -> None:
+    event = made([2000 - 50 * n for n in range(size)])
+    one, other = (str(size - 2), str(size)) if size > 11 else ("1", "2")
+    event = drawn(do(event, Instruct(Instruction("bar", one, other, 1))))
+    assert event.current is not None
+    said = [DIAGONAL.worded(reason, event) for m in event.current.matches for reason in m.why]
+    assert any("barred" in text for text in said)
+    assert not [text for text in said if "have met" in text or "has met" in text]
+    assert not [text for text in said if "gave way" in text or "alone" in text]
