@@ -152,6 +152,11 @@ class Match:
         return self.result is None
 
     @property
+    def level(self) -> bool:
+        """Of a match of teams whose boards all have results and do not decide it."""
+        return self.open and bool(self.lineups) and all(board.result for board in self.lineups)
+
+    @property
     def entered_whole(self) -> bool:
         """Of a match of teams that was played: its score is known and the games of its boards are
         not, so that no player has a game from it."""

@@ -91,7 +91,7 @@ class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
             (round.number, match.board)
             for round in event.published
             for match in round.matches
-            if match.open and match.lineups and all(board.result for board in match.lineups)
+            if match.level
         ]
         notes = tuple(
             f"{event.called(number)}, {event.board_name(board)} is level by its boards: enter who "

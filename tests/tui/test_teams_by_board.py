@@ -651,6 +651,21 @@ def cup_played_on() -> Driver[ResultsState]:
     return driver
 
 
+def test_a_match_that_its_boards_leave_level_asks_who_goes_on() -> None:
+    desk = MemoryDesk.created("team_knockout")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter(*"====")
+    assert result(driver, 1) == ""
+    assert "table 1 is level by its boards: o enters who goes on" in driver.message
+    driver.enter("g", *"1.1", "enter", "o")
+    assert driver.state.prompt is not None
+    assert "who goes on and how (2-2 home lot)" in driver.state.prompt.label
+    driver.enter(*"2-2 home lot", "enter")
+    assert result(driver, 1) == "2-2 home lot"
+
+
 def test_a_board_that_was_played_on_is_corrected_by_an_answer_in_a_knockout() -> None:
     driver = cup_played_on()
     winner = driver.desk.event.published[1].match(1).pair

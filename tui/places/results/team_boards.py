@@ -260,6 +260,9 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
         from tui.places.results import verification
 
         return verification.say_verified(desk, state)
+    if match.level:
+        where = desk.event.board_name(table)
+        return said(state, f"{where} is level by its boards: o enters who goes on", "bad")
     round = desk.event.round(number)
     finished = finished_by(desk.event, round, match) if typed.fills else None
     if finished is not None:
@@ -450,8 +453,11 @@ def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
 
 
 def _match_line(desk: DeskView, round: int, match: Match, text: str) -> Prompt:
-    example = desk.format.result_form(match).example
-    label = f"{desk.event.board_name(match.board)}, the whole match ({example}, +/-, -/+, -/-)"
+    where, example = desk.event.board_name(match.board), desk.format.result_form(match).example
+    label = f"{where}, the whole match ({example}, +/-, -/+, -/-)"
+    if match.level:
+        score, _ = running_score(match).split(" ")
+        label = f"{where}, level: who goes on and how ({score} home lot)"
     return Prompt(label, MatchPrompt(match.board, round), text)
 
 
