@@ -234,6 +234,19 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         await until(pilot, lambda: "changed since this draw: " in place.body.lines[0].text)
 
 
+async def test_a_bar_that_came_after_the_draw_is_not_said_to_have_left_no_other(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("b")
+        await place_of(pilot)
+        await pilot.press("P")
+        await until(pilot, lambda: "barred" in question_of(app))
+        assert "found no draw" not in question_of(app)
+        assert "The draw is out of date" in question_of(app)
+
+
 async def test_in_strict_mode_a_draw_out_of_date_is_published_with_what_differs(
     make_event: EventMaker,
 ) -> None:

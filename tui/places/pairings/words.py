@@ -15,6 +15,7 @@ from engine.points import counted
 from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
+from engine.waiting import drawn_from_another
 from saves.safe_text import safe
 from tui.places.pairings.lines import CHANGED, SYMBOL, Review, short_name
 from tui.screens.columns import wrapped
@@ -153,7 +154,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
         size = NOTHING_BEGINS
     parts = [f"Publish {review.event.called(round.number)}: {size}?"]
     if musts:
-        parts.append(_musts(review.event, musts, round.altered))
+        parts.append(_musts(review.event, musts, round))
     parts += [safe(note, 200) for note in notes]
     word = review.event.board_word
     parts.append(f"A restore point is taken. After this, {word}s are corrected, not redrawn.")
@@ -222,12 +223,14 @@ def altered_title(review: Review, verb: str) -> str:
     return "\n".join(parts)
 
 
-def _musts(event: Event, musts: Sequence[Conflict], altered: bool) -> str:
+def _musts(event: Event, musts: Sequence[Conflict], round: Round) -> str:
     rows = [f"  × {event.place_name(c.board)}: {safe(c.text, 100)}" for c in musts[:6]]
     if len(musts) > 6:
         rows.append(f"    and {len(musts) - 6} more")
-    if altered:
+    if round.altered:
         head = "Your changes break a rule. y publishes anyway (this is logged):"
+    elif round is event.proposal and drawn_from_another(event):
+        head = "The draw is out of date, and as things are now it breaks a rule:"
     else:
         head = "The engine found no draw without these:"
     return "\n".join([head, *rows])
