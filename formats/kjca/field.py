@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from engine.colours import OTHER, last_colour, third_running
 from engine.entrants import EntrantId
@@ -13,9 +12,6 @@ from engine.history import Colour
 from engine.pairable import mask_of
 from engine.points import NIL, Points
 from formats.score_field import Game, Pair, ScoreField, among, in_order
-
-if TYPE_CHECKING:
-    from formats.kjca.outlook import Outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +88,8 @@ class KjcaField(ScoreField[Seat]):
         return cls(ordered, here, frozenset(bars), frozenset(allowed), avoid_cost)
 
     @cached_property
-    def fewest_floaters(self) -> dict[Outlook, int | None]:
-        """The answers of `outlook.fewest_floaters` so far."""
+    def fewest_floaters(self) -> dict[Hashable, int | None]:
+        """The answers of `outlook.fewest_floaters` so far, by their outlooks."""
         return {}
 
     @cached_property

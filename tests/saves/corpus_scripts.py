@@ -354,6 +354,7 @@ SCRIPTS: dict[str, str] = {
         choices
         draw
         result 1 10-60 --round 1 --replace --insist
+        play
         choices
         draw --publish --redraw --keep-choices
         play 2

@@ -44,6 +44,7 @@ SHORT = {
     "barred": "barred",
     "lock": "lock broken",
     "cross-section": "cross-sect.",
+    "double-forfeit": "both absent",
     "sections-apart": "far apart",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
