@@ -29,7 +29,7 @@ from engine.format_parts import PlayedByTeams, divided_field, part_of
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
-from engine.protocol import Format, numbers, stale_notes
+from engine.protocol import Format, bye_worths, numbers, stale_notes
 from engine.refusal import Refused
 from engine.steady import steady
 from engine.warnings import Level, NotAgreed
@@ -615,7 +615,11 @@ Reader = Callable[[Entrant, str], Sequence[Action]]
 
 def byes(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Byes by round, from one line."""
-    return Step(state, (Converse(_byes, (_selected(desk, state).id,)),))
+    event, entrant = desk.event, _selected(desk, state)
+    refused = [desk.format.bye_refused(event, entrant, p) for p in bye_worths(event.settings)]
+    if all(refused) and not entrant.byes:
+        raise Refused("there are no byes by request here", refused[0])
+    return Step(state, (Converse(_byes, (entrant.id,)),))
 
 
 async def _byes(console: TopboardApp, id: EntrantId) -> None:
