@@ -240,6 +240,17 @@ def without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Confl
     return rest
 
 
+def newly_broken(format: Format, event: Event, before: Round, after: Round) -> tuple[Conflict, ...]:
+    """The rules that a corrected round breaks and the published one does not, each on a board
+    that is not forfeited."""
+    forfeits = {m.board for m in after.matches if m.result is not None and not m.result.played}
+    return tuple(
+        one
+        for one in without(conflicts(format, event, after), conflicts(format, event, before))
+        if one.severity is Severity.MUST and one.board is not None and one.board not in forfeits
+    )
+
+
 def _of_these(conflict: Conflict) -> Hashable:
     return conflict.rule, conflict.severity, frozenset(conflict.entrants)
 

@@ -225,3 +225,14 @@ def test_no_shows_by_command(topboard: CommandLine, event: Path) -> None:
     assert {now[1]["white"], now[1]["black"]} == set(absent)
     assert now[1]["result"] == "-/-"
     assert "are not at board 3" in topboard.refused("correct", event, 3, "--no-shows", *absent)
+
+
+def test_the_rule_that_it_would_break_is_named_by_command(
+    topboard: CommandLine, make_event: EventMaker
+) -> None:
+    store = make_event()
+    first, second = (store.event.round(1).match(board) for board in (1, 2))
+    store.do(Instruct(Instruction("bar", first.white, second.black)))
+    said = topboard.refused("correct", store.folder, 1, "--black", second.black)
+    assert said.count("board 1: the arbiter has barred this pair") == 1
+    assert "barred" not in topboard.refused("correct", store.folder, 1, "--turn")

@@ -15,6 +15,7 @@ from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.actions.corrections import no_shows_put_together
 from engine.event import Event, Match
 from engine.format_parts import bracket_of
+from engine.instead import newly_broken
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -351,9 +352,13 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
     """Without `--insist`: what would be done, if it can be done at all."""
     if args.insist or args.insist_twice:
         return
-    action.apply(event, format)
-    words = action.describe(event)
-    raise Refused(words, "what is published would change", "confirm it if that is meant (--insist)")
+    before, after = (one.round(action.round) for one in (event, action.apply(event, format)))
+    broken = "".join(
+        f"; {event.board_name(one.board or 0)}: {one.text}"
+        for one in newly_broken(format, event, before, after)
+    )
+    why = f"what is published would change{broken}"
+    raise Refused(action.describe(event), why, "confirm it if that is meant (--insist)")
 
 
 COMMANDS = {

@@ -11,11 +11,9 @@ from engine.actions.corrections import no_shows_put_together
 from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.format_parts import bracket_of, dependents
-from engine.instead import without
+from engine.instead import newly_broken
 from engine.late import may_sit, seat_refused
-from engine.protocol import conflicts
 from engine.refusal import Refused
-from engine.rules import Severity
 from saves.safe_text import safe
 from tui.places.result_entry import absent_ones
 from tui.places.result_words import brief
@@ -253,12 +251,10 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
 
 def _broken(app: TopboardApp, before: Round, after: Round) -> list[str]:
     """`! Board 3: they met in round 1`: the rules that it breaks on boards that are played."""
-    event, format = app.desk.event, app.desk.format
-    forfeits = {m.board for m in after.matches if m.result is not None and not m.result.played}
+    event = app.desk.event
     return [
-        f"! {event.board_name(one.board).capitalize()}: {safe(one.text)}."
-        for one in without(conflicts(format, event, after), conflicts(format, event, before))
-        if one.severity is Severity.MUST and one.board is not None and one.board not in forfeits
+        f"! {event.board_name(one.board or 0).capitalize()}: {safe(one.text)}."
+        for one in newly_broken(app.desk.format, event, before, after)
     ]
 
 
