@@ -19,7 +19,7 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     tree = standing(event) if number < len(event.published) else None
     if tree is None:
         return ()
-    return tuple(_dependent(f, board) for f, board in _undone(event, tree, number, changed))
+    return tuple(_dependent(event, f, board) for f, board in _undone(event, tree, number, changed))
 
 
 def _undone(
@@ -45,14 +45,19 @@ def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
     return winner, frozenset(match.pair)
 
 
-def _dependent(fixture: Fixture, because: int) -> Dependent:
+def _dependent(event: Event, fixture: Fixture, because: int) -> Dependent:
+    """Who was White first, with the result as the slip says it: home may have had Black."""
     assert fixture.round is not None
+    pair, result = tuple(id for id in (fixture.home, fixture.away) if id), None
+    if fixture.board is not None:
+        match = event.round(fixture.round).match(fixture.board)
+        pair, result = match.pair, match.result.text if match.result else None
     return Dependent(
         fixture.round,
         fixture.board,
-        tuple(id for id in (fixture.home, fixture.away) if id),
+        pair,
         because,
-        fixture.result.text if fixture.result else None,
+        result,
         fixture.node.id,
         fixture.winner if fixture.board is None else None,
     )

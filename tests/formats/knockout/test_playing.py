@@ -170,6 +170,22 @@ def test_a_corrected_winner_who_has_played_on_is_refused_with_what_it_would_undo
     assert "--insist" in told
 
 
+def test_what_would_be_undone_is_told_as_on_its_slip() -> None:
+    turned = 0
+    for seed in range(8):
+        cup = Cup(4)
+        cup.play_by_chance(seed)
+        final, first = cup.event.round(2).match(1), cup.event.round(1).match(1).result
+        white, black = (cup.event.entrant(id).name for id in final.pair)
+        assert final.result is not None
+        assert first is not None
+        with pytest.raises(Refused) as refused:
+            cup.correct(1, 1, first.turned().text)
+        assert f"board 1: {white} against {black}, {final.result.text}" in str(refused.value)
+        turned += cup.tree.on_board[2, 1].home == final.black
+    assert turned  # White stands below in the bracket
+
+
 def test_confirmed_it_undoes_these_matches_and_leaves_the_others() -> None:
     cup = played(8, "1-0 1-0 1-0 1-0", "1-0 1-0", "1-0")
     other = cup.event.round(2).match(2)
