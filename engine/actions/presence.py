@@ -183,6 +183,12 @@ class SetBye(Action):
         return f"{name_of(event, self.id)}: {bye} in {event.called(self.round)}"
 
 
+def leaves_when(event: Event, round: int | None = None) -> str:
+    """`from round 4 on`; `after round 3` where that is the last one."""
+    first, last = _from(event, round), event.settings.rounds
+    return f"from {event.called(first)} on" if first <= last else f"after {event.called(last)}"
+
+
 @dataclass(frozen=True)
 class Withdraw(Action):
     """Out of the event from a round on (None: from the next one that is not published).
@@ -223,9 +229,8 @@ class Withdraw(Action):
 
     def describe(self, event: Event) -> str:
         """Who and from when."""
-        first = len(event.published) + 1 if self.round is None else self.round
         plays = ", after the round in play" if self.finishes else ""
-        return f"withdrawn from {event.called(first)} on{plays}: {name_of(event, self.id)}"
+        return f"withdrawn {leaves_when(event, self.round)}{plays}: {name_of(event, self.id)}"
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import ChangeSettings, EnterResult, Withdraw
 from engine.protocol import ResultForm
 from engine.results import parse_game
 from tests.tui.driver import Driver, MemoryDesk
@@ -244,9 +244,18 @@ def test_whoever_forfeits_can_be_withdrawn() -> None:
     assert place.state.selected == 2, "nothing was asked, and the next board is selected"
     assert f"x withdraws {name}" in place.message
     place.enter("x")
-    assert f"Withdraw {name} from round 2 on?" in place.question
+    assert f"Withdraw {name} ({black}) from round 2 on?" in place.question
     place.enter("y")
     assert [e.id for e in place.desk.event.entrants if e.withdrawn] == [black]
+
+
+def test_whoever_leaves_in_the_last_round_leaves_after_it() -> None:
+    place = results_of()
+    place.desk.do(ChangeSettings({"rounds": 1}))
+    place.enter("1", "up", "+", "x")
+    assert "after round 1?" in place.question
+    told = Withdraw("2").describe(place.desk.event)
+    assert told.startswith("withdrawn after round 1: ")
 
 
 def test_a_result_that_is_a_line_opens_the_entry_line_with_its_first_digit(

@@ -20,7 +20,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.numbering import refuse_fixed
-from engine.actions.presence import leaving_means, lost_by_leaving
+from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
@@ -561,14 +561,13 @@ def _asked(state: EntriesState, text: str, action: Action, done: str) -> Entries
 def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Out of the event from the next round on (asks), or back in it."""
     entrant, event = _selected(desk, state), desk.event
-    since = f"from {desk.format.round_name(next_round(event))} on"
+    since = leaves_when(event)
     if entrant.withdrawn:
         done = f"{who(entrant)} is back {since}"
         return Step(state, (Do(ReEnter(entrant.id), done=done),))
     if lost_by_leaving(event, desk.format, entrant.id):
         return Step(state, (Converse(_withdraw_losing, (entrant.id,)),))
-    asked = f"Withdraw {who(entrant)} {since}?"
-    text = withdrawal_question(event, desk.format, entrant.id, asked)
+    text = withdrawal_question(event, desk.format, entrant.id)
     means = leaving_means(event, steady(desk.format), entrant.id)
     done = f"{who(entrant)} is withdrawn {since}" + (f": {means}" if means else "")
     return _asked(state, text, Withdraw(entrant.id), done)

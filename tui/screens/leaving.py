@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.actions import Withdraw
-from engine.actions.presence import leaving_means, lost_by_leaving
+from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Format
@@ -15,6 +15,7 @@ from engine.waiting import lost_words
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
+from tui.screens.entry_words import who
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ def asks_plainly(event: Event, format: Format, id: EntrantId) -> bool:
     return there and not lost_by_leaving(event, format, id)
 
 
-def withdrawal_question(event: Event, format: Format, id: EntrantId, question: str) -> str:
+def withdrawal_question(event: Event, format: Format, id: EntrantId) -> str:
     """The question, and what becomes of the games played."""
+    question = f"Withdraw {who(event.entrant(id))} {leaves_when(event)}?"
     means = leaving_means(event, steady(format), id)
     return f"{question}\n\n{means}." if means else question
 
@@ -79,8 +81,5 @@ async def withdraw_in_turn(
         if lost:
             await withdraw_losing(app, id, lost)
         else:
-            desk = app.desk
-            first = desk.format.round_name(len(desk.event.published) + 1)
-            asked = f"Withdraw {safe(desk.event.entrant(id).name)} from {first} on?"
-            if await app.ask(withdrawal_question(desk.event, desk.format, id, asked)):
-                await desk.act(Withdraw(id))
+            if await app.ask(withdrawal_question(app.desk.event, app.desk.format, id)):
+                await app.desk.act(Withdraw(id))

@@ -798,10 +798,8 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
 def _withdrawal(desk: DeskView, action: Withdraw) -> Question:
     from tui.screens.leaving import withdrawal_question
 
-    event, format = desk.event, desk.format
-    first = format.round_name(len(event.published) + 1)
-    text = f"Withdraw {safe(event.entrant(action.id).name)} from {first} on?"
-    return Question(withdrawal_question(event, format, action.id, text), AskedAction(action))
+    text = withdrawal_question(desk.event, desk.format, action.id)
+    return Question(text, AskedAction(action))
 
 
 def _withdraws(question: Question) -> Withdraw | None:
