@@ -148,8 +148,19 @@ class Bracket:
                 return self.by_id[to]
         return None
 
+    def played(self, slot: Slot) -> Slot:
+        """Where a side comes from: nobody is the winner of a match without an opponent, he comes
+        from his line."""
+        if slot.kind == "winner":
+            sides = self.by_id[slot.match].slots
+            filled = [s for s in sides if not (s.kind == "line" and s.line > self.entrants)]
+            if len(filled) == 1:
+                return self.played(filled[0])
+        return slot
+
     def origin(self, slot: Slot) -> str:
         """`line 5`, `winner of Semi-finals, match 1`; `drawn` where a draw decides."""
+        slot = self.played(slot)
         if slot.kind == "line":
             return phrase("line {number}", number=slot.line)
         if not slot.match:

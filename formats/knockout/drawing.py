@@ -130,6 +130,7 @@ def _place(bracket: Bracket, node: Node) -> Reason:
 
 
 def _origin(bracket: Bracket, slot: Slot) -> Reason:
+    slot = bracket.played(slot)
     if not slot.match:
         return Reason.of(slot.kind, line=slot.line)
     before = bracket.by_id[slot.match]

@@ -44,6 +44,16 @@ def test_seeds_and_the_lines_of_the_draw_are_told() -> None:
     assert "winner of" in told
 
 
+def test_who_had_no_opponent_comes_from_his_line() -> None:
+    cup = Cup(5)
+    cup.draw()
+    cup.enter("1-0")
+    cup.draw()
+    winner = "winner of Quarter-finals, match 2"
+    assert why(cup, 1, 2)[0] == f"Semi-finals: match 1: line 1 against {winner}"
+    assert why(cup, 2, 2)[0] == "Semi-finals: match 2: line 3 against line 2"
+
+
 def test_who_was_moved_for_his_club_and_who_could_not_be_is_told() -> None:
     cup = Cup(field("A", "B", "B", "A"), separate_clubs=True)
     cup.draw()
