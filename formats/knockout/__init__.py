@@ -214,6 +214,11 @@ class Knockout(Bracketed, TableFormat):
         """Their boards are open again for who plays there now, later ones are taken away."""
         return correcting.undo(event, dependents)
 
+    def rounds_planned(self, event: Event) -> int | None:
+        """As the bracket has it, which begins with two."""
+        known = event.published or len(_playing(event)) > 1
+        return event.settings.rounds if known else None
+
     def settle(self, event: Event) -> Event:
         """A proposal that the bracket no longer has is dropped; the number of rounds follows."""
         event = _without_old_proposal(event)
@@ -236,9 +241,14 @@ class DoubleKnockout(Knockout):
 
 def _planned(event: Event) -> int:
     """Rounds for those who are entered; as many as an event can have for nobody."""
-    absent = leaves(event, 1)
-    count = min(sum(not absent(e.id) for e in event.entrants), LARGEST)
+    count = min(len(_playing(event)), LARGEST)
     return shape(event, count).rounds if count > 1 else MOST_ROUNDS
+
+
+def _playing(event: Event) -> list[Entrant]:
+    """Who is there for round 1, before it is published."""
+    absent = leaves(event, 1)
+    return [entrant for entrant in event.entrants if not absent(entrant.id)]
 
 
 def _seeding(entrant: Entrant) -> tuple[int, tuple[int, int, str, str, int]]:

@@ -54,6 +54,13 @@ def test_who_had_no_opponent_comes_from_his_line() -> None:
     assert why(cup, 2, 2)[0] == "Semi-finals: match 2: line 3 against line 2"
 
 
+def test_the_rounds_of_a_cup_are_known_with_two_entrants() -> None:
+    assert Cup(0).format.round_of_all(Cup(0).event, 1) == "round 1"
+    assert Cup(1).format.round_of_all(Cup(1).event, 1) == "round 1"
+    assert Cup(2).format.round_of_all(Cup(2).event, 1) == "round 1 of 1"
+    assert Cup(5).format.round_of_all(Cup(5).event, 1) == "round 1 of 3"
+
+
 def test_who_was_moved_for_his_club_and_who_could_not_be_is_told() -> None:
     cup = Cup(field("A", "B", "B", "A"), separate_clubs=True)
     cup.draw()
