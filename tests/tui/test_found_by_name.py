@@ -100,11 +100,16 @@ async def test_a_file_that_is_not_there_is_not_offered_in_another_encoding(tmp_p
 
 def test_a_withdrawal_taken_back_names_the_rounds_out() -> None:
     def text(*away: Away) -> str:
-        return rounds_text(replace(Entrant("1", "A"), away=away), build("A B"))
+        return rounds_text(replace(Entrant("1", "A"), away=away), event)
+
+    event = build("A B", total=6)
+    last = event.settings.rounds
 
     assert text(Away(4, 5)) == "out r4"
     assert text(Away(4, 7)) == "out r4-r6"
     assert text(Away(4)) == "out r4 on"
+    assert text(Away(last)) == f"out r{last} on"
+    assert text(Away(last + 1)) == f"left after r{last}"
 
 
 def test_a_tie_break_with_quarters_has_two_decimals_in_every_row() -> None:

@@ -70,7 +70,8 @@ _ALWAYS = frozenset({HERE, "No", "Name", "Rating"})
 
 
 def rounds_text(entrant: Entrant, event: Event) -> str:
-    """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`, `out s2.2 on`."""
+    """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`, `out s2.2 on`;
+    `left after r6` where that is the last."""
 
     def short(number: int) -> str:
         return f"{event.settings.round_word[:1]}{event.settings.round_label(number)}"
@@ -79,7 +80,11 @@ def rounds_text(entrant: Entrant, event: Event) -> str:
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
         parts.append(f"{short(bye.round)} {worth}")
+    rounds = event.settings.rounds
     for span in entrant.away:
+        if span.first > rounds:
+            parts.append(f"left after {short(rounds)}")
+            continue
         last = span.first if span.back is None else span.back - 1
         more = f"-{short(last)}" if last > span.first else ""
         parts.append(f"out {short(span.first)}{more}" + ("" if span.back else " on"))
