@@ -10,6 +10,7 @@ from engine.bracket_words import sides
 from engine.brackets import double
 from engine.fixtures import filled
 from engine.format_parts import bracket_of
+from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import DRAW, FORMAT, LOSS, WIN, boards, made
 from tests.playing import publish
 from tests.tui.cups import cup, played_to, teams_event
@@ -64,3 +65,19 @@ def test_a_level_match_of_line_ups_has_a_score_a_side_and_home_as_in_results() -
     assert headline(event, tree, fixture, FORMAT).endswith(" · 2-2 away board-count")
     assert fixture.away == final.white
     assert who_plays(event, tree, fixture, teams=True).endswith("home below")
+
+
+def test_a_tie_break_names_the_side_that_its_slip_names() -> None:
+    """White can stand below in the tree: the result still says what was typed."""
+    cup = Cup(4, games=2)
+    cup.draw()
+    cup.enter("2-0", "0-2")
+    final = cup.draw().matches[0]
+    assert [cup.event.entrant(id).name for id in (final.white, final.black)] == ["P3", "P1"]
+    cup.enter("1-1 away Armageddon")
+    tree = bracket_of(cup.format, cup.event)
+    assert tree is not None
+    fixture = tree.fixtures["R2.1"]
+    assert fixture.away == final.white
+    assert headline(cup.event, tree, fixture, cup.format).endswith(" · 1-1 away Armageddon")
+    assert who_plays(cup.event, tree, fixture) == "P1 1*  ·  P3 1  ·  White below"

@@ -41,10 +41,11 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
 
 
 def result_told(event: Event, fixture: Fixture) -> str:
-    """The result of a match, its upper side first; where line-ups are played the home team, as
-    its slip and Results say it."""
+    """The result of a match, its upper side first; as its slip and Results say it where a side is
+    called home: of line-ups, and of a level match that a tie-break decided."""
     match, result = match_on_board(event, fixture), fixture.result
-    if match is not None and match.lineups:
+    decided = isinstance(result, MatchResult) and result.tiebreak is not None
+    if match is not None and (match.lineups or decided):
         result = match.result
     return result_text(result.text if result is not None else None)
 
