@@ -47,6 +47,14 @@ def test_a_sign_and_enter_is_enough_for_a_walkover(tmp_path: Path) -> None:
     assert isinstance(driver.state.prompt, Prompt)
 
 
+def test_enter_on_an_empty_line_closes_it(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1, score="imps"))
+    driver.type("+", "backspace", "enter")
+    assert driver.state.prompt is None
+    assert "not a result" not in said(driver)
+    assert not driver.queue
+
+
 def test_a_result_that_stands_is_said_as_the_tree_shows_it(tmp_path: Path) -> None:
     store = cup(tmp_path, 8, 1)
     filled = bracket_of(store.format, store.event)

@@ -71,6 +71,18 @@ async def test_a_keypad_alone_enters_draws_and_lengths(tmp_path: Path) -> None:
         assert texts(app) == ["1,=", "=,=", "=/34,0/60", "0,="]
 
 
+async def test_enter_on_an_empty_line_closes_it(tmp_path: Path) -> None:
+    app = fresh(tmp_path / "row")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "4 missing" in text_of(app))
+        await pilot.press("o", "enter")
+        await still(pilot)
+        assert "is not the result of two games" not in shown(app)
+        assert texts(app)[0] == ""
+        await burst(pilot, "10⏎")
+        await until(pilot, lambda: texts(app)[0] == "1,0")
+
+
 async def test_one_game_now_and_the_other_later(tmp_path: Path) -> None:
     app = fresh(tmp_path / "row")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -237,7 +237,10 @@ class TreeResultLine(AtEnter):
     at: str
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """The result; a line that is none stays open: a tie only needs its tie-break added."""
+        """The result; a line that is none stays open: a tie only needs its tie-break added. An
+        empty one closes."""
+        if not text.strip():
+            return Step(state)
         board = selected_board(desk, state)
         if state.at != self.at or board is None:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
@@ -245,8 +248,7 @@ class TreeResultLine(AtEnter):
         try:
             return take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:
-            again = open_line(desk, state, form, text).state if text.strip() else state
-            return say(again, str(refusal), "bad")
+            return say(open_line(desk, state, form, text).state, str(refusal), "bad")
 
 
 def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:

@@ -270,7 +270,10 @@ class ResultPrompt(AtEnter):
     """The one in which it began."""
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
-        """The result; a line that is none stays open: a tie only needs its tie-break added."""
+        """The result; a line that is none stays open: a tie only needs its tie-break added. An
+        empty one closes."""
+        if not text.strip():
+            return Step(state)
         form = result_form(desk, state)
         if begun(desk, state) != self.round:
             return say(state, published_meanwhile(desk), "bad")
@@ -281,8 +284,7 @@ class ResultPrompt(AtEnter):
         try:
             return take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:
-            again = open_line(desk, state, form, text).state if text.strip() else state
-            return say(again, str(refusal), "bad")
+            return say(open_line(desk, state, form, text).state, str(refusal), "bad")
 
 
 def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> ResultsStep:
