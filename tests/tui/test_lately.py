@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.actions import EnterResult, Propose, PublishRound, TurnBoard, Withdraw
+from engine.actions import AddEntrant, EnterResult, Propose, PublishRound, TurnBoard, Withdraw
+from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -53,6 +54,17 @@ def test_whoever_another_desk_changes_stands_out_in_the_lists_of_people() -> Non
         assert f"{one.name} ({one.start_number}) was changed by anna@desk2" in told.text
         place.later()
         assert lately_line(place.view) is None
+
+
+def test_who_is_entered_elsewhere_is_named_and_stands_out() -> None:
+    place = Driver(ENTRIES, MemoryDesk.playing(8))
+    place.other_desk(AddEntrant(Entrant("", "Late, Larry")))
+    new = place.desk.event.entrants[-1]
+    assert new.name == "Late, Larry"
+    assert set(place.shown.bright) == {new.id}
+    told = lately_line(place.view)
+    assert told is not None
+    assert told.text.strip() == "Late, Larry was entered by anna@desk2"
 
 
 def test_a_board_turned_elsewhere_stands_out_in_the_proposal() -> None:

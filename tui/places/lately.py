@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from engine.about import About
-from engine.actions import CLEAR, EnterResult, PublishRound, Redo, Undo
+from engine.about import About, about_entrants
+from engine.actions import CLEAR, AddEntrant, EnterResult, PublishRound, Redo, Undo
 from engine.actions.base import name_of
 from engine.entrants import EntrantId
 from engine.event import Event
@@ -49,8 +49,16 @@ def _about(desk: DeskView, logged: LoggedAction) -> About:
     action = logged.action
     if isinstance(action, Undo | Redo):
         target = next((one for one in desk.recent if one.n == action.target), None)
-        return target.action.about(desk.event) if target is not None else About()
+        return _about(desk, target) if target is not None else About()
+    if isinstance(action, AddEntrant):
+        return about_entrants(_entered(desk.event, action))
     return action.about(desk.event)
+
+
+def _entered(event: Event, action: AddEntrant) -> EntrantId:
+    """Who came by it: the last of that name. Empty where the entry is gone again."""
+    came = (one.id for one in reversed(event.entrants) if one.name == action.entrant.name)
+    return next(came, "")
 
 
 def who(logged: LoggedAction) -> str:
@@ -76,6 +84,8 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
         return f"{where} was {set_to} {by}"
     if isinstance(action, PublishRound):
         return f"{event.called(action.round).capitalize()} was published {by}"
+    if isinstance(action, AddEntrant):
+        return f"{safe(action.entrant.name, 60)} was entered {by}"
     if about.boards:
         boards = event.boards_named(about.boards, NAMED).capitalize()
         return f"{boards} {'were' if len(about.boards) > 1 else 'was'} changed {by}"
