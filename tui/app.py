@@ -30,8 +30,7 @@ from saves.safe_text import safe
 from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
-from tui.keys import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, places, use
-from tui.keys.commands import key_name
+from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, theme_for_console, tokens
 from tui.looks.style_sheet import ReadOnce
 from tui.looks.user_themes import KnownThemes

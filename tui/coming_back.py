@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from textual.widgets import Input
 
 from saves.safe_text import safe
-from tui.keys import places
+from tui.keys.commands import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine

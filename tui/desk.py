@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.signal import Signal
 
@@ -31,9 +31,15 @@ from tui.places.lately import came_and_went, who, with_others
 from tui.places.result_words import all_in_told, just_finished
 
 if TYPE_CHECKING:
+    from textual.dom import DOMNode
+
     from saves.departure import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
+
+    _Node = DOMNode
+else:
+    _Node = object
 
 C = TypeVar("C", bound=Child)
 
@@ -529,3 +535,17 @@ class Desk:
         """The action that the last undo or redo was about, if it is not long ago."""
         target = getattr(self.recent[-1].action, "target", None) if self.recent else None
         return next((e for e in self.recent if e.n == target), None)
+
+
+class OnConsole(_Node):
+    """A screen that is shown by the console alone."""
+
+    @property
+    def console(self) -> TopboardApp:
+        """The app."""
+        return cast("TopboardApp", self.app)
+
+    @property
+    def desk(self) -> Desk:
+        """The open event, and the door to it."""
+        return self.console.desk

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from tui.keys import Command, commands_in_use, commands_of, places
+from tui.keys.commands import Command, commands_in_use, commands_of, places
 from tui.keys.synonyms import words_found
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.refusal import Refused
-from tui.keys import COMMANDS, Command
+from tui.keys.commands import COMMANDS, Command
 from tui.keys.keymap import Keys, mapped
 
 SCHEMES = ("first", "second")

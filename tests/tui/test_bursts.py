@@ -26,7 +26,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import JUNIORS, juniors, made, text_of, until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
-from tui.keys import PLACES, ROUND_TRIP, commands_of
+from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
 

@@ -22,7 +22,7 @@ from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tui.app import TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
-from tui.keys import PLACES, KnownPlace
+from tui.keys.commands import PLACES, KnownPlace
 from tui.left_off import LARGEST, Left, LeftOff
 from tui.places.result_entry import ResultEntry
 from tui.places.screen import PlaceScreen

@@ -26,7 +26,7 @@ from tests.tui.places import (
 )
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp, _screen
-from tui.keys import (
+from tui.keys.commands import (
     COMMANDS,
     CONGRESS_TRIP,
     ON_TOP,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.keys import COMMANDS, commands_of
+from tui.keys.commands import COMMANDS, commands_of
 from tui.screens.dialogs import NEEDS_AN_EVENT, Help, Telling, matching, shown_in_help
 
 

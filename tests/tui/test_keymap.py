@@ -12,7 +12,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, until
 from tests.tui.test_result_schemes import configured
 from tests.tui.test_results_keys import console, results, settled
-from tui.keys import COMMANDS, keys_of, use
+from tui.keys.commands import COMMANDS, keys_of, use
 from tui.keys.page import keys_page
 from tui.settings import user_settings
 

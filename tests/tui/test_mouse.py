@@ -11,8 +11,7 @@ from textual.pilot import Pilot
 from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
-from tui.keys import commands_of
-from tui.keys.commands import key_name
+from tui.keys.commands import commands_of, key_name
 from tui.places.frame import Pressable, key_line, tab_line
 from tui.terminal.widths import cell_len
 

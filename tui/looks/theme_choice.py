@@ -11,7 +11,7 @@ from textual.app import App
 from textual.command import Hit, Hits, Provider
 
 from saves.safe_text import safe
-from tui.keys import Command
+from tui.keys.commands import Command
 from tui.keys.synonyms import words_found
 from tui.looks.colours import remember
 from tui.looks.user_themes import known_themes, theme_folder

@@ -362,7 +362,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
 @last_call
 def _idle(event: Event, format: Format) -> frozenset[str]:
     """What needs an entry does not work on an empty list."""
-    from tui.keys import commands_of
+    from tui.keys.commands import commands_of
 
     idle = set() if uses_seeds(event, format) else set(SEEDING)
     if format.next_step(event).name != "draw":

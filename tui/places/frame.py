@@ -11,7 +11,7 @@ from engine.event import Event, entrants_by_id
 from engine.protocol import Format
 from engine.steady import steady
 from saves.safe_text import safe
-from tui.keys import Command, round_trip
+from tui.keys.commands import Command, round_trip
 from tui.places.shape import WIDE
 from tui.terminal.widths import cell_len
 from tui.widgets.line import Line, fit

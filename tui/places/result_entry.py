@@ -19,7 +19,7 @@ from engine.results import GameResult, Side
 from engine.results import Outcome as Fate
 from engine.waiting import due_round
 from saves.safe_text import safe
-from tui.keys import result_keys
+from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
 from tui.places.shape import DeskView, Do, Failed, Outcome
 

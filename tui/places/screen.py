@@ -23,8 +23,8 @@ from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
-from tui.keys import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
-from tui.on_console import OnConsole
+from tui.desk import OnConsole
+from tui.keys.commands import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
 from tui.places.frame import (
     Pressable,
     event_parts,

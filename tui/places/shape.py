@@ -13,7 +13,7 @@ from engine.event import Event, Round
 from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.keys import Command
+from tui.keys.commands import Command
 from tui.widgets.line import Line
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.keys import keys_of, list_keys
+from tui.keys.commands import keys_of, list_keys
 from tui.places.shape import (
     Bell,
     DeskView,

@@ -21,7 +21,7 @@ from saves.safe_text import safe
 from tui.commands.output import warn
 from tui.commands.own_files import write_down
 from tui.keyboard import key_of
-from tui.keys import commands_in_use, use
+from tui.keys.commands import commands_in_use, use
 from tui.looks.colours import ChosenTheme, theme_for_projector, tokens
 from tui.projector.joining import Joining, ShownEvent
 from tui.projector.seen import Seen

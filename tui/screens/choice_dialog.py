@@ -13,7 +13,7 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.on_console import OnConsole
+from tui.desk import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help

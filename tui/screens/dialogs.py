@@ -14,8 +14,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from engine.alphabet import fold
-from tui.keys import (
+from tui.keys.commands import (
     CONGRESS_TRIP,
+    DIALOGS,
     ON_TOP,
     PLACES,
     Command,
@@ -26,7 +27,6 @@ from tui.keys import (
     round_trip,
     shown_key,
 )
-from tui.keys.commands import DIALOGS
 from tui.keys.marks import mark_commands
 from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line

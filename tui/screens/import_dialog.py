@@ -15,7 +15,7 @@ from engine.entrants import Entrant, rating_text
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
-from tui.on_console import OnConsole
+from tui.desk import OnConsole
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed

@@ -19,8 +19,8 @@ from engine.format_parts import DividedField, divided_field, part_of
 from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui.desk import OnConsole
 from tui.keyboard import key_of
-from tui.on_console import OnConsole
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_strip import rating_strip

@@ -18,8 +18,8 @@ from engine.entrants import EntrantId
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
+from tui.desk import OnConsole
 from tui.keyboard import key_of
-from tui.on_console import OnConsole
 from tui.places.pairings.lines import Review
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.why_lines import answer_lines, candidate_lines, explained_lines

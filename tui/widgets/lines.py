@@ -17,7 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.keys import list_keys
+from tui.keys.commands import list_keys
 from tui.terminal.widths import cell_len
 from tui.widgets.line import FAR, Line, PartStyles, changed_span, changed_spans, fit, line, strip_of
 

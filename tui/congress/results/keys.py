@@ -33,7 +33,7 @@ from tui.congress.results.state import (
     went_on,
 )
 from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
-from tui.keys import keys_of, list_keys
+from tui.keys.commands import keys_of, list_keys
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
 from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told

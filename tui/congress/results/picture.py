@@ -27,7 +27,7 @@ from tui.congress.results.state import (
 from tui.congress.to_settle import one_line, urgent
 from tui.congress.unopened import unopened_line
 from tui.congress.within import congress_of, own_state
-from tui.keys import Command, commands_of
+from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
 from tui.places.result_words import adjourned_boards
 from tui.places.results.picture import (

@@ -18,7 +18,7 @@ from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.tables import StandingTable
 from saves.safe_text import safe
-from tui.keys import keys_of
+from tui.keys.commands import keys_of
 from tui.places.bracket.picture import match_at
 from tui.places.bracket.state import (
     BracketState,

@@ -6,7 +6,7 @@ from engine.bracket_tree import stage_title
 from engine.event import Event
 from engine.protocol import NextStep
 from saves.safe_text import safe
-from tui.keys import Command, commands_of, result_keys
+from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
 from tui.places.bracket.layout import picture as laid_out
 from tui.places.bracket.state import (

@@ -28,7 +28,7 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
 from engine.waiting import held_against_own
 from saves.safe_text import safe
-from tui.keys import list_keys
+from tui.keys.commands import list_keys
 from tui.places.finding import Named, seek, seek_next
 from tui.places.pairings import talks
 from tui.places.pairings.editing import draw_rest

@@ -9,7 +9,7 @@ from engine.actions.rounds import without_board
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
-from tui.keys import commands_of
+from tui.keys.commands import commands_of
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (

@@ -23,7 +23,7 @@ from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
-from tui.keys import keys_of, list_keys, result_keys
+from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.result_entry import (
     Typed,
     absent_ones,

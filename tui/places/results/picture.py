@@ -20,7 +20,7 @@ from engine.protocol import KeyChoice, ResultForm, missing_boards
 from engine.uncounted import left_out
 from engine.waiting import all_in, round_of_board
 from saves.safe_text import safe
-from tui.keys import Command, commands_of, result_keys
+from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,

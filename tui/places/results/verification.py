@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.team_results import TeamBoard
 from saves.safe_text import safe
-from tui.keys import CONGRESS_TRIP, keys_of
+from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
 from tui.places.result_entry import Typed
 from tui.places.result_words import brief
