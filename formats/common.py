@@ -230,7 +230,7 @@ _KINDS = {
     "int": "a whole number",
     "decimal_max": "a number of two decimals",
     "decimal": "a number",
-    "bool": "true or false",
+    "bool": "yes or no",
     "greater": "",
     "less": "",
 }

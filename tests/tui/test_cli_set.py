@@ -58,6 +58,7 @@ def test_what_stands_already_is_done_and_not_recorded(
     [
         ("ecf", ["rounds=0"], "rounds cannot be '0': it must be at least 1, at most 99"),
         ("ecf", ["rounds=many"], "rounds cannot be 'many': it must be a whole number"),
+        ("knockout", ["third_place=maybe"], "cannot be 'maybe': it must be yes or no"),
         ("ecf", ["acceleration=turbo"], "acceleration cannot be 'turbo': it must be 'none', "),
         ("ecf", ["round=5"], "ecf has no setting round; did you mean rounds?"),
         ("ecf", ["rounds"], "'rounds' is not a setting; write KEY=VALUE"),
