@@ -32,6 +32,8 @@ STATES: Mapping[State, str] = {
     "unneeded": "not needed",
 }
 """How a match without a result stands."""
+LEVEL = "level, who goes on is missing"
+"""Of a match of teams that its boards do not decide."""
 GAME_SCORES = {
     GameResult.WHITE: ("1", "0"),
     GameResult.BLACK: ("0", "1"),
@@ -132,6 +134,12 @@ def score_of(result: Result) -> tuple[str, str]:
         return GAME_SCORES[result]
     won = [result.outcome(side) is Outcome.WIN for side in ("white", "black")]
     return "+" if won[0] else "-", "+" if won[1] else "-"
+
+
+def state_text(event: Event, fixture: Fixture) -> str:
+    """How a match without a result stands."""
+    match = match_on_board(event, fixture)
+    return LEVEL if match is not None and match.level else STATES[fixture.state]
 
 
 def match_on_board(event: Event, fixture: Fixture) -> Match | None:

@@ -81,3 +81,15 @@ def test_a_tie_break_names_the_side_that_its_slip_names() -> None:
     assert fixture.away == final.white
     assert headline(cup.event, tree, fixture, cup.format).endswith(" · 1-1 away Armageddon")
     assert who_plays(cup.event, tree, fixture) == "P1 1*  ·  P3 1  ·  White below"
+
+
+def test_a_match_that_its_boards_leave_level_is_not_told_as_open() -> None:
+    """All boards are played: who waits for one would wait for ever."""
+    memory = made(4)
+    boards(memory, DRAW, DRAW, DRAW, DRAW)
+    tree = bracket_of(FORMAT, memory.event)
+    assert tree is not None
+    level, other = (tree.fixtures[id] for id in ("R1.1", "R1.2"))
+    words = headline(memory.event, tree, level, FORMAT)
+    assert words.endswith(" · level, who goes on is missing")
+    assert headline(memory.event, tree, other, FORMAT).endswith(" · open")

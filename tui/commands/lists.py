@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from typing import Any
 
-from engine.bracket_words import STATES, sides
+from engine.bracket_words import sides, state_text
 from engine.brackets import Node
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
@@ -160,7 +160,7 @@ def _sides(event: Event, filled: Filled, fixture: Fixture) -> str:
     if fixture.walkover:
         parts.append("walkover")
     elif fixture.result is None and NOBODY not in ids:
-        parts.append(STATES[fixture.state])
+        parts.append(state_text(event, fixture))
     return ", ".join(parts)
 
 

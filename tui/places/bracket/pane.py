@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bracket_words import STATES, match_on_board
+from engine.bracket_words import match_on_board, state_text
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -71,7 +71,7 @@ def _match(
     elif fixture.round is not None and not event.round(fixture.round).published:
         state = "proposed, not published"
     else:
-        state = STATES[fixture.state]
+        state = state_text(event, fixture)
     where = safe(" · ".join(parts), 80)
     id = node.id if filled.bracket.crown else ""
     return [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.bracket_words import STATES, match_on_board, sides
+from engine.bracket_words import match_on_board, sides, state_text
 from engine.entrants import Entrant, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -36,7 +36,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
     elif fixture.round is not None and not event.round(fixture.round).published:
         parts.append("proposed, not published")
     else:
-        parts.append(STATES[fixture.state])
+        parts.append(state_text(event, fixture))
     return safe(" · ".join(parts), 200)
 
 
