@@ -216,9 +216,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             f"{wanted or 'clearing it'} would replace it",
             "confirm it if that is meant (--replace)",
         )
-    adjourning = new.result.strip() == GameResult.ADJOURNED.text
-    stay = new.replace or adjourning or _says_who_goes_on(match, result)
-    if not stay and any(board.played for board in match.lineups):
+    if not new.replace and takes_boards_away(format, match, new.result):
         raise Refused(
             f"{event.board_name(new.number)} has results of boards",
             f"{wanted or 'clearing it'} would take them away",
@@ -235,6 +233,14 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "look at the slip again; confirm it if that is right (--insist)",
         )
     refuse_rewriting(event, format, round, changed, new.insist)
+
+
+def takes_boards_away(format: Format, match: Match, text: str) -> bool:
+    """Whether boards of a match of teams lose their results by one of the whole match."""
+    if not any(board.played for board in match.lineups):
+        return False
+    adjourning = text.strip() == GameResult.ADJOURNED.text
+    return not adjourning and not _says_who_goes_on(match, read_result(format, match, text))
 
 
 def _says_who_goes_on(match: Match, result: Result | None) -> bool:

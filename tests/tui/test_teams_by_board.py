@@ -629,6 +629,31 @@ def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> Non
     assert driver.message == "table 2: the result of the whole match is cleared"
 
 
+def test_boards_lose_their_results_by_one_of_the_whole_match_after_a_question() -> None:
+    driver = results()
+    driver.enter("1", "1", "o", *"3-1", "enter")
+    assert "Round 1, table 1: no result becomes 3-1?" in driver.question
+    assert "The results of 2 boards would be taken away." in driver.question
+    driver.enter("n")
+    assert result(driver, 1) == ""
+    driver.enter("1", "1", "g", *"1.1", "enter", "o", "-", "enter")
+    assert "The results of 4 boards would be taken away." in driver.question
+    driver.enter("n")
+    assert result(driver, 1) == "4-0"
+    driver.enter("o", *"3-1", "enter", "y")
+    assert result(driver, 1) == "3-1"
+
+
+def test_a_level_match_keeps_its_boards_when_who_goes_on_is_entered() -> None:
+    desk = MemoryDesk.created("team_knockout")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter(*"====", "g", *"1.1", "enter", "o", *"2-2 away lot", "enter")
+    assert driver.question == ""
+    assert result(driver, 1) == "2-2 away lot"
+
+
 def test_results_of_a_list_stand_among_the_last_and_one_match_left_is_one() -> None:
     driver = results()
     four = tuple((1, at, "1-0") for at in (1, 2, 3, 4))

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.actions import CLEAR, Action, EnterResult, PublishRound
-from engine.actions.results import read_result
+from engine.actions.results import read_result, takes_boards_away
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, bracket_of, dependents, part_of
 from engine.match_results import beyond_boards
+from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
 from engine.results import GameResult, Side
@@ -37,6 +38,8 @@ class Typed:
     was: str | None
     insist: bool = False
     """The arbiter has read what it undoes, and said yes."""
+    over_boards: bool = False
+    """He has read that boards of a match of teams lose their results, and said yes."""
 
     @property
     def place(self) -> RoundBoard:
@@ -81,7 +84,7 @@ class ResultEntry:
             typed.text,
             typed.was,
             typed.round,
-            typed.was is not None,
+            typed.was is not None or typed.over_boards,
             insist=typed.insist,
         )
         after = replace(
@@ -353,6 +356,14 @@ def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
     changed = [match for match in after.matches if match != before.match(match.board)]
     undone = [safe(one.worded(event)) for one in dependents(format, event, number, changed)]
     return f"{PLAYED_ON}\n\n" + "\n".join(_some(undone)) if undone else ""
+
+
+def boards_lost(format: Format, match: Match, text: str) -> str:
+    """That boards of a match of teams lose their results by one of the whole; empty if none do."""
+    if not takes_boards_away(format, match, text):
+        return ""
+    lost = counted(sum(board.played for board in match.lineups), "board")
+    return f"The results of {lost} would be taken away."
 
 
 def given(text: str) -> str:

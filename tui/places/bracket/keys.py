@@ -32,6 +32,7 @@ from tui.places.bracket.words import match_lines
 from tui.places.result_entry import (
     Typed,
     beyond_told,
+    boards_lost,
     choice_of,
     earlier_question,
     free_to_enter,
@@ -115,9 +116,11 @@ def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, round, match)
     beyond = beyond_told(event, desk.format, round.number, match.board, text)
-    if was is None and free and not beyond:
+    lost = boards_lost(desk.format, match, text)
+    if was is None and free and not beyond and not lost:
         return put(desk, state, typed)
-    return _asked(desk, state, round, match, typed, beyond if free else "", free)
+    typed = replace(typed, over_boards=bool(lost))
+    return _asked(desk, state, round, match, typed, beyond if free else "", free, lost)
 
 
 def _asked(
@@ -128,6 +131,7 @@ def _asked(
     typed: Typed,
     beyond: str,
     free: bool,
+    lost: str,
 ) -> BracketStep:
     event = desk.event
     if beyond:
@@ -135,14 +139,16 @@ def _asked(
         text = f"{beyond}\n\nEnter it all the same?"
     elif free:
         where = event.board_name(match.board).capitalize()
-        text = f"{where} has {brief(typed.was)}: {given(typed.text)} instead?"
+        stands = brief(typed.was) if typed.was is not None else "no result"
+        text = f"{where} has {stands}: {given(typed.text)} instead?"
     else:
         text, undone = earlier_question(
             event, desk.format, round.number, match.board, typed.was, typed.text
         )
         typed = replace(typed, insist=undone)
     names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
-    question = Question(f"{names}\n\n{text}", EnterInTree(typed), warning=typed.insist)
+    text = "\n\n".join(part for part in (names, text, lost) if part)
+    question = Question(text, EnterInTree(typed), warning=typed.insist)
     return Step(replace(state, questions=(*state.questions, question)))
 
 

@@ -21,7 +21,7 @@ from engine.team_results import NOBODY, TeamBoard
 from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
-from tui.places.result_entry import NOTHING, free_to_enter, given, undone_by
+from tui.places.result_entry import NOTHING, boards_lost, free_to_enter, given, undone_by
 from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
 from tui.places.results.state import (
     Difference,
@@ -373,22 +373,28 @@ class TypedMatch:
     text: str
 
     def asked(self, desk: DeskView, state: ResultsState, was: str | None) -> TeamStep:
-        """On its way, or asked about where somebody has played on."""
+        """On its way, or asked about where boards lose their results or somebody has played on."""
         event = desk.event
-        undone = undone_by(event, desk.format, self.round, self._action(was))
-        if not undone:
+        match = event.round(self.round).match(self.table)
+        undone = undone_by(event, desk.format, self.round, self._action(was, over=True))
+        lost = boards_lost(desk.format, match, self.text)
+        if not undone and not lost:
             return self.put(state, was)
         text = f"{event.called(self.round).capitalize()}, {event.board_name(self.table)}: "
-        text += f"{result_text(was) if was else 'no result'} becomes {given(self.text)}?\n\n"
-        question = Question(text + undone, UndoPlayedOn(self, was))
+        text += f"{result_text(was) if was else 'no result'} becomes {given(self.text)}?"
+        text = "\n\n".join(part for part in (text, lost, undone) if part)
+        question = Question(text, EnterWhole(self, was, bool(undone)))
         return Step(replace(state, questions=(*state.questions, question)))
 
-    def put(self, state: ResultsState, was: str | None, insist: bool = False) -> TeamStep:
-        """It goes on its way, over what stood there when it was typed."""
-        return Step(state, (Do(self._action(was, insist), about=self),))
+    def put(
+        self, state: ResultsState, was: str | None, over: bool = False, insist: bool = False
+    ) -> TeamStep:
+        """It goes on its way, over what stood there when it was typed; `over` its boards too."""
+        return Step(state, (Do(self._action(was, over, insist), about=self),))
 
-    def _action(self, was: str | None, insist: bool = False) -> EnterResult:
-        return EnterResult(self.table, self.text, was, self.round, replace=True, insist=insist)
+    def _action(self, was: str | None, over: bool, insist: bool = False) -> EnterResult:
+        over = over or was is not None
+        return EnterResult(self.table, self.text, was, self.round, replace=over, insist=insist)
 
     def heard(self, desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep:
         """It is in the journal, or another desk was there first."""
@@ -411,15 +417,17 @@ class TypedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class UndoPlayedOn:
-    """Asked whether a match's result is to undo what was played on because of it."""
+class EnterWhole:
+    """Asked whether a match's result is to take its boards' away, or to undo what was played on
+    because of it."""
 
     typed: TypedMatch
     was: str | None
+    insist: bool
 
     def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """It is."""
-        return self.typed.put(state, self.was, insist=True)
+        return self.typed.put(state, self.was, over=True, insist=self.insist)
 
     def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """Nothing was done."""
