@@ -12,6 +12,8 @@ from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults
 from engine.event import Event
 from engine.format_parts import bracket_of
 from saves.store import Store
+from tests.formats.knockout.cups import Cup
+from tests.formats.test_team_knockout import WIN, boards, made
 from tests.playing import propose, publish
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -123,6 +125,39 @@ def test_a_tie_is_typed_behind_the_key_that_opened_its_line(tmp_path: Path) -> N
     driver.acknowledge()
     results = [match.result for match in driver.desk.event.rounds[0].matches]
     assert [result.text for result in results if result] == ["½-½ home rapid"]
+
+
+def test_home_of_a_tie_typed_in_the_tree_is_home_on_the_slip() -> None:
+    """White can stand below: the line under the tree says so, and the score is the same."""
+    made = Cup(4, games=2)
+    made.draw()
+    made.enter("2-0", "0-2")
+    final = made.draw().matches[0]
+    driver = Driver(BRACKET, MemoryDesk(made.event, made.format))
+    assert "White below" in driver.shown.detail[1].text
+    driver.type(*"1-1 home rapid", "enter")
+    driver.acknowledge()
+    result = driver.desk.event.round(2).matches[0].result
+    assert result is not None
+    assert result.text == "1-1 home rapid"
+    tree = bracket_of(driver.desk.format, driver.desk.event)
+    assert tree is not None
+    assert tree.champion == final.white
+
+
+def test_boards_lose_their_results_by_a_score_typed_in_the_tree_after_a_question() -> None:
+    memory = made(4)
+    boards(memory, WIN, WIN)
+    driver = Driver(BRACKET, MemoryDesk(memory.event, memory.format))
+    driver.type(*"3-1", "enter")
+    assert "The results of 2 boards would be taken away." in driver.question
+    driver.type("n")
+    assert not driver.queue
+    driver.type(*"3-1", "enter", "y")
+    driver.acknowledge()
+    result = driver.desk.event.round(1).matches[0].result
+    assert result is not None
+    assert result.text == "3-1"
 
 
 def test_who_is_lucky_is_not_said_of_a_round_that_is_proposed(tmp_path: Path) -> None:

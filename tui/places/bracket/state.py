@@ -11,6 +11,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import bracket_of
+from engine.match_results import MatchResult
 from saves.safe_text import safe
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
@@ -108,10 +109,13 @@ def below_is_white(desk: DeskView, state: BracketState, match: Match) -> bool:
 
 
 def shown_above_first(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
-    """A result as the tree shows the selected match, the upper side first; and the other way."""
+    """A result as the tree shows the selected match, the upper side first; and the other way.
+    The score of a tie is the same from both sides, and its winner is home or away on the slip."""
     if text == CLEAR or not below_is_white(desk, state, match):
         return text
-    return desk.format.result_form(match).parse(text).turned().text
+    result = desk.format.result_form(match).parse(text)
+    tied = isinstance(result, MatchResult) and result.tiebreak is not None
+    return result.text if tied else result.turned().text
 
 
 def settle(desk: DeskView, state: BracketState) -> BracketState:
