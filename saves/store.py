@@ -6,47 +6,130 @@ append it to the journal, flush, acknowledge; then the save files follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import gc
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from datetime import datetime
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.actions import Action, CreateEvent, LeaveStrictMode, Redo, Undo
-from engine.event import Event
-from engine.facts import NOTHING
-from engine.log import Applied, begun, done
+from engine.event import Event, Round
+from engine.facts import NOTHING, Facts
+from engine.log import Applied, LoggedAction, begun, done, undone
+from engine.points import counted
+from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.steady import steady
 from engine.warnings import Level, NotAgreed
-from saves.actions import adopt, facts_table
-from saves.checkpoint import read_saves, sealed_files
-from saves.departure import DepartureKind, JournalDeparture
-from saves.disk import make_folder, read_from, replace_file, withheld
+from formats.registry import format_named as known_format
+from saves.actions import FormatNamed, adopt, facts_table, table_of
+from saves.as_drawn import Place, RoundAsDrawn, as_drawn
+from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
+from saves.conflict_copies import copy_warnings
+from saves.contents import words_of
+from saves.departure import DepartureKind, JournalDeparture, departure_of
+from saves.disk import (
+    Disk,
+    exists,
+    left_over,
+    make_folder,
+    megabytes,
+    read_from,
+    remove_folder,
+    replace_file,
+    withheld,
+)
 from saves.folders import nearest, prepare_folder
-from saves.held import keep_held
-from saves.journal import JOURNAL_NAME, Departed, JournalHead, Meddled, SyncFailed, encode
+from saves.held import LACKING, keep_held, shown
+from saves.history import ActionHistory
+from saves.journal import (
+    JOURNAL_NAME,
+    SCHEMA,
+    Departed,
+    Journal,
+    JournalHead,
+    JournalLine,
+    Meddled,
+    SyncFailed,
+    author_of,
+    encode,
+)
 from saves.lock import (
     DRAW_NAME,
+    LOCK_NAME,
+    ONE_MACHINE,
     WAIT,
     Held,
+    Holder,
     excludes,
     here,
     locked,
+    this_host,
+    this_user,
     unknown_system,
     unlockable,
     warning_of,
 )
-from saves.opening import Acknowledged, OpenEvent
-from saves.problems import occupied, trouble, unreadable
+from saves.mirror import Mirror, mirror_place
+from saves.plain import Words
+from saves.presence import Presence, Present, present
+from saves.problems import occupied, reason, trouble, unreadable
+from saves.program import program_version
 from saves.quarantine import keep, put_away
-from saves.recovery import Edits, on_chain
+from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import (
     RestorePoint,
+    bases,
     make_point,
     own_points,
     read_point,
     restore_points,
+    sweep_points,
 )
+from saves.safe_text import safe
+from saves.toml_guard import MAX_SIZE
+
+T = TypeVar("T")
+Clock = Callable[[], datetime]
+Acknowledged = Callable[[Event], None]
+
+CLOSED = "opened for reading"
+TORN = "a save was stopped before it was shown as saved; what there was of it is in quarantine/"
+CUT = "the end of the journal is cut off; what there was of its last line is in quarantine/"
+LONG_JOURNAL = 1 << 20
+"""Bytes from which on a journal is read before the lock is taken."""
+LARGE_ACTION = 100_000
+"""Bytes of an action from which on it is asked whether the save files can take it."""
+
+
+def _too_large(files: Mapping[str, bytes]) -> dict[str, int]:
+    return {name: len(data) for name, data in files.items() if len(data) > MAX_SIZE}
+
+
+def local_time() -> datetime:
+    """Now, with the offset of this machine's time zone."""
+    return datetime.now().astimezone()
+
+
+def _without_collecting(read: Callable[[Store], T]) -> Callable[[Store], T]:
+    """Reading makes a million values and no garbage; the collector would look through all of
+    them again and again."""
+
+    @wraps(read)
+    def reading(opened: Store) -> T:
+        collects = gc.isenabled()
+        gc.disable()
+        try:
+            return read(opened)
+        finally:
+            if collects:
+                gc.enable()
+
+    return reading
 
 
 class MovedOn(Refused):
@@ -61,10 +144,496 @@ ALONE = {
 """What is not done while another desk draws or publishes, as that desk is told of it."""
 
 
-class Store(OpenEvent):
-    """An event on disk, to act on. Safe to be used from several threads."""
+class Store:
+    """An event's folder as this program has it open, to act on, and what others do in it. Safe to
+    be used from several threads.
 
-    _drawing = False
+    `event` is always a whole, acknowledged state. `notes` says what was found and repaired on
+    opening, `warnings` what went wrong since without costing anything. `read_only` says why
+    nothing may be written (empty: it may). `edits` waits for the arbiter's word if the save
+    files were edited by hand, and `short` where the journal has less than they have and they do
+    not make an event (read-only until it is said that the journal's is to stand). `departure`
+    says what is in the folder where that is no longer the continuation of what was read: `event`
+    stays as it was, and `kept` is where what this desk holds was put.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        session: str = "cli",
+        read_only: bool = False,
+        disk: Disk | None = None,
+        format_named: FormatNamed = known_format,
+        clock: Clock = local_time,
+        wait: float = WAIT,
+    ) -> None:
+        """Prepared for a folder; `open_event` and `create_event` are the ways to get one."""
+        self.folder = folder
+        self.disk = disk or Disk()
+        self.format_named = format_named
+        self.author = author_of(this_user(), this_host(), session)
+        self.journal = Journal(self.disk, folder)
+        self.history = ActionHistory(
+            self.journal,
+            format_named,
+            lambda: bases(self.disk, folder, self.journal, format_named),
+        )
+        self.notes: tuple[str, ...] = ()
+        self.warnings: list[str] = []
+        self.read_only = CLOSED if read_only else ""
+        self._closed_for_reading = read_only
+        self.edits: Edits | None = None
+        self.short = False
+        self.unreplayed = ""
+        self.departure: JournalDeparture | None = None
+        self.kept: Path | None = None
+        self._unkept = ""
+        self._clock = clock
+        self._wait = wait
+        self._mutex = threading.RLock()
+        self._checkpoint = Checkpoint(self.disk, folder)
+        self._event: Event | None = None
+        self._behind = False
+        self._foreign: tuple[str, ...] = ()
+        self._presence = Presence(self.disk, folder)
+        place = mirror_place()
+        self._mirror = None if place is None else Mirror(Disk(), place, folder.name)
+        self._unmirrored = ""
+        self._ahead: Saves | None = None
+        self._drawing = False
+
+    # What is known of it
+
+    @property
+    def event(self) -> Event:
+        """The event as this program knows it."""
+        assert self._event is not None
+        return self._event
+
+    @property
+    def format(self) -> Format:
+        """The event's format, as it is asked by screens and commands: its words cannot fail."""
+        return steady(self.format_named(self.event.format))
+
+    @property
+    def head(self) -> str:
+        """The journal's last link, 16 hexadecimal digits: printed on reports, it proves that
+        nothing was cut off or changed since."""
+        return self.journal.head.hash
+
+    @property
+    def entries(self) -> tuple[LoggedAction, ...]:
+        """Every action with who, where and when, the undone ones included."""
+        with self._mutex:
+            return self.history.all()
+
+    @property
+    def undone(self) -> frozenset[int]:
+        """Numbers of the actions that are taken back."""
+        with self._mutex:
+            try:
+                return self.history.undone()
+            except Refused:  # of a later version: what is not understood is left out
+                return undone(self.history.all())
+
+    def as_drawn(self, round: Round, place: Place | None = None) -> RoundAsDrawn:
+        """The round as it was drawn; of one with extra boards the draw that `place` came from."""
+        with self._mutex:
+            return as_drawn(self.history, self.event, round, place)
+
+    def changed(self) -> bool:
+        """Whether somebody has written since: one stat, to be asked every 100 ms."""
+        with suppress(OSError):
+            return self.journal.changed()
+        return False
+
+    def refresh(self) -> bool:
+        """Take in what others have done; True if the event is another now."""
+        with self._mutex:
+            before = self._event
+            try:
+                if self.journal.changed():
+                    self._come_back() if self.departure else self._read_on()
+            except OSError as error:
+                raise unreadable(error, self.folder) from error
+            return self._event is not before
+
+    def still_there(self) -> None:
+        """`Refused` where the folder is no longer that of this event: before anything is
+        written into it that is not in the journal."""
+        self.refresh()
+        if self.departure is not None:
+            raise self._departed()
+
+    def attend(self) -> None:
+        """Let the other desks see that this one has the event open, until `leave`."""
+        present(self.disk, self.folder, sweep=True)
+        who = Present(self.author.by, self.author.host, self.author.session, self._now())
+        self._presence.come(who)
+
+    def leave(self) -> None:
+        """This desk has closed the event."""
+        if not self._closed_for_reading:
+            if self.departure is None:
+                with suppress(Refused):
+                    self.refresh()
+            self.keep_held()
+        self._presence.go()
+
+    def others(self) -> tuple[Present, ...]:
+        """Who else has the event open, and where."""
+        if self.departure is None:
+            self._presence.stay()
+        elif self.departure.foreign:
+            return ()
+        return self._presence.others()
+
+    def look_at_files(self) -> None:
+        """Warn of save files that were edited by hand while this desk has the event open."""
+        with self._mutex, suppress(OSError):
+            if self.departure is None and not self.read_only and self.edits is None:
+                self._checkpoint.look_for_edits()
+                self._tell_of_files()
+
+    def _read_on(self) -> None:
+        unread = self._closed_for_reading or self.journal.damage is not None
+        files_alone = unread and not self.journal.lines
+        try:
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            return
+        if files_alone and self.journal.lines:
+            # what was shown came from the save files: the journal has come since
+            self.read_only = CLOSED if self._closed_for_reading else ""
+            self.load()
+            return
+        if self._event is not None and self.journal.head.n > self._event.revision:
+            self._go_on(self._event)
+        if self.journal.damage is not None:
+            self.read_only = f"{self.journal.damage}; see `topboard verify`"
+
+    def _go_on(self, event: Event) -> None:
+        """Take in what the journal has more; read-only as far as it goes where this version
+        cannot follow it."""
+        try:
+            self._event = self.history.event() if self.unreplayed else self.history.go_on(event)
+        except Refused:
+            known, self.unreplayed = self.unreplayed, NOT_READ
+            with suppress(Refused):
+                reached = stopped_short(self.history, event)
+                self._event, self.unreplayed = reached.event, reached.unreplayed
+                if self.unreplayed != known:
+                    self.warnings += reached.notes[:-1]
+            self.read_only = self.unreplayed
+        else:
+            if self.unreplayed:
+                self.unreplayed, self.read_only = "", CLOSED if self._closed_for_reading else ""
+
+    def _depart(self, departed: Departed) -> None:
+        """What is there is not the continuation of what is shown here: keep what this desk
+        holds, go on showing it, and write nothing more there."""
+        before = self.departure
+        self.departure = departure_of(self.folder, self.journal.lines, departed)
+        if not self._closed_for_reading:
+            self.keep_held(anew=self.departure != before)
+        kept_where = f"; {self.kept_words}" if self.kept_words else ""
+        self.read_only = f"{self.departure.what}{kept_where}"
+
+    def keep_held(self, anew: bool = False) -> None:
+        """Put aside what this desk holds, unless it is; `anew` where it lacks other actions."""
+        if self.departure is None:
+            return
+        try:
+            if self.kept is None or not exists(self.disk, self.kept / JOURNAL_NAME):
+                files = {**self._held(), LACKING: self._lacking(self.departure)}
+                inside = not self.departure.foreign
+                self.kept = keep_held(self.disk, self.folder, files, inside=inside)
+            elif anew:
+                replace_file(self.disk, self.kept / LACKING, self._lacking(self.departure))
+            self._unkept = ""
+        except OSError as error:
+            self.kept, self._unkept = None, reason(error, self.folder)
+
+    def _held(self) -> dict[str, bytes]:
+        """The event as this desk holds it, as the files of a folder."""
+        files = sealed_files(self.event, self.journal.head, self.format)
+        return {JOURNAL_NAME: self.journal.held(), **files}
+
+    def _lacking(self, there: JournalDeparture) -> bytes:
+        return "".join(map(self._in_words, range(there.common + 1, there.held + 1))).encode()
+
+    def _in_words(self, n: int) -> str:
+        entry = self.history.shown(n)
+        text = safe(entry.action.describe(self.event), 400)
+        return f"{n}  {entry.t}  {safe(entry.by, 40)} on {safe(entry.host, 64)}: {text}\n"
+
+    def _departed(self) -> Refused:
+        assert self.departure is not None
+        return self.departure.refusal(self.kept_words)
+
+    @property
+    def kept_words(self) -> str:
+        """Where what this desk holds is, or that it is here alone."""
+        if self.departure is None:
+            return ""
+        if self._unkept:
+            return f"what this desk holds could not be kept ({self._unkept}): leave it open"
+        if self.departure.kind is DepartureKind.IRREGULAR and self.kept is not None:
+            return f"it is not read; what this desk holds is kept {self._kept_where}"
+        lacking = self.departure.lacking
+        are, they = ("is", "it is") if lacking == 1 else ("are", "they are")
+        missing = f"{counted(lacking, 'action')} that this desk holds {are} not there"
+        if self.kept is None:
+            return missing
+        return f"{missing}; {they} kept {self._kept_where}"
+
+    @property
+    def _kept_where(self) -> str:
+        """`in quarantine/held-…`, or beside the folder where that is not the event's any more."""
+        assert self.kept is not None
+        beside = self.kept.parent == self.folder.parent
+        return f"{'beside it ' * beside}in {shown(self.folder, self.kept)}"
+
+    def _come_back(self) -> None:
+        """Look again after a departure; go on where all that was read is there again."""
+        try:
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            return
+        gone, read_only = self.departure, self.read_only
+        self.departure, self.read_only = None, CLOSED if self._closed_for_reading else ""
+        try:
+            self.load()
+        except Refused:
+            self.departure, self.read_only = gone, read_only
+            raise
+        self._drop_kept()
+        self.warnings.append("the event is as this desk knows it again: it goes on")
+
+    def _drop_kept(self) -> None:
+        """The journal has all of it again; a copy that somebody works in stays."""
+        copy, self.kept = self.kept, None
+        if copy is None or present(self.disk, copy):
+            return
+        with suppress(OSError):
+            if self.journal.held().startswith(read_from(self.disk, copy / JOURNAL_NAME, 0)):
+                remove_folder(self.disk, copy)
+
+    # Opened, and repaired
+
+    def load(self) -> None:
+        """Read the folder; repair what may be repaired, unless opened for reading."""
+        with self._mutex:
+            try:
+                self._loaded()
+            finally:
+                self._ahead = None
+            self.notes += tuple(copy_warnings(self.disk, self.folder, self.journal))
+
+    @_without_collecting
+    def _read_ahead(self) -> None:
+        """What takes long is done before the lock is taken: other desks go on saving meanwhile.
+        Under the lock it is looked at again from the state that is known by then."""
+        with suppress(OSError, Refused):
+            if self.disk.stat(self.journal.path).st_size < LONG_JOURNAL:
+                return
+            self._ahead = read_saves(self.disk, self.folder)
+            state = self._found()
+            if state.begin is None:
+                self.history.remember(state.event)
+
+    def _loaded(self) -> None:
+        if not self.read_only and (why := unlockable(self.folder)):
+            self._closed_for_reading = True
+            self._take(self._found(), why)
+            self.notes += (f"{why}; opened read-only ({ONE_MACHINE}=1 if you use no other)",)
+            return
+        if not self.read_only:
+            self._read_ahead()
+            lock = self.folder / LOCK_NAME
+            try:
+                locked_before = exists(self.disk, lock)
+                with locked(self.disk, self.folder, self._holder("opening"), self._wait):
+                    unknown = unknown_system(self.folder)
+                    if unknown is None or excludes(self.disk, self.folder):
+                        try:
+                            self._repair(self._found())
+                        except Refused:
+                            # There is nothing to open: nothing is left behind either. The lock is
+                            # still held: who waits for it sees that the file is gone.
+                            if not locked_before:
+                                with suppress(OSError):
+                                    self.disk.unlink(lock)
+                            raise
+                        self.notes += (warning_of(unknown),) if unknown else ()
+                        return
+                    why = f"this folder is on {unknown}, where a lock keeps nobody out"
+                self._closed_for_reading = True
+                self._take(self._found(), why)
+                self.notes += (f"{why}; opened read-only",)
+                return
+            except Held as held:
+                raise occupied(held) from None
+            except OSError as error:
+                why = reason(error, self.folder)
+                self._closed_for_reading = True
+                self._take(self._found(), why)
+                self.notes += (f"{why}; opened read-only",)
+                return
+        self._take(self._found(), self.read_only)
+
+    @_without_collecting
+    def _found(self) -> FolderState:
+        # the files first: a save in between can only make the journal the newer of the two
+        try:
+            saves = read_saves(self.disk, self.folder, self._ahead)
+            self.journal.read()
+        except Departed as departed:
+            self._depart(departed)
+            raise self._departed() from None
+        except FileNotFoundError:
+            raise Refused(f"there is no event {self.folder.name}", "", "see the list") from None
+        except OSError as error:
+            raise unreadable(error, self.folder) from error
+        state = look(self.history, saves, self.format_named)
+        at_head = state.sound and saves.whole and saves.whole.journal_n == self.journal.head.n
+        ours = {n for n, f in saves.files.items() if on_chain(self.journal, f.seal)}
+        saved = state.event if at_head else None
+        if state.sound and saves.whole and not at_head:
+            saved = saves.event(self.format_named)
+        self._checkpoint.take(saves, saved, ours)
+        self._behind = not at_head
+        sound = {name for name, file in saves.files.items() if file.sound}
+        self._foreign = () if state.begin else tuple(sorted(sound - ours))
+        return state
+
+    def _take(self, state: FolderState, read_only: str = "") -> None:
+        self._event = state.event
+        self.notes = state.notes
+        if read_only:
+            self.notes = tuple(not_repaired(note) for note in state.notes)
+        self.edits = state.edits
+        self.short, self.unreplayed = state.short, state.unreplayed
+        self.read_only = read_only or state.read_only
+        if state.begin is None:
+            self.history.remember(state.event)
+
+    def _repair(self, state: FolderState) -> None:
+        self._take(state)
+        if self.read_only:
+            return
+        for temp in left_over(self.disk, self.folder):
+            self.disk.unlink(temp)
+        sweep_points(self.disk, self.folder)
+        if self._catch_up():
+            cut = state.begin is not None or (self.edits is not None and self.edits.cut)
+            self.notes += (CUT if cut else TORN,)
+        if state.begin is not None:
+            applied = begun(state.begin, self.format_named(state.begin.event.format))
+            self._append(state.begin, None, applied.facts)
+            self._event = self.history.event()
+            self.history.remember(self.event)
+        if self._behind and self.edits is None:
+            self._keep_foreign()
+            self._write_checkpoint()
+
+    def _keep_foreign(self) -> None:
+        """Sound files that the journal does not know may be all there is of what was cut off."""
+        for name in self._foreign:
+            put_away(self.disk, self.folder, name)
+        self._foreign = ()
+
+    def _catch_up(self) -> bool:
+        """Read on; whether there was a line that somebody never finished."""
+        self._read_on()
+        torn = bool(self.journal.torn)
+        if torn:
+            keep(self.disk, self.folder, f"{JOURNAL_NAME}.torn", self.journal.torn)
+            self.journal.drop_torn()
+        return torn
+
+    def _append(
+        self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
+        becomes: Event | None = None,
+    ) -> None:  # fmt: skip
+        derived = facts_table(facts, again, self._words())
+        line = self._line(self.journal.head, action, was, derived)
+        data = encode(line)
+        if becomes is not None and len(data) > LARGE_ACTION:
+            self._refuse_too_large(becomes)
+        self.journal.append(data)
+        if not derived:
+            self.history.add(line, action)
+
+    def _refuse_too_large(self, event: Event) -> None:
+        """`Refused` where a save file would become larger than any that is read again; one that
+        an earlier version has let grow so far keeps nobody from going on."""
+        format = self.format_named(event.format)
+        large = _too_large(sealed_files(event, self.journal.head, format))
+        if large and self._event is not None:
+            known = _too_large(sealed_files(self._event, self.journal.head, format))
+            large = {name: size for name, size in large.items() if name not in known}
+        for name, size in large.items():
+            raise Refused(
+                "this is too much for one event",
+                f"{name} would have {megabytes(size)}, the limit is {megabytes(MAX_SIZE)}",
+                "make several events of it, or leave out what is not needed",
+                not_saved=True,
+            )
+
+    def _words(self) -> Words | None:
+        """Reasons in a sentence, once there is an event that names those in them."""
+        return None if self._event is None else words_of(self._event, self.format)
+
+    def _line(
+        self, head: JournalHead, action: Action, was: Any, derived: Mapping[str, Any]
+    ) -> JournalLine:
+        table = table_of(action, self.format_named, self._words())
+        line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
+        return replace(line, schema=SCHEMA, program=program_version())
+
+    def _write_checkpoint(self) -> None:
+        """A failure costs nothing: the journal has it all, and the next save tries again."""
+        try:
+            if self.journal.changed():
+                return  # somebody without the lock: what is there now is looked at first
+            self._checkpoint.write(self.event, self.journal.head, self.format)
+            self._behind = False
+        except OSError as error:
+            why = reason(error, self.folder)
+            self.warnings.append(f"saved, but the save files could not be rewritten: {why}")
+        self._tell_of_files()
+
+    def _tell_of_files(self) -> None:
+        self.warnings += self._checkpoint.notes
+        self._checkpoint.notes = []
+
+    def _copy(self) -> None:
+        """Keep the copy of the journal up with it; that it cannot be is said once."""
+        if self._mirror is None:
+            return
+        try:
+            self._mirror.follow(self.journal)
+        except OSError as error:
+            why = f"no copy of the journal: {reason(error, self._mirror.folder)}"
+        except Refused as refusal:
+            why = str(refusal)
+        else:
+            why = ""
+        if why and why != self._unmirrored:
+            self.warnings.append(f"saved, but {why}")
+        self._unmirrored = why
+
+    def _holder(self, doing: str) -> Holder:
+        return replace(here(doing[:80]), user=self.author.by)
+
+    def _now(self) -> str:
+        return self._clock().isoformat(timespec="milliseconds")
+
+    # What an arbiter does
 
     def do(
         self,
@@ -245,6 +814,8 @@ class Store(OpenEvent):
     def _make_point(self, reason: str) -> str:
         self._checkpoint.write(self.event, self.journal.head, self.format)
         return make_point(self.disk, self.folder, reason)
+
+    # Points to go back to, edits by hand, a folder that went
 
     def points(self) -> list[RestorePoint]:
         """What `restore` can go back to."""

@@ -43,9 +43,8 @@ from saves.congress.intent import INTENT_NAME, read_intent
 from saves.congress.intent import SIZE_LIMIT as INTENT_LIMIT
 from saves.disk import Disk, exists, left_over, read_file, replace_file
 from saves.lock import WAIT, Held, here, locked, this_user, unlockable
-from saves.opening import CLOSED, Acknowledged, local_time
 from saves.problems import occupied, trouble
-from saves.store import Store, open_event
+from saves.store import CLOSED, Acknowledged, Store, local_time, open_event
 
 Signature = tuple[int, ...]
 """What tells a file from an earlier one of its name."""

@@ -19,7 +19,6 @@ from engine.refusal import Refused
 from saves.departure import DepartureKind
 from saves.disk import Disk
 from saves.journal import BEGINNINGS, JOURNAL_NAME, Departed, Journal, decode, scan
-from saves.opening import OpenEvent
 from saves.store import Store
 from tests.faults.extent import extent
 from tests.faults.small_disks import in_memory
@@ -299,7 +298,7 @@ def test_whatever_happens_to_the_folder_nothing_is_lost_or_false(
     run_state_machine_as_test(Changing, settings=few(examples, steps))
 
 
-def _trusting(self: OpenEvent, departed: Departed) -> None:
+def _trusting(self: Store, departed: Departed) -> None:
     """What is there is taken for the event, whatever it is."""
     self.journal.forget()
     self.history.forget()
@@ -313,7 +312,7 @@ def _trusting(self: OpenEvent, departed: Departed) -> None:
 def test_control_a_desk_that_takes_what_is_there_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(OpenEvent, "_depart", _trusting)
+    monkeypatch.setattr(Store, "_depart", _trusting)
     found = few(15, 15)
     with pytest.raises((AssertionError, ExceptionGroup)):
         run_state_machine_as_test(

@@ -308,7 +308,7 @@ def test_a_third_person_without_the_right_to_write_looks_on_and_is_told_why(
     def not_allowed(*_: object, **__: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", ".lock")
 
-    monkeypatch.setattr("saves.opening.locked", not_allowed)
+    monkeypatch.setattr("saves.store.locked", not_allowed)
     third = reopened(store.folder)
     assert third.event == store.event
     assert third.notes == (

@@ -392,7 +392,7 @@ def test_a_long_journal_is_read_before_the_lock_is_taken(
         follow(self, course, n)
 
     monkeypatch.setattr(ActionHistory, "_follow", watched)
-    monkeypatch.setattr("saves.opening.LONG_JOURNAL", 0)
+    monkeypatch.setattr("saves.store.LONG_JOURNAL", 0)
     open_event(folder)
     assert len(read) > 10
     assert not any(read)

@@ -11,7 +11,6 @@ from engine import log
 from engine.actions import Action, EditEntrant
 from engine.event import Event
 from engine.protocol import Format, numbers
-from saves import opening
 from saves.journal import FIRST_SCHEMA
 from saves.store import open_event
 from saves.verify import SOUND, verify
@@ -38,8 +37,8 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
 ) -> None:
     with monkeypatch.context() as old:
         old.setattr(log, "with_numbers", without)
-        old.setattr(opening, "SCHEMA", FIRST_SCHEMA)
-        old.setattr(opening, "facts_table", lambda *facts: {})
+        old.setattr("saves.store.SCHEMA", FIRST_SCHEMA)
+        old.setattr("saves.store.facts_table", lambda *facts: {})
         old.setattr(EditEntrant, "warnings", Action.warnings)
         store = made(folder, players=9, rounds=2)
         expected = numbers(store.format, store.event)

@@ -36,7 +36,6 @@ from engine.event import Event, Instruction, Lot, Match, NumberExchange, Round, 
 from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
-from saves import opening
 from saves.actions import action_of, table_of
 from saves.backup import backup
 from saves.contents import contents_of, event_of
@@ -514,9 +513,9 @@ def test_an_event_whose_save_files_are_too_large_already_goes_on(
 ) -> None:
     store = made(tmp_path / "open", rounds=0)
     with monkeypatch.context() as earlier:
-        earlier.setattr(opening, "MAX_SIZE", 1 << 30)
+        earlier.setattr("saves.store.MAX_SIZE", 1 << 30)
         store.do(_crowd(12_000))
     again = reopened(store.folder)
-    monkeypatch.setattr(opening, "LARGE_ACTION", 0)
+    monkeypatch.setattr("saves.store.LARGE_ACTION", 0)
     again.do(AddEntrant(Entrant("9", "Late")))
     assert reopened(store.folder).event.entrants == again.event.entrants

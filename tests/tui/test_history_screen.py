@@ -166,7 +166,7 @@ async def test_history_looks_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("TOPBOARD_USER", "anna")
-    monkeypatch.setattr("saves.opening.this_host", lambda: "desk2")
+    monkeypatch.setattr("saves.store.this_host", lambda: "desk2")
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     store = juniors(tmp_path / "kent", rounds=2)

@@ -47,7 +47,7 @@ NO_TEXT = frozenset("─│┌┐└┘├┤┬┴┼━┃┏┓┗┛═║�
 @pytest.fixture(autouse=True)
 def me(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOPBOARD_USER", "anna")
-    monkeypatch.setattr("saves.opening.this_host", lambda: "desk2")
+    monkeypatch.setattr("saves.store.this_host", lambda: "desk2")
 
 
 def in_play(make_event: EventMaker) -> Store:

@@ -24,7 +24,7 @@ def pictures(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 @pytest.fixture(autouse=True)
 def me(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TOPBOARD_USER", "anna")
-    monkeypatch.setattr("saves.opening.this_host", lambda: "desk2")
+    monkeypatch.setattr("saves.store.this_host", lambda: "desk2")
 
 
 async def taken(app: TopboardApp, size: tuple[int, int], *keys: str) -> str:

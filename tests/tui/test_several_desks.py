@@ -15,9 +15,8 @@ from engine.event import Instruction
 from engine.points import HALF
 from engine.refusal import Refused
 from saves.lock import Held, Holder
-from saves.opening import OpenEvent
 from saves.problems import occupied
-from saves.store import open_event
+from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import until
@@ -130,19 +129,19 @@ def test_who_opens_while_another_holds_the_event_waits_and_is_told_what_is_true(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = make_event().folder
-    monkeypatch.setattr("saves.opening.OpenEvent._loaded", busy_for(2))
+    monkeypatch.setattr("saves.store.Store._loaded", busy_for(2))
     assert opened(folder).event.entrants
-    monkeypatch.setattr("saves.opening.OpenEvent._loaded", busy_for(99))
+    monkeypatch.setattr("saves.store.Store._loaded", busy_for(99))
     with pytest.raises(Refused, match="cannot be opened now") as refused:
         opened(folder)
     assert "NOT SAVED" not in str(refused.value)
 
 
-def busy_for(times: int) -> Callable[[OpenEvent], None]:
+def busy_for(times: int) -> Callable[[Store], None]:
     """The event is held by another desk so many times, then free."""
-    real, tries = OpenEvent._loaded, iter(range(times))
+    real, tries = Store._loaded, iter(range(times))
 
-    def loaded(store: OpenEvent) -> None:
+    def loaded(store: Store) -> None:
         if next(tries, None) is not None:
             raise occupied(Held(Holder("anna", "desk2", 7, "opening")))
         real(store)

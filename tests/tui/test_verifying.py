@@ -87,7 +87,7 @@ async def test_the_pass_looks_right(
     keys: str,
 ) -> None:
     monkeypatch.setenv("TOPBOARD_USER", "anna")
-    monkeypatch.setattr("saves.opening.this_host", lambda: "desk2")
+    monkeypatch.setattr("saves.store.this_host", lambda: "desk2")
     app = console(entered(make_event(), *FOUR).folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)

@@ -45,7 +45,7 @@ from tui.commands.tournament_files import (
 )
 
 if TYPE_CHECKING:
-    from saves.opening import OpenEvent
+    from saves.store import Store
     from saves.trf_file import TrfFile
 
 
@@ -194,7 +194,7 @@ def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
     return [_with_version(one, store) for one in rounds], CheckedRanks(False)
 
 
-def _with_version(checked: Checked, store: OpenEvent) -> Checked:
+def _with_version(checked: Checked, store: Store) -> Checked:
     """The round with the version that drew it: lines of the first edition do not name theirs."""
     if checked.draw is None:
         return checked

@@ -22,7 +22,7 @@ from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
 
 if TYPE_CHECKING:
-    from saves.opening import OpenEvent
+    from saves.store import Store
 
 HEADS = ("No", "Name", "Ro", "Games", "Score", "Ra", "Rp", "We", "K", "Change", "New")
 
@@ -65,7 +65,7 @@ def _row(event: Event, number: int, report: RatingReport) -> list[str]:
     return [str(number), event.entrant(report.id).name, *texts]
 
 
-def players_of(store: OpenEvent) -> tuple[Event, Mapping[EntrantId, int]]:
+def players_of(store: Store) -> tuple[Event, Mapping[EntrantId, int]]:
     """The event of single players, of teams that of their players, with everybody's number;
     `Refused` where teams play without players."""
     event, format = store.event, store.format
