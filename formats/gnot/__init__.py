@@ -31,11 +31,10 @@ from engine.waiting import overdue, reopened
 from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
-from formats.gnot.boards import seeding
 from formats.gnot.calendar import HALVES, STARTS, SWISS_TRIANGLE, swiss_round, titles
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
-from formats.gnot.flow import flow
+from formats.gnot.flow import flow, seeding
 from formats.gnot.intake import first_swiss_round, swiss_field
 from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_stage
 from formats.gnot.measures import measures

@@ -6,8 +6,7 @@ from engine.event import Event
 from engine.protocol import Advice
 from engine.refusal import Refused
 from engine.waiting import left_open
-from formats.gnot.boards import seeding
-from formats.gnot.flow import flow
+from formats.gnot.flow import flow, seeding
 from formats.gnot.tables import layout
 
 _FEW = {

@@ -6,27 +6,133 @@ What has been drawn stands as it was drawn; what has not follows from the result
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 from engine.carried import derived_from
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.match_results import winning_side
-from formats.gnot.boards import Boards, Teams
-from formats.gnot.calendar import STARTS, Key, key_of, onward, title_of
+from formats.common import seniority
+from formats.gnot.calendar import (
+    LONG,
+    LONG_KEYS,
+    SHORT,
+    STARTS,
+    Key,
+    in_triangle,
+    key_of,
+    onward,
+    title_of,
+)
 from formats.gnot.lots import LotBook
-from formats.gnot.performance import Performance, ordered, side_of, walkover
-from formats.gnot.tables import DKO, SKO_2
+from formats.gnot.performance import (
+    Performance,
+    TriangleTeam,
+    ordered,
+    side_of,
+    triangle_ranked,
+    walkover,
+)
+from formats.gnot.settings import settings_of
+from formats.gnot.tables import DKO, SKO_2, Layout, layout
 
 T = TypeVar("T")
+Teams = tuple[EntrantId, ...]
 
 
-class Flow(Boards):
-    """The stages of one event as they stand."""
+@derived_from(lambda event: (event.entrants,))
+def seeding(event: Event) -> Teams:
+    """All entrants by seed, then by rating, title, name."""
+    ranked = sorted(event.entrants, key=lambda e: (e.seed or 10_000, seniority(e)))
+    return tuple(e.id for e in ranked)
+
+
+class Flow:
+    """The boards and stages of one event as they stand. Lots that are needed go into `book`."""
 
     def __init__(self, event: Event, book: LotBook | None = None) -> None:
-        super().__init__(event, book)
+        self.event = event
+        self.book = book or LotBook(event)
         self._kept: dict[tuple[str, Key], object] = {}
+
+    @cached_property
+    def teams(self) -> Teams:
+        """Everybody who plays, by seed: fixed when round 1 is published."""
+        first = next(iter(self.event.published), None)
+        if first is not None:
+            placed = first.placed
+            return tuple(id for id in seeding(self.event) if id in placed)
+        return tuple(id for id in seeding(self.event) if self.event.entrant(id).active(1))
+
+    @cached_property
+    def row(self) -> Layout | None:
+        """The row of the tables; None for 16 to 19 teams."""
+        return layout(len(self.teams), settings_of(self.event).layout_27)
+
+    @cached_property
+    def few(self) -> bool:
+        """16 to 19 teams: one qualifying match of 28 boards, no pools."""
+        return self.row is None
+
+    def boards(self, key: Key) -> int:
+        """Deals of a match there."""
+        return LONG if key in LONG_KEYS or (key == "Q" and self.few) else SHORT
+
+    def gone(self, team: EntrantId, number: int) -> bool:
+        """Withdrawn by half `number`."""
+        return not self.event.entrant(team).active(number)
+
+    # boards as drawn
+
+    def drawn(self, key: Key) -> bool:
+        """Its half is published."""
+        return STARTS[key] <= len(self.event.published)
+
+    @cached_property
+    def _boards(self) -> dict[Key, list[Match]]:
+        boards: dict[Key, list[Match]] = {}
+        for round in self.event.published:
+            for match in round.matches:
+                key = key_of(match)
+                if key is not None:
+                    boards.setdefault(key, []).append(match)
+        return boards
+
+    def matches(self, key: Key) -> Sequence[Match]:
+        """Its published boards, a triangle's left out."""
+        return self._matches.get(key, ())
+
+    @cached_property
+    def _matches(self) -> dict[Key, list[Match]]:
+        return {
+            key: [m for m in boards if not in_triangle(m)] for key, boards in self._boards.items()
+        }
+
+    @cached_property
+    def triangle_matches(self) -> list[Match]:
+        """The three of the qualifying triangle; none where there is none."""
+        return [m for m in self._boards.get("Q", ()) if in_triangle(m)]
+
+    @cached_property
+    def triangle(self) -> list[TriangleTeam]:
+        """The qualifying triangle from the top; empty where there is none."""
+        return triangle_ranked(self.triangle_matches, self.book, "rank in the triangle")
+
+    def met(self, a: EntrantId, b: EntrantId, number: int) -> Key | None:
+        """Where the two met in the knockout sections before half `number`; a walkover is no
+        meeting."""
+        there = self._pairs.get(frozenset((a, b)), ())
+        return next((key for key, half in there if half < number), None)
+
+    @cached_property
+    def _pairs(self) -> dict[frozenset[EntrantId], list[tuple[Key, int]]]:
+        meetings: dict[frozenset[EntrantId], list[tuple[Key, int]]] = {}
+        for key, matches in self._boards.items():
+            for match in matches:
+                if match.result is None or match.result.played:
+                    meetings.setdefault(frozenset(match.pair), []).append((key, STARTS[key]))
+        return meetings
 
     def _once(self, what: str, key: Key, compute: Callable[[], T]) -> T:
         if (what, key) not in self._kept:

@@ -16,7 +16,6 @@ from engine.numbers import start_numbers
 from engine.phrases import phrase, phrases
 from engine.standings import remarks_on
 from engine.tables import StandingRow, StandingTable
-from formats.gnot.boards import seeding
 from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round
 from formats.gnot.final import (
     SWISS_PLACE,
@@ -25,7 +24,7 @@ from formats.gnot.final import (
     finished,
     swiss_order,
 )
-from formats.gnot.flow import Flow, flow
+from formats.gnot.flow import Flow, flow, seeding
 from formats.gnot.intake import SWISS_ROUNDS
 from formats.gnot.performance import side_of
 from formats.gnot.repechage import Repechage
