@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from rich.segment import Segment

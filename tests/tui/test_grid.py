@@ -8,8 +8,7 @@ from tui.places.frame import position_of, rule_line, state_line
 from tui.places.shape import grid
 from tui.screens.bars import bar, spark
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line
-from tui.widgets.lines import parting, titled
+from tui.widgets.lines import Line, parting, titled
 
 
 @pytest.mark.parametrize(

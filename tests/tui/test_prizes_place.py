@@ -26,7 +26,7 @@ from tui.app import TopboardApp
 from tui.places.prizes import PRIZES, PrizesState, pane, picture
 from tui.places.shape import DeskView, Fetch
 from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 FORMAT = format_named("round_robin")
 PLAN = PrizePlan(

@@ -14,7 +14,7 @@ from tui.projector.contents import contents
 from tui.projector.drawn_pages import sparing
 from tui.projector.layout import Page, pages
 from tui.projector.sequence import ROUND_OF_PAGES
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 SIZES = ((80, 22), (120, 38), (200, 58), (60, 18))
 

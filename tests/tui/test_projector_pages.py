@@ -30,7 +30,7 @@ from tui.projector.sequence import kinds
 from tui.projector.show import Show
 from tui.projector.words import countdown, open_boards, ticker
 from tui.screens.columns import Column
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
 SIZES = ((80, 24), (120, 40), (200, 60), (60, 20), (40, 12), (20, 6), (200, 4), (10, 30), (1, 1))

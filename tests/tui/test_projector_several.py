@@ -21,7 +21,7 @@ from tui.projector.seen import Seen
 from tui.projector.several import short_titles
 from tui.projector.show import Show
 from tui.projector.words import clock_words
-from tui.widgets.line import line
+from tui.widgets.lines import line
 
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from saves.cells import clusters, text_width
 from tui.screens.columns import wrapped
 from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
-from tui.widgets.line import Line, changed_span, changed_spans, fit, line
+from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
 
 NAMES = (
     "Ashgrove, Liam",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from tui.screens.dialogs import Telling
 from tui.screens.projecting import set_clock
-from tui.widgets.line import line
+from tui.widgets.lines import line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

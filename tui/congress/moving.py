@@ -18,7 +18,7 @@ from saves.safe_text import safe
 from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import read_worth, worths_words
-from tui.widgets.line import line
+from tui.widgets.lines import line
 
 if TYPE_CHECKING:
     from engine.event import Event

@@ -54,7 +54,7 @@ from tui.places.shape import (
     say,
 )
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -42,7 +42,7 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.bars import bar
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -14,8 +14,7 @@ from engine.money import money_text
 from saves.safe_text import safe
 from tui.places.shape import CongressView
 from tui.screens.columns import in_lines
-from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 36
 RATING = 5

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tui.screens.bars import bar
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit
+from tui.widgets.lines import Line, fit
 
 LEAST = 24
 """Cells of an event: its name cut, its round, how many are in, a bar."""

@@ -16,7 +16,7 @@ from tui.places.pairings.talks import LISTED, PUBLISH_KEYS, publication, with_co
 from tui.places.pairings.words import altered_lines
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -13,7 +13,7 @@ from tui.keys.commands import keys_of
 from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step
 from tui.places.standings import STANDINGS, StandingsState
 from tui.places.stepping import settled
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 PLACE = "congress_standings"
 

@@ -9,7 +9,7 @@ from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.places.shape import CongressView
 from tui.screens.columns import in_lines
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 LONGEST = 240
 """Letters of a note."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tui.places.shape import UnopenedEvent
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 
 def unopened_line(event: UnopenedEvent, width: int) -> Line:

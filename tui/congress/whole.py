@@ -14,7 +14,7 @@ from tui.screens.dialogs import Telling
 from tui.screens.handing_out import export_folder, put_into
 from tui.screens.projecting import choose_projected
 from tui.screens.working import at_work
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from saves.congress.store import CongressStore

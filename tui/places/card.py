@@ -33,8 +33,7 @@ from tui.screens.norm_lines import norm_texts
 from tui.screens.player_lines import performance_lines, rated_text
 from tui.screens.prospect_lines import prospect_lines
 from tui.screens.standings_lines import place_text, row_of, working_lines
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

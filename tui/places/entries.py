@@ -85,7 +85,7 @@ from tui.screens.entry_words import (
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.sections import sizes_text
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -26,7 +26,7 @@ from tui.places.shape import (
 from tui.screens.columns import wrapped
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import ListedEvent, event_lines
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

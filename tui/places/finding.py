@@ -10,7 +10,7 @@ from engine.alphabet import fold
 from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Step, said
 from tui.places.stepping import moved
 from tui.screens.columns import cell
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from saves.safe_text import safe
 from tui.keys.commands import Command, round_trip
 from tui.places.shape import WIDE
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit
+from tui.widgets.lines import Line, fit
 
 if TYPE_CHECKING:
     from tui.places.shape import DeskView

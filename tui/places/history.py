@@ -38,7 +38,7 @@ from tui.screens.history_lines import (
     sifted,
     with_covered,
 )
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from saves.store import Store

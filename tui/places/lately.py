@@ -16,7 +16,7 @@ from engine.points import counted
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.places.result_words import brief
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

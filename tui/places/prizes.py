@@ -46,7 +46,7 @@ from tui.screens.prize_lines import (
     problem_lines,
     shown_prizes,
 )
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from engine.congress.accounts import Account

@@ -14,7 +14,7 @@ from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
 from tui.keys.commands import Command
-from tui.widgets.line import Line
+from tui.widgets.lines import Focus, Line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -483,18 +483,6 @@ def say(
 ) -> Step[S]:
     """A message is all that an input leads to, and these effects."""
     return Step(said(state, text, kind), effects)
-
-
-@dataclass(frozen=True, slots=True)
-class Focus:
-    """What is to be in view of a body without a selected line, and where the cursor stands."""
-
-    first: int
-    """The line that comes into view with the upper one, a heading for instance."""
-    upper: int
-    lower: int
-    cell: int
-    """The cell of the upper line for the terminal's cursor."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ from tui.screens.standings_lines import (
 )
 from tui.screens.standings_order import BY_KEY, CALLED, RANK, can_sort, in_order
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

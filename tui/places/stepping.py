@@ -26,7 +26,7 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.columns import in_lines
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 MOST_TYPED = 60
 """Characters of a line typed at the foot."""

@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from saves.entry_values import entry_values
 from saves.safe_text import clean, safe
 from tui.places.shape import AtEnter, Converse, DeskView, Do, PlaceState, Prompt, S, Step, say
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -25,7 +25,7 @@ from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
 from tui.screens.columns import Column
 from tui.terminal.widths import anchored, cell_len
-from tui.widgets.line import Line, fit
+from tui.widgets.lines import Line, fit
 
 NAME_LEAST, NAME_MOST = 14, 30
 """Cells of a name."""

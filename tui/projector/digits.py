@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui.projector.layout import centred
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 DOTS = 7
 """Dots of a figure from top to bottom."""

@@ -28,7 +28,7 @@ from tui.screens.meeting_lines import (
 )
 from tui.screens.panel_lines import table_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 Drawn = Callable[[int, int], list[list[Line]]]
 LEGEND = 2

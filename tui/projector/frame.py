@@ -10,7 +10,7 @@ from tui.projector.drawn_pages import clipped
 from tui.projector.layout import Page, banner_lines
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 AIRY = 24
 """Lines of a terminal from which one stands empty below the heading."""

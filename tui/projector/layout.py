@@ -13,7 +13,7 @@ from tui.projector.letters import large
 from tui.projector.tables import DIM, HEAVIEST, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
+from tui.widgets.lines import Line, fit, line
 
 LEAST_SECONDS, MOST_SECONDS = 6.0, 30.0
 """How long a page stays, whatever is on it."""

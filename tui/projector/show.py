@@ -21,7 +21,7 @@ from tui.projector.sequence import ROUND_OF_PAGES, chosen
 from tui.projector.several import ALL, common_title, short_titles, together
 from tui.projector.words import clock_words, countdown_of, heading, ticker
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 FLASH = 8.0
 """Seconds for which a new result is marked."""

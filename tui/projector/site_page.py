@@ -8,7 +8,7 @@ from tui.projector.drawn_pages import Drawn
 from tui.projector.letters import ROWS, large
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 CODE, STRONG = "code", "key"
 LEAST_QUIET = 2

@@ -13,7 +13,7 @@ from tui.projector.contents import NAME_MOST, Content, Row
 from tui.projector.letters import large
 from tui.screens.columns import widths
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit
+from tui.widgets.lines import Line, fit
 
 BETWEEN = 3
 """Cells between two columns of rows."""

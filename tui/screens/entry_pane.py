@@ -24,8 +24,7 @@ from tui.screens.player_lines import (
     trend,
     who_lines,
 )
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 LABEL = 9
 """Cells of a label and the blank behind it."""

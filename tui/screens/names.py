@@ -11,7 +11,7 @@ from engine.entrants import Entrant, EntrantId
 from saves.safe_text import safe
 from tui.places.last_call import last_calls
 from tui.terminal.widths import cell_len, set_cell_size
-from tui.widgets.line import CUT
+from tui.widgets.lines import CUT
 
 MOST_LISTS = 24
 """Lists of entrants whose names are kept as they were cut: those of the events of a congress."""

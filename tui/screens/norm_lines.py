@@ -8,8 +8,7 @@ from engine.norms import NormState, norms_of, within_reach
 from saves.norm_words import outlook_words
 from tui.places.last_call import last_call
 from tui.screens.columns import in_lines
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 _MARKS = {NormState.MADE: "✓", NormState.OPEN: "…", NormState.MISSED: "–"}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.tables import Panel
 from saves.safe_text import safe
 from tui.screens.columns import Column, in_lines, row_text, widths
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 LEAST, MOST = 3, 40
 """Cells of a column."""

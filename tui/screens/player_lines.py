@@ -20,8 +20,7 @@ from tui.places.last_call import last_call
 from tui.screens.bars import STEPS, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 OPEN = "_"
 """A game without a result."""

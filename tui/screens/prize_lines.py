@@ -30,8 +30,7 @@ from saves.prizes.words import (
 )
 from saves.safe_text import safe
 from tui.screens.columns import Column, cell, in_lines, row_text, widths
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 _COLUMNS = (
     Column("Event", 4, 14),

@@ -12,8 +12,7 @@ from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 _WORDS = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}

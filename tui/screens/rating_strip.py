@@ -12,7 +12,7 @@ from saves.safe_text import safe
 from tui.screens.bars import STEPS
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, line
+from tui.widgets.lines import Line, line
 
 SPANS = (10, 20, 25, 50, 100, 200, 500, 1000)
 """Ratings that one bar may count."""

@@ -25,8 +25,7 @@ from tui.screens.player_lines import (
     who_lines,
 )
 from tui.screens.prospect_lines import prospect_lines
-from tui.widgets.line import Line, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, line, titled
 
 LEADERS = 10
 FEWEST_LEADERS = 3

@@ -17,8 +17,7 @@ from tui.places.results.state import still_open, verifying
 from tui.places.shape import DeskView, EventView, Step
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 12
 MOST_DESKS = 3

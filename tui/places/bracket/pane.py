@@ -20,8 +20,7 @@ from tui.places.last_call import last_call
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
 from tui.screens.columns import in_lines
-from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, fit, line, titled
 
 WAY = 5
 """Lines of the way of each side to the match."""

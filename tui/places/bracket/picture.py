@@ -21,9 +21,9 @@ from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines
 from tui.places.lately import boards_lately
 from tui.places.result_words import how_typed, result_text
-from tui.places.shape import DeskView, Focus, Screenful
+from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Focus, Line, line
 
 SHORT = {"winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
 """Stages in the second line; others by their whole name."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tui.places.bracket import keys, picture, state
 from tui.places.shape import DeskView, PlaceKind
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 
 def _pane(

@@ -23,8 +23,7 @@ from tui.places.shape import DeskView
 from tui.screens.bars import spark
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import MARKER, titled
+from tui.widgets.lines import MARKER, Line, fit, line, titled
 
 WHY_MOST, WHY_LEAST = 9, 3
 """Lines of the reasons."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tui.places.results import keys, picture, settling, state
 from tui.places.shape import DeskView, PlaceKind, Step
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 
 def _pane(

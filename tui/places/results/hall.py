@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.event import Match
 from engine.results import Outcome
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 OPEN, LATER, PUT_OFF, ADJOURNED, COVERED = "■", "»", ">", "?", "·"
 """A board due now, one that runs on, one that is played on another day, one that goes on later, one

@@ -25,8 +25,7 @@ from tui.places.results.state import (
 from tui.places.shape import DeskView, Step
 from tui.screens.bars import bar, spark
 from tui.terminal.widths import cell_len
-from tui.widgets.line import Line, fit, line
-from tui.widgets.lines import titled
+from tui.widgets.lines import Line, fit, line, titled
 
 MOST_SLOW, LEAST_SLOW = 20, 3
 """Lines of open boards."""

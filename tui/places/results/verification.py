@@ -41,7 +41,7 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Key, Step, said, say
 from tui.screens.bars import bar
-from tui.widgets.line import Line
+from tui.widgets.lines import Line
 
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
