@@ -20,14 +20,13 @@ from engine.match_words import section_text, special_bye_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
-from engine.protocol import Format, numbers, rooms_of
+from engine.protocol import Format, matches_left_out, numbers, rooms_of
 from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
 from engine.team_results import TeamResult
-from engine.uncounted import matches_left_out
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe

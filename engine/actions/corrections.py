@@ -7,8 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.about import About, about_boards
-from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
+from engine.actions.base import ACTIONS, About, Action, about_boards, name_of, refuse_unseen
 from engine.actions.results import read_result, refuse_rewriting, rewritten
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round

@@ -8,8 +8,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar
 
-from engine.about import About, about_boards, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of, refuse_unseen
+from engine.actions.base import (
+    ACTIONS,
+    About,
+    Action,
+    about_boards,
+    about_entrants,
+    name_of,
+    refuse_unseen,
+)
 from engine.actions.rounds import broken_rules, refuse_by_hand, results_missing
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round

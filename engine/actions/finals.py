@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import ClassVar
 
-from engine.about import About, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
 from engine.format_parts import play_offs

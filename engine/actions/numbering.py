@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from engine.about import About, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, NumberExchange, entrants_by_id
 from engine.numbers import exchanged, start_numbers

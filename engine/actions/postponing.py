@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.about import About, about_boards
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_boards, name_of
 from engine.event import Event, Match, Round
 from engine.event_data import UNKNOWN_DATE, detail, read_moment
 from engine.format_parts import OverASeason, part_of

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.about import About, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
 from engine.entrants import Entrant, changed, edited, possible
 from engine.event import Event
 from engine.points import counted

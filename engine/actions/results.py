@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
 
-from engine.about import About, about_boards
-from engine.actions.base import ACTIONS, Action
+from engine.actions.base import ACTIONS, About, Action, about_boards
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards

@@ -9,9 +9,17 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.about import About, about_boards, about_entrants
 from engine.absence import round_size
-from engine.actions.base import ACTIONS, Action, agreed_in, name_of, refuse_unseen
+from engine.actions.base import (
+    ACTIONS,
+    About,
+    Action,
+    about_boards,
+    about_entrants,
+    agreed_in,
+    name_of,
+    refuse_unseen,
+)
 from engine.departures import COLOURS, Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.event import (

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.about import About, about_boards
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_boards, name_of
 from engine.actions.results import CLEAR, refuse_rewriting, rewritten, round_played, text_of
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round

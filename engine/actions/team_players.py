@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from engine.about import About, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, possible
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from engine.about import About, about_entrants
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Lot
 from engine.lots import draw_lot, tie_order

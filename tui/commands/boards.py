@@ -10,10 +10,9 @@ from engine.format_parts import sections_of_round
 from engine.history import cards
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
-from engine.protocol import Format, conflicts, numbers
+from engine.protocol import Format, conflicts, matches_left_out, numbers
 from engine.rules import Conflict, Severity
 from engine.team_players import player_name
-from engine.uncounted import matches_left_out
 from engine.waiting import running
 from tui.commands.documents import with_requested
 from tui.commands.output import say, say_table

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.about import About
 from engine.actions import (
     AbsentOut,
     Action,
@@ -26,6 +25,7 @@ from engine.actions import (
     TakeRatings,
     Withdraw,
 )
+from engine.actions.base import About
 from engine.actions.team_players import EditPlayer, SetPlayers
 
 Covered = Collection[tuple[int, int]]

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from engine.about import About, about_entrants
 from engine.actions import CLEAR, AddEntrant, EnterResult, PublishRound, Redo, Undo
-from engine.actions.base import name_of
+from engine.actions.base import About, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.log import LoggedAction

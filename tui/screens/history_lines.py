@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.about import About
 from engine.actions import Redo, Undo
+from engine.actions.base import About
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event

@@ -16,8 +16,7 @@ from engine.history import cards
 from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
-from engine.protocol import KeyChoice, ResultForm, missing_boards
-from engine.uncounted import left_out
+from engine.protocol import KeyChoice, ResultForm, left_out, missing_boards
 from engine.waiting import all_in, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
