@@ -22,11 +22,11 @@ from saves.contents import (
     names_of,
     players_content,
     round_content,
-    words_of,
 )
 from saves.disk import Disk, replace_file, sync_folder
 from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, Contents, SavedHead, round_name
 from saves.journal import JournalHead
+from saves.plain import words_of
 from saves.quarantine import put_away
 from saves.sealed import (
     NewerSchema,

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, astuple, fields, is_dataclass, replace
 from decimal import Decimal
-from functools import partial
 from typing import Any
 
 from engine.actions import with_results
@@ -17,7 +16,6 @@ from engine.protocol import Format
 from engine.rating_lists import OfficialRatings
 from engine.reasons import Reasons
 from engine.refusal import Refused
-from engine.steady import why
 from engine.warnings import Agreement
 from saves.checked import check_seats, checked_file
 from saves.files import (
@@ -33,7 +31,7 @@ from saves.files import (
     round_name,
 )
 from saves.old_sentences import with_matches_of_byes
-from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row
+from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row, words_of
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
@@ -59,11 +57,6 @@ def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
 def names_of(event: Event) -> dict[EntrantId, str]:
     """The names beside the numbers, fit to be seen in any pager."""
     return {e.id: safe(e.name) for e in event.entrants}
-
-
-def words_of(event: Event, format: Format) -> Words:
-    """The sentence of a board's reasons, fit to be seen in any pager."""
-    return partial(why, format, event)
 
 
 def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:

@@ -14,21 +14,28 @@ from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
 from decimal import Decimal
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from types import NoneType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from engine.entrants import Entrant
-from engine.event import Bye, Match, as_number
+from engine.event import Bye, Event, Match, as_number
+from engine.protocol import Format
 from engine.rating_lists import OfficialRatings
 from engine.reasons import SAID, Fact, Reason, Reasons
+from engine.steady import why
 from saves.old_sentences import reasons_told, with_part
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
 Words = Callable[[Reasons], str]
 """The sentence of some reasons, which stands beside their facts for people."""
+
+
+def words_of(event: Event, format: Format) -> Words:
+    """The sentence of a board's reasons, fit to be seen in any pager."""
+    return partial(why, format, event)
 
 
 class BadValue(ValueError):

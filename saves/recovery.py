@@ -20,11 +20,11 @@ from engine.refusal import Refused
 from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
 from saves.checkpoint import Saves
-from saves.contents import assembled, contents_of, shown_why, words_of
+from saves.contents import assembled, contents_of, shown_why
 from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
 from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
-from saves.plain import Words
+from saves.plain import Words, words_of
 from saves.program import program_version
 from saves.safe_text import clean, safe
 from saves.sealed import SavedFile, Seal, canonical

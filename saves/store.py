@@ -30,7 +30,6 @@ from saves.actions import FormatNamed, adopt, facts_table, table_of
 from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
-from saves.contents import words_of
 from saves.departure import DepartureKind, JournalDeparture, departure_of
 from saves.disk import (
     Disk,
@@ -75,7 +74,7 @@ from saves.lock import (
     warning_of,
 )
 from saves.mirror import Mirror, mirror_place
-from saves.plain import Words
+from saves.plain import Words, words_of
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, trouble, unreadable
 from saves.program import program_version
