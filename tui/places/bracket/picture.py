@@ -25,7 +25,7 @@ from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
 from tui.widgets.lines import Focus, Line, line
 
-SHORT = {"winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
+SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
 """Stages in the second line; others by their whole name."""
 
 
