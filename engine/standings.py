@@ -321,7 +321,8 @@ def crosstable(
     The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
     does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
     the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won; of chess
-    teams the colour of the first board and the game points: `12w2½`.
+    teams the colour of the first board and the game points: `12w2½`. Who has won a level match by
+    its tie-break has a star: `3=*`, `12w2*`.
     `counted` is the event as the table counts it (`Format.as_counted`): a game that was played and
     does not count stands in brackets, `[12w1]`; one that counts unplayed is among the others.
     """
@@ -383,7 +384,8 @@ _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 def result_sign(line: CardLine) -> str:
     """What somebody has of a game: `1`, `½`, `0`; `+` and `-` of a forfeit, `?` adjourned; nothing
-    while it is open. What a chess team has of a match are its game points."""
+    while it is open. What a chess team has of a match are its game points, with a star where a
+    tie-break won a level one."""
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:
@@ -393,8 +395,15 @@ def result_sign(line: CardLine) -> str:
     if isinstance(line.result, GameResult):
         return _SIGNS[line.outcome]
     if isinstance(line.result, TeamResult):
-        return points_text(line.result.games("white" if line.colour == "W" else "black"))
+        games = points_text(line.result.games("white" if line.colour == "W" else "black"))
+        return games + tie_star(line)
     return points_text(line.points)
+
+
+def tie_star(line: CardLine) -> str:
+    """A star for who has won a level match by its tie-break."""
+    tie = line.result.tiebreak if isinstance(line.result, MatchResult | TeamResult) else None
+    return "*" * (tie is not None and line.outcome is Outcome.WIN)
 
 
 def _net(line: CardLine) -> str:
@@ -403,7 +412,7 @@ def _net(line: CardLine) -> str:
         return signs.get(result_sign(line), result_sign(line))
     net = line.result.home - line.result.away
     own = net if line.colour == "W" else -net
-    return f"{own:+}" if own else "="
+    return f"{own:+}" if own else f"={tie_star(line)}"
 
 
 def value_text(value: Decimal | None) -> str:

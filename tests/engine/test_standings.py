@@ -15,6 +15,7 @@ from engine.tables import StandingTable
 from formats.settings import FormatSettings
 from tests.engine.build import build, d, order
 from tests.engine.desk import PLAIN
+from tests.formats.knockout.cups import Cup
 
 
 def overall(event: Event) -> StandingTable:
@@ -285,3 +286,16 @@ def test_crosstable_of_a_category_names_outsiders_in_brackets() -> None:
         ("(2)b½", "(4)b1", "2w1"),
         ("(4)w1", "(2)w½", "1b0"),
     ]
+
+
+def test_crosstable_tells_who_won_a_level_match_by_its_tie_break() -> None:
+    teams = Cup(2, score="imps")
+    teams.draw()
+    teams.enter("40-40 away bam")
+    boards = Cup(2, "team_knockout")
+    boards.draw()
+    boards.enter("2-2 home lot")
+    for cup, winner, loser in ((teams, "1=*", "2="), (boards, "2w2*", "1b2")):
+        table = cup.format.standings(cup.event)[0]
+        found = crosstable(cup.event, table, cup.format.order(cup.event), teams=True)
+        assert [cells for _, cells in found.rows] == [(winner,), (loser,)]

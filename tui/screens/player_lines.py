@@ -12,7 +12,7 @@ from engine.performance import RatingPerformance, performances
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import rating_report
-from engine.standings import result_sign
+from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
 from saves.safe_text import safe
@@ -93,7 +93,7 @@ def round_lines(event: Event, format: Format, id: EntrantId, width: int, most: i
 
 def _result(x: CardLine) -> str:
     if isinstance(x.result, MatchResult):
-        return (x.result if x.colour == "W" else x.result.turned()).score
+        return (x.result if x.colour == "W" else x.result.turned()).score + tie_star(x)
     return result_sign(x) or OPEN
 
 
