@@ -314,7 +314,8 @@ def crosstable(
 
     A cell is the opponent, the colour and the result: `12w1`, `7b½`, `3b0`; `+` and `-` for a
     forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
-    Without a game: `bye` (the pairing-allocated one; with its points if it is not a win's),
+    Without a game: `5+` a walkover, as 5 has left, `bye` (the pairing-allocated one; with its
+    points if it is not a win's),
     `½` `0` `1` a requested bye or an absence with its points, `late½` points given for a round
     missed by a late entry, `←` a match that began in the round before and goes on, `-` without a
     place in that round: not in the event, or out of it.
@@ -332,15 +333,17 @@ def crosstable(
         names[row.id] = numbers[row.id] if by == "number" else str(line)
     rounds = tuple(r.number for r in event.published)
     going_on = {n: {id for _, m in running(event, n) for id in m.pair} for n in rounds}
-    byes = {(r.number, bye.entrant) for r in event.published for bye in r.byes}
+    byes = {(r.number, bye.entrant): bye for r in event.published for bye in r.byes}
     known, counting = cards(event), cards(counted or event)
     rows = []
     for row in table.rows:
         cells: dict[int, list[str]] = {}
         for each, counts in lines_counted(known[row.id], counting[row.id]):
-            idle = each.opponent is None and (each.round, row.id) not in byes
-            if idle:
+            bye = byes.get((each.round, row.id)) if each.opponent is None else None
+            if each.opponent is None and bye is None:
                 shown = GOES_ON if row.id in going_on[each.round] else "-"
+            elif bye is not None and bye.left:
+                shown = f"{names[bye.left]}+"
             else:
                 shown = _cell(each, known[row.id].entrant, names, event, teams)
             cells.setdefault(each.round, []).append(

@@ -13,6 +13,7 @@ from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.results import Outcome
 from engine.standings import lines_counted
+from engine.team_results import TeamResult
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn
@@ -85,11 +86,12 @@ def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
 
 
 def result_word(x: CardLine) -> str:
-    """What the entrant has of a match, in a word: `won`, `lost, forfeit`, `won 2½-1½`."""
+    """What the entrant has of a match: `won`, `lost, forfeit`, `won 2½-1½`, `won 40-40 (bam)`."""
     if x.outcome is None or x.result is None:
         return phrase("open")
     word = phrase("adjourned") if x.result.provisional else _OUTCOMES[x.outcome]
-    if isinstance(x.result, MatchResult):
+    if isinstance(x.result, MatchResult) or (isinstance(x.result, TeamResult) and x.result.played):
         own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
-        return listed(" ", (word, own.score))
+        by = f"({own.tiebreak.method})" if own.tiebreak is not None else ""
+        return listed(" ", (word, own.score, by))
     return phrase("{outcome}, forfeit", outcome=word) if x.kind is RoundKind.FORFEIT else word

@@ -8,14 +8,19 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResults, PublishRound, Withdraw
+from engine.numbers import start_numbers
+from engine.standings import crosstable
 from saves.pages import round_pages
 from saves.store import Store
 from saves.text_tables import round_text
+from tests.formats.test_team_knockout import DRAW, LOSS, WIN, boards, made
 from tests.playing import propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
+from tui.places.pairings.lines import Review, about
+from tui.screens.card_lines import card_lines
 
 
 def left_before_round_two(folder: Path) -> Store:
@@ -76,3 +81,34 @@ def test_matches_that_run_on_stand_on_the_sheets_of_the_second_half(tmp_path: Pa
         assert re.search(
             rf"^ *{match.board} +{home.start_number} +{re.escape(name)}", text, re.MULTILINE
         )
+
+
+def test_a_walkover_is_won_against_who_left_in_cross_table_and_card(tmp_path: Path) -> None:
+    """A board that nobody sits at is no bye: it counts as a match won."""
+    store = left_before_round_two(tmp_path)
+    proposal = store.event.proposal
+    assert proposal is not None
+    (bye,) = proposal.byes
+    review = Review(store.event, store.format, proposal)
+    gone = start_numbers(store.event, store.format.order(store.event))[bye.left]
+    assert about(review, ("bye", bye.entrant)) == "Walkover"
+    store.do(PublishRound(2))
+    table = store.format.standings(store.event)[0]
+    cells = {row.id: row_cells for row, row_cells in crosstable(
+        store.event, table, store.format.order(store.event)).rows}  # fmt: skip
+    assert cells[bye.entrant][1] == f"{gone}+"
+    _, lines = card_lines(store.event, store.format, bye.entrant, 76)
+    name = store.event.entrant(bye.left).name
+    assert any(f"walkover: {name} has withdrawn" in line.text for line in lines)
+
+
+def test_a_card_of_teams_has_the_score_and_what_decided_a_level_match() -> None:
+    memory = made(2)
+    boards(memory, WIN, DRAW, DRAW, LOSS)
+    winner, loser = memory.event.round(1).matches[0].pair
+    told = {}
+    for id in (winner, loser):
+        _, lines = card_lines(memory.event, memory.format, id, 76, teams=True)
+        told[id] = lines[0].text
+    assert "won 2-2 (board-count)" in told[winner]
+    assert "lost 2-2 (board-count)" in told[loser]

@@ -25,7 +25,7 @@ _COLUMNS = (
     Column("Col", 5, 5, rank=2),
     Column("Opponent", 14, 34),
     Column("Rating", 6, 6, right=True, rank=3),
-    Column("Result", 6, 16),
+    Column("Result", 6, 24),
     Column("Pts", 3, 5, right=True),
     Column("Total", 5, 6, right=True),
     Column("Float", 5, 5, rank=1),
@@ -62,10 +62,11 @@ def card_lines(
     whole = [_cells(x, event, id, counts) for x, counts in rounds]
     cells = [[row[at] for at in shown] for row in whole]
     layout = widths(columns, cells, room - 2)
+    opponent = next(at for at, column in enumerate(columns) if column.name == "Opponent")
     lines: list[Line] = []
     for (x, _), texts in zip(rounds, cells, strict=True):
         style = "dim" if x.opponent is None else "plain"
-        lines.append(line(row_text(columns, layout, texts), style, x.round))
+        lines.append(line(row_text(columns, layout, texts, runs=opponent), style, x.round))
         lines += [
             line("       " + part, "dim") for part in in_lines(_why(x, event, format), room - 8)
         ]

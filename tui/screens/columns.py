@@ -78,12 +78,27 @@ def row_text(
     layout: Sequence[tuple[int, int]],
     cells: Sequence[str],
     whole: bool = False,
+    runs: int | None = None,
 ) -> str:
     """One line of the list; two blanks in front leave room for the cursor's mark. `whole` keeps
-    the blanks at its end."""
+    the blanks at its end; the text of the column `runs` goes on over empty ones behind it."""
+    if runs is not None:
+        layout = _running_on(layout, cells, runs)
     fitted = [cell(cells[i], width, columns[i].right) for i, width in layout]
     text = "  " + " ".join(fitted)
     return text if whole else text.rstrip()
+
+
+def _running_on(
+    layout: Sequence[tuple[int, int]], cells: Sequence[str], runs: int
+) -> list[tuple[int, int]]:
+    out: list[tuple[int, int]] = []
+    for i, width in layout:
+        if out and out[-1][0] == runs and not cells[i]:
+            out[-1] = (runs, out[-1][1] + 1 + width)
+        else:
+            out.append((i, width))
+    return out
 
 
 def with_names(

@@ -533,10 +533,12 @@ def _some(start: str, told: Iterable[str]) -> list[str]:
 
 
 def about(review: Review, key: Hashable) -> str:
-    """What the details are about: `Board 7 · section B`, `Bye`."""
+    """What the details are about: `Board 7 · section B`, `Bye`, `Walkover`."""
     match = review.match(key)
     if match is None:
-        return ("Without a board" if key[0] == "left" else "Bye") if isinstance(key, tuple) else ""
+        walkover = any(b.left and ("bye", b.entrant) == key for b in review.byes)
+        other = "Walkover" if walkover else "Bye"
+        return ("Without a board" if key[0] == "left" else other) if isinstance(key, tuple) else ""
     parts = (
         review.event.board_name(match.board).capitalize(),
         about_match(review.format, match),
