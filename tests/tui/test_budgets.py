@@ -13,10 +13,14 @@ import pytest
 from textual.css import parse
 
 import tui.places.results.picture as picture
-from engine.actions import EnterResults
+from engine.actions import AddEntrant, EnterResults
+from engine.congress.congress import EventPlan
+from engine.entrants import Entrant
 from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan
 from saves.prizes.file import keep_plan
 from saves.store import Store
+from tests.congress.hall import congress, entrants
+from tests.congress.hall import event as begin_event
 from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
@@ -94,6 +98,10 @@ MOVE_BYTES = 900
 """Of a move at 160x50 where nothing scrolls."""
 
 
+ANOTHER_BYTES = 1_200
+"""Of what another desk did, with its message, at 160x50."""
+
+
 def test_a_move_in_prizes_sends_what_differs_and_not_its_pane(make_event: EventMaker) -> None:
     store = make_event(players=40, published=4)
     amounts = tuple(PlacePrize(9000 - 500 * place) for place in range(8))
@@ -108,10 +116,38 @@ def test_a_move_in_prizes_sends_what_differs_and_not_its_pane(make_event: EventM
         terminal.read_until_quiet(0.8)
         terminal.type(b"$")
         terminal.read_until_quiet(0.8)
-        terminal.type(b"jj")
-        terminal.read_until_quiet(0.4)
         assert "players" in terminal.sheet.text
-        sent = [len(terminal.type(b"j") + terminal.read_until_quiet(0.3)) for _ in range(7)]
+        sent = [len(terminal.type(b"j") + terminal.read_until_quiet(0.3)) for _ in range(9)]
+        assert max(sent) < MOVE_BYTES, sent
+
+
+def test_a_line_more_at_the_end_of_a_list_sends_that_line(make_event: EventMaker) -> None:
+    store = make_event(players=20, published=0)
+    with Terminal(store.folder, "entries", 160, 50, COLUMNS="160", LINES="50") as terminal:
+        terminal.read_until(b"F4")
+        terminal.read_until_quiet(0.8)
+        store.do(AddEntrant(Entrant("", "Yeats, Zed", 100)))
+        sent = terminal.read_until(b"Yeats, Zed") + terminal.read_until_quiet(0.4)
+        assert len(sent) < ANOTHER_BYTES, len(sent)
+
+
+class Congress(Terminal):
+    """A console of a congress."""
+
+    script = "import sys\nfrom pathlib import Path\nfrom tui.app import run\n" + (
+        "run(None, sys.argv[2], congress=Path(sys.argv[1]))"
+    )
+
+
+def test_the_first_move_in_prizes_of_a_congress_sends_no_more_than_the_next(tmp_path: Path) -> None:
+    begin_event(tmp_path / "open", entrants("Ann Bea Cid Dan Eve Fay"))
+    congress(tmp_path, EventPlan("open"))
+    amounts = tuple(PlacePrize(9000 - 500 * place) for place in range(5))
+    keep_plan(tmp_path, PrizePlan((PrizeList("Open", amounts, event="open"),)), None)
+    with Congress(tmp_path, "congress_prizes", 160, 50, COLUMNS="160", LINES="50") as terminal:
+        terminal.read_until(b"Open, 5th")
+        terminal.read_until_quiet(0.8)
+        sent = [len(terminal.type(b"j") + terminal.read_until_quiet(0.3)) for _ in range(3)]
         assert max(sent) < MOVE_BYTES, sent
 
 

@@ -167,9 +167,12 @@ def _without(state: PrizesState) -> Screenful:
 
 
 def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequence[Line] | None:
-    """All about the selected prize or game."""
+    """All about the selected prize or game. It stands while the plan is read, so that the list is
+    laid out once."""
     shown = prizes_shown(desk, state)
-    return None if shown is None else prizes_pane(shown, state.selected, width, height)
+    if shown is None:
+        return None if state.read else ()
+    return prizes_pane(shown, state.selected, width, height)
 
 
 # The plan is read beside the keys, and then the open games are looked at, a few at a time

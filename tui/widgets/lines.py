@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
@@ -288,14 +289,16 @@ class LineList(PartStyles, ScrollView):
 
     def _fill(self, lines: Sequence[Line]) -> None:
         old, self._view.lines = self.lines, list(lines)
-        if len(old) != len(lines):
-            self.virtual_size = Size(self.size.width, len(lines))
-            self.refresh()
-        else:
-            for row, (before, after) in enumerate(zip(old, lines, strict=True)):
-                if before is not after:
-                    for span in changed_spans(before, after, self.size.width, FAR):
-                        self._paint(row, *span)
+        top, blank = int(self.scroll_offset.y), Line()
+        rows = slice(top, top + self.size.height)
+        pairs = zip_longest(old[rows], self.lines[rows], fillvalue=blank)
+        for row, (before, after) in enumerate(pairs, top):
+            if before is not after:
+                for span in changed_spans(before, after, self.size.width, FAR):
+                    self._paint(row, *span)
+        if len(old) != len(lines):  # how far it scrolls, without painting it whole
+            self.set_reactive(Widget.virtual_size, Size(self.size.width, len(lines)))
+            self.refresh(layout=True, repaint=False)
 
     def paint(
         self,

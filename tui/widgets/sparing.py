@@ -9,11 +9,18 @@ piece before.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
-from textual._compositor import ChopsUpdate, Compositor
+from textual._compositor import ChopsUpdate, Compositor, ReflowResult
 from textual.strip import Strip
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from textual.geometry import Size
+    from textual.screen import Screen
+    from textual.widget import Widget
 
 OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
 """What ends an attribute."""
@@ -41,6 +48,30 @@ class SparingUpdate(ChopsUpdate):
 
 class SparingCompositor(Compositor):
     """A compositor whose partial updates are sparing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._whole: frozenset[Widget] = frozenset()
+        """Those of another size, which the next update shows whole."""
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        """Where every part stands."""
+        result = super().reflow(parent, size)
+        self._whole |= result.shown | result.resized
+        return result
+
+    def render_update(
+        self,
+        full: bool = False,
+        screen_stack: list[Screen[Any]] | None = None,
+        simplify: bool = False,
+    ) -> RenderableType | None:
+        """What is sent now. Parts of another size ask to be painted whole once more, after they
+        are in it: they would be sent again with the next key."""
+        for widget in self._whole:
+            widget._exchange_repaint_regions()
+        self._whole = frozenset()
+        return super().render_update(full, screen_stack, simplify)
 
     def render_partial_update(self) -> SparingUpdate | None:
         """What has changed since the last time."""
