@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from saves.safe_text import safe
-from tui.places.shape import CongressView
+from tui.places.shape import CongressView, UnopenedEvent
 from tui.screens.columns import in_lines
 from tui.widgets.lines import Line, fit, line
 
@@ -43,3 +43,8 @@ def one_line(notes: Sequence[CongressNote], width: int, where: str) -> list[Line
 
 def _line(text: str, width: int) -> Line:
     return line(fit(f" ! {text}", width).rstrip(), "should")
+
+
+def unopened_line(event: UnopenedEvent, width: int) -> Line:
+    """Which one, and why."""
+    return line(fit(f" × {event.name} is not open: {event.why}", width), "bad")

@@ -450,7 +450,7 @@ def event_data(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 async def _event_data(console: TopboardApp) -> None:
-    from tui.screens.event_form import change_event_data
+    from tui.screens.settings_form import change_event_data
 
     if console.front is not None:
         change_event_data(console.front)

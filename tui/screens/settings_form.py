@@ -1,4 +1,5 @@
-"""The settings of an event, as its format has them, changed in a form."""
+"""What is set of an event, in a form: the settings that its format has, and its own data: where,
+when, by which clock, under which arbiters."""
 
 from __future__ import annotations
 
@@ -8,8 +9,11 @@ from typing import Any
 from engine.actions import ChangeSettings
 from engine.boards import board_setting_note
 from engine.event import Event
+from engine.event_data import DIVISIONS_LIMIT, EVENT_DATA, data_given, data_notes, detail
+from engine.format_parts import OverASeason, part_of
 from engine.protocol import Format
 from engine.refusal import BadSetting, Refused
+from saves.safe_text import clean
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
@@ -81,3 +85,35 @@ def _text(value: Any) -> str:
 def _word(text: str) -> str:
     """`yes` and `no` for a switch, as the form takes them too."""
     return _BOOLEANS.get(text, text)
+
+
+DATA_LETTERS = DIVISIONS_LIMIT
+"""Of any text of the event's own data; its own limit is `EVENT_DATA`'s to say."""
+
+
+def change_event_data(place: PlaceScreen) -> None:
+    """Open the form; what was changed is saved as one action, and can be undone."""
+    event = place.desk.event
+    before = {key: detail(event, key) for key in EVENT_DATA}
+
+    async def save(texts: Mapping[str, str]) -> str | None:
+        typed = {key: clean(text, key, DATA_LETTERS)[0].strip() for key, text in texts.items()}
+        changed = {key: text for key, text in typed.items() if text != before[key]}
+        if not changed:
+            return "nothing was changed"
+        now = place.desk.event
+        try:
+            details = data_given(dict(now.details), changed, now.settings.rounds)
+            await place.desk.do(ChangeSettings(details=details))
+        except Refused as refusal:
+            at = refusal.key if isinstance(refusal, BadSetting) else next(iter(changed))
+            raise FieldRefused(at, refusal) from refusal
+        done = f"changed: {', '.join(EVENT_DATA[key].label for key in changed)}"
+        notes = data_notes(place.desk.event)
+        place.message("; ".join((done, *notes)), "done")
+        return "saved"
+
+    seasonal = part_of(place.desk.format, OverASeason) is not None
+    asked = (f for f in EVENT_DATA.values() if seasonal or f.key != "division_dates")
+    fields = tuple(FormField(f.key, f.label, f.meaning) for f in asked)
+    place.console.push_screen(EntryForm("The event", fields, before, save))

@@ -9,8 +9,7 @@ from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards
-from tui.congress.to_settle import LONGEST
-from tui.congress.unopened import unopened_line
+from tui.congress.to_settle import LONGEST, unopened_line
 from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
 from tui.places.results.state import still_open, verifying

@@ -24,8 +24,7 @@ from tui.congress.results.state import (
     selected_board,
     verified,
 )
-from tui.congress.to_settle import one_line, urgent
-from tui.congress.unopened import unopened_line
+from tui.congress.to_settle import one_line, unopened_line, urgent
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
