@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.places.results import keys, picture, settling, state
+from tui.places.results import keys, picture, state
 from tui.places.shape import DeskView, PlaceKind, Step
 from tui.widgets.lines import Line
 
@@ -66,7 +66,7 @@ RESULTS = PlaceKind(
     on_select=keys.on_select,
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
-    settle=settling.settle,
+    settle=state.settle,
     on_resume=keys.resume,
     extra_help=picture.extra_help,
     unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,

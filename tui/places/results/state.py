@@ -1,21 +1,22 @@
-"""What Results remembers, nothing of the event; and the boards of the round that it lists."""
+"""What Results remembers, nothing of the event; the boards of the round that it lists, and their
+slips; and what it remembers made to fit the event as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.actions import CLEAR
+from engine.actions import CLEAR, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm
-from engine.results import parse_game
+from engine.results import GameResult, parse_game
 from engine.team_results import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
-from tui.places.result_words import due_now, half_in, is_due
-from tui.places.shape import DeskView, PlaceState
+from tui.places.result_words import adjourned_boards, due_now, half_in, is_due
+from tui.places.shape import WIDE, DeskView, PlaceState
 
 Slip = tuple[EntrantId, EntrantId, str]
 """White, Black and the result: boards can be paired anew under the same number. `-`: none."""
@@ -315,3 +316,185 @@ def as_home(board: TeamBoard, text: str | None) -> str:
 def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tuple[int, int]:
     """Where the cursor goes in a match: its first open board, else the first."""
     return match.board, next(iter(open_boards(boards, state, match)), 1)
+
+
+# Slips, for the verification pass
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSlip:
+    """A board as its slip has it, or board `at` of a match of teams."""
+
+    match: Match
+    at: int | None = None
+
+    @property
+    def there(self) -> bool:
+        """The match has such a board."""
+        return self.at is None or self.at <= len(self.match.lineups)
+
+    @property
+    def team_board(self) -> TeamBoard | None:
+        """Of teams the board of the match."""
+        return None if self.at is None else self.match.lineups[self.at - 1]
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """White and Black."""
+        board = self.team_board
+        return self.match.pair if board is None else (board.white, board.black)
+
+    @property
+    def chosen(self) -> Chosen:
+        """Its line."""
+        return self.match.board if self.at is None else (self.match.board, self.at)
+
+    def place(self, boards: ListedBoards) -> SlipPlace:
+        """Where its result is saved."""
+        return slip_place(boards.place(self.match.board), self.at)
+
+
+def slips_of(match: Match) -> Iterator[ResultSlip]:
+    """Of a match of teams a slip for each board that can have a result; the match's own where it
+    was entered as a whole."""
+    if not match.lineups or is_whole(match):
+        yield ResultSlip(match)
+        return
+    for at, board in enumerate(match.lineups, start=1):
+        if not board.forfeited:
+            yield ResultSlip(match, at)
+
+
+def text_now(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> str:
+    """What was typed there last, else what the event has: `-` for none."""
+    board = slip.team_board
+    if board is None:
+        return state.entry.stands(boards.began[slip.match.board], slip.match)
+    place = (*boards.place(slip.match.board), slip.at or 0)
+    return state.team_waiting.get(place) or entered_text(board) or CLEAR
+
+
+def slip_now(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> Slip:
+    """White, Black and the result as they are now."""
+    return *slip.pair, text_now(state, boards, slip)
+
+
+def is_verified(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> bool:
+    """Whether the slip was entered again, and agrees with what is there now."""
+    agreed = state.verification.agreed.get(slip.place(boards))
+    return agreed is not None and agreed == slip_now(state, boards, slip)
+
+
+def has_slip(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> bool:
+    """A result that a slip says; an adjourned game has none yet."""
+    return text_now(state, boards, slip) not in (CLEAR, GameResult.ADJOURNED.text)
+
+
+def to_be_entered(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> bool:
+    """Whether there is a slip that was not entered again yet."""
+    return has_slip(state, boards, slip) and not is_verified(state, boards, slip)
+
+
+def first_slip(state: ResultsState, boards: ListedBoards, match: Match) -> Chosen:
+    """Where the pass goes in a match of teams: its first slip to be entered again, else its first
+    board."""
+    slips = (slip for slip in slips_of(match) if to_be_entered(state, boards, slip))
+    return next((slip.chosen for slip in slips), (match.board, 1))
+
+
+# Made to fit the event: the round that is listed, a selected board of it, who is still playing
+
+
+def settle(desk: DeskView, state: ResultsState) -> ResultsState:
+    """A key can come before the first picture of a new round: it is for that round, whose first
+    open board is selected."""
+    if state.round is None or state.left_at is None:
+        state = replace(state, left_at=len(desk.event.published))
+    boards = boards_of(desk, state)
+    if boards is None:
+        return replace(state, listed=None)
+    number = boards.round.number
+    # another round than in the list, or the same number published again
+    again = number != state.listed or state.publication in desk.undone
+    if again:
+        state = replace(
+            state,
+            listed=number,
+            publication=_publication(desk, number),
+            selected=_under_way(boards, state) or _first_to_do(boards, state),
+        )
+    state = _unfolding(desk, state, boards)
+    if desk.across < WIDE:  # nothing shows it; a window that is widened asks anew
+        return state if state.slow is None else replace(state, slow=None)
+    slow = state.slow
+    if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
+        state = replace(state, slow=_open_boards(desk, boards))
+    return state
+
+
+def _under_way(boards: ListedBoards, state: ResultsState) -> tuple[int, int] | None:
+    """The selected board of a match that runs on from an earlier round, where some of its boards
+    have been entered: the next keys are for the others, whoever published a round meanwhile."""
+    known = board_at(boards, state.selected)
+    if known is None or state.listed is None or state.listed >= boards.round.number:
+        return None
+    match, at = known
+    began = any(board.played for board in match.lineups) or any(
+        place[:2] == boards.place(match.board) for place in state.team_waiting
+    )
+    earlier = boards.began[match.board] < boards.round.number
+    return (match.board, at) if earlier and match.open and began else None
+
+
+def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> ResultsState:
+    """Of chess teams a board of the match is selected; in a verification pass the match where it
+    was entered as a whole."""
+    chosen = state.selected
+    number = chosen[0] if isinstance(chosen, tuple) else chosen
+    match = boards.by_number.get(number) if isinstance(number, int) else None
+    passing = verifying(desk, state)
+    folded = match is None or not match.lineups or (passing and is_whole(match))
+    if isinstance(chosen, tuple):
+        if folded or match is None or chosen[1] > len(match.lineups):
+            return replace(state, selected=chosen[0])
+        return state
+    if folded or match is None:
+        return state
+    if passing:
+        return replace(state, selected=first_slip(state, boards, match))
+    return replace(state, selected=first_board(boards, state, match))
+
+
+def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
+    """By how often, and how lately, one of both was among the last to finish."""
+    number = boards.round.number
+    from tui.places.results.pace import last_finishers
+
+    late = last_finishers(desk, number)
+    due = {*due_now(boards.round), *half_in(boards.round)}
+    there = [m for m in boards.round.matches if m.board in due]
+    rounds = {
+        m.board: tuple(sorted({*late.get(m.white, ()), *late.get(m.black, ())})) for m in there
+    }
+    order = sorted(rounds, key=lambda b: (-len(rounds[b]), [-r for r in rounds[b][::-1]], b))
+    notes = tuple((board, rounds[board]) for board in order if rounds[board])
+    return OpenBoards(number, desk.minute, tuple(order), notes)
+
+
+def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
+    """The first board without a result, else the first adjourned, else the first of all."""
+    following = open_after(boards, state, None)
+    if following is not None:
+        return following
+    others = (*adjourned_boards(boards.round), *(m.board for m in boards.round.matches))
+    return next(iter(others), None)
+
+
+def _publication(desk: DeskView, number: int) -> int | None:
+    """The action that published that round; None where it is long ago."""
+    for logged in desk.recent:
+        action = logged.action
+        published = isinstance(action, PublishRound) and action.round == number
+        if published and logged.n not in desk.undone:
+            return logged.n
+    return None

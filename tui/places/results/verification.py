@@ -3,7 +3,6 @@ changed unless the arbiter says so."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.actions import CLEAR
@@ -12,8 +11,6 @@ from engine.actions.team_play import board_named
 from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
-from engine.results import GameResult
-from engine.team_results import TeamBoard
 from saves.safe_text import safe
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
@@ -24,19 +21,21 @@ from tui.places.results.state import (
     Chosen,
     Difference,
     ListedBoards,
+    ResultSlip,
     ResultsState,
-    Slip,
-    SlipPlace,
     Verification,
     as_home,
     as_on_slip,
     board_at,
     boards_of,
-    entered_text,
     halted,
+    has_slip,
     in_question,
-    is_whole,
-    slip_place,
+    is_verified,
+    slip_now,
+    slips_of,
+    text_now,
+    to_be_entered,
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
@@ -168,14 +167,14 @@ def compare_selected(desk: DeskView, state: ResultsState, text: str) -> ResultsS
     known = board_at(boards, state.selected)
     if known is None:
         return compare(desk, state, boards, match, text)
-    return _compare_board(desk, state, boards, _Slip(match, known[1]), text)
+    return _compare_board(desk, state, boards, ResultSlip(match, known[1]), text)
 
 
 def _compare_board(
-    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: _Slip, text: str
+    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: ResultSlip, text: str
 ) -> ResultsState:
     typed = as_home(slip.match.lineups[(slip.at or 1) - 1], text)
-    if typed == _stands(state, boards, slip):
+    if typed == text_now(state, boards, slip):
         return go_on(desk, _agreed(state, boards, slip, typed), boards, slip.chosen)
     return _stop(desk, state, boards, slip, typed)
 
@@ -199,10 +198,10 @@ def compare(
     desk: DeskView, state: ResultsState, boards: ListedBoards, match: Match, text: str
 ) -> ResultsState:
     """What the slip of the selected board says; raises `Refused` where it is not a result."""
-    place, pass_, slip = boards.place(match.board), state.verification, _Slip(match)
+    place, pass_, slip = boards.place(match.board), state.verification, ResultSlip(match)
     result = read_result(desk.format, as_on_slip(desk, state, boards, match), text)
     typed = result.text if result else CLEAR
-    stands = _stands(state, boards, slip)
+    stands = text_now(state, boards, slip)
     if typed == stands:
         return go_on(desk, _agreed(state, boards, slip, typed), boards, match.board)
     if "," in typed and Typed(*place, stands, was=typed).completes:
@@ -214,11 +213,11 @@ def compare(
 
 
 def _stop(
-    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: _Slip, typed: str
+    desk: DeskView, state: ResultsState, boards: ListedBoards, slip: ResultSlip, typed: str
 ) -> ResultsState:
     """The pass stands still on a slip that says something else."""
     number, pass_ = slip.match.board, state.verification
-    place, stands = slip.place(boards), _stands(state, boards, slip)
+    place, stands = slip.place(boards), text_now(state, boards, slip)
     saved = None if stands == CLEAR else stands
     pass_ = replace(
         pass_,
@@ -229,7 +228,7 @@ def _stop(
     return ask_which(desk, replace(state, verification=pass_))
 
 
-def _agreed(state: ResultsState, boards: ListedBoards, slip: _Slip, text: str) -> ResultsState:
+def _agreed(state: ResultsState, boards: ListedBoards, slip: ResultSlip, text: str) -> ResultsState:
     place, pass_ = slip.place(boards), state.verification
     agreed = {**pass_.agreed, place: (*slip.pair, text)}
     partly = {known: slip for known, slip in pass_.partly.items() if known != place}
@@ -270,7 +269,7 @@ def say_verified(desk: DeskView, state: ResultsState) -> ResultsState:
 def keep_saved(desk: DeskView, state: ResultsState) -> ResultsState:
     """What is saved is right: the slip was typed wrongly."""
     stopped, boards = _stopped(desk, state)
-    slip = _Slip(boards.by_number[stopped.board], stopped.at)
+    slip = ResultSlip(boards.by_number[stopped.board], stopped.at)
     state = _agreed(_settled(state), boards, slip, stopped.saved or CLEAR)
     return go_on(desk, state, boards, stopped.chosen)
 
@@ -280,7 +279,7 @@ def take_typed(
 ) -> tuple[ResultsState, ListedBoards, Difference]:
     """What was typed is right: the correction to be made, of what was seen."""
     stopped, boards = _stopped(desk, state)
-    slip = _Slip(boards.by_number[stopped.board], stopped.at)
+    slip = ResultSlip(boards.by_number[stopped.board], stopped.at)
     state = _agreed(_settled(state), boards, slip, stopped.typed)
     pass_ = state.verification
     corrected = pass_.corrected | {stopped.place}
@@ -315,9 +314,9 @@ def withdrawn(desk: DeskView, state: ResultsState) -> ResultsState:
     if stopped is None or boards is None:
         return state
     match = boards.by_number.get(stopped.board)
-    slip = _Slip(match, stopped.at) if match is not None else None
+    slip = ResultSlip(match, stopped.at) if match is not None else None
     asked = (*stopped.pair, stopped.saved or CLEAR)
-    if slip is not None and slip.there and _what_stands(state, boards, slip) == asked:
+    if slip is not None and slip.there and slip_now(state, boards, slip) == asked:
         return state
     where = _where(desk, stopped)
     return said(_settled(state), f"{where} was changed meanwhile: enter its slip again", "bad")
@@ -326,101 +325,23 @@ def withdrawn(desk: DeskView, state: ResultsState) -> ResultsState:
 # What is to do
 
 
-@dataclass(frozen=True, slots=True)
-class _Slip:
-    """A board as its slip has it, or board `at` of a match of teams."""
-
-    match: Match
-    at: int | None = None
-
-    @property
-    def there(self) -> bool:
-        """The match has such a board."""
-        return self.at is None or self.at <= len(self.match.lineups)
-
-    @property
-    def team_board(self) -> TeamBoard | None:
-        """Of teams the board of the match."""
-        return None if self.at is None else self.match.lineups[self.at - 1]
-
-    @property
-    def pair(self) -> tuple[str, str]:
-        """White and Black."""
-        board = self.team_board
-        return self.match.pair if board is None else (board.white, board.black)
-
-    @property
-    def chosen(self) -> Chosen:
-        """Its line."""
-        return self.match.board if self.at is None else (self.match.board, self.at)
-
-    def place(self, boards: ListedBoards) -> SlipPlace:
-        """Where its result is saved."""
-        return slip_place(boards.place(self.match.board), self.at)
-
-
-def _slips(match: Match) -> Iterator[_Slip]:
-    """Of a match of teams a slip for each board that can have a result; the match's own where it
-    was entered as a whole."""
-    if not match.lineups or is_whole(match):
-        yield _Slip(match)
-        return
-    for at, board in enumerate(match.lineups, start=1):
-        if not board.forfeited:
-            yield _Slip(match, at)
-
-
-def _stands(state: ResultsState, boards: ListedBoards, slip: _Slip) -> str:
-    """What was typed there last, else what the event has: `-` for none."""
-    board = slip.team_board
-    if board is None:
-        return state.entry.stands(boards.began[slip.match.board], slip.match)
-    place = (*boards.place(slip.match.board), slip.at or 0)
-    return state.team_waiting.get(place) or entered_text(board) or CLEAR
-
-
-def _what_stands(state: ResultsState, boards: ListedBoards, slip: _Slip) -> Slip:
-    return *slip.pair, _stands(state, boards, slip)
-
-
-def _verified(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
-    agreed = state.verification.agreed.get(slip.place(boards))
-    return agreed is not None and agreed == _what_stands(state, boards, slip)
-
-
-def _has_slip(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
-    """A result that a slip says; an adjourned game has none yet."""
-    return _stands(state, boards, slip) not in (CLEAR, GameResult.ADJOURNED.text)
-
-
-def _to_enter(state: ResultsState, boards: ListedBoards, slip: _Slip) -> bool:
-    return _has_slip(state, boards, slip) and not _verified(state, boards, slip)
-
-
 def to_verify_after(state: ResultsState, boards: ListedBoards, board: object) -> Chosen | None:
     """The next slip to be entered again, from the top after the last."""
     match = boards.by_number.get(_number(board))
-    slips = [slip for m in boards.after(_number(board) or None) for slip in _slips(m)]
+    slips = [slip for m in boards.after(_number(board) or None) for slip in slips_of(m)]
     if match is not None and isinstance(board, tuple):
-        later = [slip for slip in _slips(match) if (slip.at or 0) > board[1]]
+        later = [slip for slip in slips_of(match) if (slip.at or 0) > board[1]]
         slips = [*later, *slips]
-    return next((slip.chosen for slip in slips if _to_enter(state, boards, slip)), None)
-
-
-def first_slip(state: ResultsState, boards: ListedBoards, match: Match) -> Chosen:
-    """Where the pass goes in a match of teams: its first slip to be entered again, else its first
-    board."""
-    slips = (slip for slip in _slips(match) if _to_enter(state, boards, slip))
-    return next((slip.chosen for slip in slips), (match.board, 1))
+    return next((slip.chosen for slip in slips if to_be_entered(state, boards, slip)), None)
 
 
 def progress(state: ResultsState, boards: ListedBoards) -> PassProgress:
     """How far the pass is."""
     results = verified = corrected = 0
-    for slip in (slip for match in boards.round.matches for slip in _slips(match)):
-        agrees = _verified(state, boards, slip)
+    for slip in (slip for match in boards.round.matches for slip in slips_of(match)):
+        agrees = is_verified(state, boards, slip)
         corrected += agrees and slip.place(boards) in state.verification.corrected
-        if _has_slip(state, boards, slip):
+        if has_slip(state, boards, slip):
             results += 1
             verified += agrees
     return PassProgress(results, verified, corrected)
@@ -475,8 +396,8 @@ def slip_text(text: str | None) -> str:
 
 def covered(state: ResultsState, boards: ListedBoards) -> frozenset[int]:
     """The boards whose slips are still to be entered; of teams the matches."""
-    slips = (slip for match in boards.round.matches for slip in _slips(match))
-    return frozenset(slip.match.board for slip in slips if _to_enter(state, boards, slip))
+    slips = (slip for match in boards.round.matches for slip in slips_of(match))
+    return frozenset(slip.match.board for slip in slips if to_be_entered(state, boards, slip))
 
 
 def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, int]]:
@@ -485,8 +406,8 @@ def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, 
     boards = boards_of(desk, state) if verifying(desk, state) else None
     if boards is None:
         return frozenset()
-    slips = (slip for match in boards.round.matches for slip in _slips(match))
-    open_ = (slip.match.board for slip in slips if not _verified(state, boards, slip))
+    slips = (slip for match in boards.round.matches for slip in slips_of(match))
+    open_ = (slip.match.board for slip in slips if not is_verified(state, boards, slip))
     return frozenset(map(boards.place, open_))
 
 
@@ -494,10 +415,10 @@ def in_its_place(state: ResultsState, boards: ListedBoards, match: Match) -> tup
     """(text, style) of what stands in the place of a board's result in a pass: what is saved is
     covered until the slip is entered, so that nobody reads the screen instead of it. None for a
     board that has no slip, or whose correction is on its way: it is shown as ever."""
-    slips = list(_slips(match))
+    slips = list(slips_of(match))
     if [slip.at for slip in slips] == [None]:
         return _shown(state, boards, slips[0])
-    if any(_to_enter(state, boards, slip) for slip in slips):
+    if any(to_be_entered(state, boards, slip) for slip in slips):
         return COVERED, "dim"  # the score would say what the boards do not
     return None
 
@@ -506,11 +427,11 @@ def board_in_its_place(
     state: ResultsState, boards: ListedBoards, match: Match, at: int
 ) -> tuple[str, str] | None:
     """The same of a board of a match of teams."""
-    slip = _Slip(match, at)
+    slip = ResultSlip(match, at)
     return None if match.lineups[at - 1].forfeited else _shown(state, boards, slip)
 
 
-def _shown(state: ResultsState, boards: ListedBoards, slip: _Slip) -> tuple[str, str] | None:
+def _shown(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> tuple[str, str] | None:
     stopped, place = state.verification.difference, slip.place(boards)
     board = slip.team_board
 
@@ -519,9 +440,9 @@ def _shown(state: ResultsState, boards: ListedBoards, slip: _Slip) -> tuple[str,
 
     if stopped is not None and stopped.place == place:
         return f"{text(stopped.typed)} ! {text(stopped.saved)}", "bad"
-    if not _has_slip(state, boards, slip):
+    if not has_slip(state, boards, slip):
         return None
-    if not _verified(state, boards, slip):
+    if not is_verified(state, boards, slip):
         return (AWAITED if slip.chosen == state.selected else COVERED), "dim"
     if place in state.entry.not_in_journal or place in state.team_waiting:
         return None
