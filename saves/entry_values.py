@@ -43,6 +43,8 @@ WithDoubt = Callable[[str], tuple[str, Doubt | None]]
 """Reads a cell: its value, and what of it was replaced."""
 
 _YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
+_YEAR_ALONE = re.compile(r"((?:19|20)\d\d)[-/.](\s*)[-/.](\s*)")
+"""As `1975.  .`: the places of month and day left blank."""
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
 _VALUE = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
 _BYE_SPLIT = re.compile(r"[\s,;/+]+")
@@ -140,8 +142,9 @@ def birth(text: str) -> tuple[str, Doubt | None]:
     text = text.strip()
     if not text.strip("-0/. "):
         return "", None
-    if first := _YEAR_FIRST.fullmatch(text):
-        return _birth_day(text, first[1], first[2] or "0", first[3] or "0")
+    if first := _YEAR_FIRST.fullmatch(text) or _YEAR_ALONE.fullmatch(text):
+        month, day = ((part or "").strip() or "0" for part in first.groups()[1:])
+        return _birth_day(text, first[1], month, day)
     if last := _YEAR_LAST.fullmatch(text):
         return _birth_day(text, last[3], last[2], last[1])
     return "", Doubt(f"birth '{safe(text, 20)}' is not a year or a date", "left empty")

@@ -64,6 +64,7 @@ LINE_LIMIT = 50_000
 KEPT_LENGTH = 400
 """Characters of a line that is kept as it is."""
 
+_DAY_FIRST = re.compile(r"(\d\d?)[./] ?(\d\d?)[./] ?(\d{4})")
 _AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
 _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
@@ -194,9 +195,11 @@ class Header:
         self.details[key] = cleaned
 
     def _day(self, text: str, line: int) -> str:
-        """042, 052: `2025-09-01`; what is no day stays as it is, and is told."""
+        """042, 052: `2025-09-01`; what is no day stays as it is, and is told. Older files have the
+        day first, as `01/09/2025` and `01. 09. 2025`."""
+        day_first = _DAY_FIRST.fullmatch(text)
         try:
-            return read_day("", text)
+            return read_day("", ".".join(day_first.groups()) if day_first else text)
         except BadSetting:
             self._kept_as_it_is(f"'{safe(text, 20)}' is not a date", line)
             return text

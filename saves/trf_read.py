@@ -11,6 +11,7 @@ from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
 from saves.namesakes import namesakes
 from saves.safe_text import safe
+from saves.trf_blank_rounds import ByesByPoints
 from saves.trf_codes import KNOWN, Header
 from saves.trf_file import TrfFile, accelerations_of, details_of, entrant_of, forbidden_of
 from saves.trf_lines import (
@@ -109,8 +110,17 @@ class _Reader:
 
     def file(self, players_only: bool, wrong_sums: bool) -> TrfFile:
         last, drawn = (0, 0) if players_only else self.rounds.extent()
+        warned = len(self.header.warnings)
         rounds = tuple(self.rounds.round(number) for number in range(1, drawn + 1))
         apart = [] if players_only else list(self.rounds.sums_apart(drawn, last))
+        by_points = ByesByPoints(self.rounds.worth, drawn)
+        if filled := by_points.filled(apart):
+            # once more from the start: boards are ordered by the points of the byes too
+            del self.header.warnings[warned:]
+            self.players = self.players | filled
+            self.rounds = RoundReader(self.name, self.header, self.players)
+            rounds = tuple(self.rounds.round(number) for number in range(1, drawn + 1))
+            apart = list(self.rounds.sums_apart(drawn, last))
         if apart and not wrong_sums:
             raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
@@ -135,6 +145,7 @@ class _Reader:
             )
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         notes.extend(self._older_titles())
+        notes.extend(by_points.notes())
         notes.extend(self.rounds.unknown_notes())
         notes.extend(self.rounds.assumed_notes())
         return TrfFile(

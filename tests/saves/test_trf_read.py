@@ -226,7 +226,8 @@ def test_a_last_round_in_which_everybody_has_a_bye_was_played() -> None:
 
 
 def test_points_of_byes_without_a_code_are_told_as_that() -> None:
-    lines = player(1, "0.5"), player(2, "1.0", "   3 w 1"), player(3, "0.0", "   2 b 0")
+    away = player(1, "0.5", "0000 - -")
+    lines = away, player(2, "1.0", "   3 w 1"), player(3, "0.0", "   2 b 0")
     assert "give the byes in it their codes (H, F)" in refusal(*lines)
     assert "give the scoring" in refusal(player(1, "1.5", "   2 w 1"), LOST)
 
@@ -306,6 +307,47 @@ def test_what_is_assumed_of_an_older_file_is_told() -> None:
         "1 blank round of a player was read as absent (Z)",
         "1 forfeit without colours: the lower number is seated White",
     )
+
+
+def test_a_bye_that_an_older_file_leaves_blank_is_read_from_the_points() -> None:
+    """Files before TRF16: nothing stands in the round, and columns 81-84 count its points."""
+    found = read(
+        player(1, "1.5", "   2 w 1", "        ", "   3 b 0"),
+        player(2, "1.0", "   1 b 0", "   3 w 0"),
+        player(3, "2.0", "0000 -  ", "   2 b 1", "   1 w 1"),
+        player(4, "0.5"),
+        player(5, "0.0"),
+    )
+    given = {(b.entrant, r.number): (b.kind, b.points) for r in found.rounds for b in r.byes}
+    assert given["1", 2] == ("requested", HALF)
+    assert given["2", 3] == ("requested", ONE)
+    assert [given["4", r] for r in (1, 2, 3)] == [("requested", HALF), *[("absent", NIL)] * 2]
+    assert given["3", 1] == ("absent", NIL)
+    assert found.sums_apart == {}
+    assert [note for note in found.notes if "blank" in note] == [
+        "blank rounds were read as half-point byes (H), because the points count them: "
+        "player 1 in round 2, player 4 in round 1",
+        "blank rounds were read as full-point byes (F), because the points count them: "
+        "player 2 in round 3",
+        "more rounds are blank than the points count, and the first were taken: player 4 (1, 2, 3)",
+        "6 blank rounds of a player were read as absent (Z)",
+    ]
+
+
+def test_points_that_no_blank_round_explains_are_refused() -> None:
+    assert "rounds add to 1.0" in refusal(player(1, "3.5", "   2 w 1", ""), LOST)
+    # who is said to have been absent had no bye
+    assert "rounds add to" in refusal(
+        player(1, "1.5", "   2 w 1", "0000 - -"), player(2, "1.0", "   1 b 0", "0000 - U")
+    )
+
+
+def test_an_older_file_writes_its_dates_with_the_day_first() -> None:
+    found = read("042 30/09/2011", "052 2. 10. 2011", WON.replace("2001/02/03", "1975.  .  "), LOST)
+    details = dict(found.details)
+    assert (details["start"], details["end"]) == ("2011-09-30", "2011-10-02")
+    assert found.entrants[0].birth == "1975"
+    assert found.warnings == ()
 
 
 def test_an_unknown_symbol_without_an_opponent_is_an_absence() -> None:

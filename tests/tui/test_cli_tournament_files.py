@@ -78,6 +78,23 @@ def test_pair_reads_files_of_old_programs(topboard: CommandLine, tmp_path: Path)
     assert topboard.done("pair", file) == "2\n1 3\n4 2\n"
 
 
+@pytest.mark.parametrize("name", ["four.txt", "four.TAB", "four"])
+def test_a_tournament_file_is_known_by_its_lines_whatever_it_is_called(
+    topboard: CommandLine, tmp_path: Path, name: str
+) -> None:
+    """Programs of the time of TRF06 call it .txt or .tab."""
+    file = written(tmp_path, "\ufeff" + PLAYED + LAST, name)
+    made = topboard(
+        "new", tmp_path / "event", "--format", "dutch", "--entries", file, "--with-rounds"
+    )
+    assert made.status == 0
+    assert "4 players, 1 round" in made.out
+    assert topboard("check", file).status == 0
+    assert topboard("new", tmp_path / "other", "--format", "dutch").status == 0
+    assert topboard("import", tmp_path / "other", file).status == 0
+    assert "Dunloy, Sean" in topboard("entries", tmp_path / "other").out
+
+
 def test_pair_follows_the_start_numbers_and_not_the_ratings(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

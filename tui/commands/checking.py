@@ -29,7 +29,7 @@ from saves.safe_text import safe
 from tui.commands import Subcommand
 from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
-from tui.commands.entry_files import is_trf, read_entry_file
+from tui.commands.entry_files import TRF_SUFFIXES, is_trf, read_entry_file
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
@@ -181,7 +181,7 @@ def _say_short(name: str, checked: Sequence[Checked], ranks: CheckedRanks) -> No
 
 
 def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
-    if is_trf(name) and not Path(name).expanduser().is_dir():
+    if _is_file(name):
         return _file_checked(args, name)
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
@@ -192,6 +192,16 @@ def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
             rounds.append(check_round(event, format, round, store.entries))
     # the standings of an event are computed whenever they are shown: nothing can differ
     return [_with_version(one, store) for one in rounds], CheckedRanks(False)
+
+
+def _is_file(name: str) -> bool:
+    """A tournament file, and no event."""
+    from saves.foreign import read_bytes
+
+    path = Path(name).expanduser()
+    if path.suffix.casefold() in TRF_SUFFIXES:
+        return not path.is_dir()
+    return path.is_file() and is_trf(name, read_bytes(path))
 
 
 def _with_version(checked: Checked, store: Store) -> Checked:

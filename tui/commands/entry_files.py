@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 TRF_SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")
 ENDINGS = (".csv", ".tsv", *TRF_SUFFIXES)
+_PLAYER_LINE = re.compile(rb"(?:^|[\r\n]|\xef\xbb\xbf)001 [ \d]{3}\d [^\r\n]{75}")
 MOST_FILES = 500
 """So many are listed to choose from."""
 
@@ -96,7 +98,7 @@ def read_entry_file(
 
     path = Path(name).expanduser()
     content = read_bytes(path)
-    if is_trf(name):
+    if is_trf(path.name, content):
         from saves.trf_read import read_trf
 
         file = read_trf(
@@ -112,9 +114,11 @@ def read_entry_file(
     return Given(path.name, entries.entrants, notes=entries.notes)
 
 
-def is_trf(name: str) -> bool:
-    """Whether a file's name says that it is a tournament report."""
-    return Path(name).suffix.casefold() in TRF_SUFFIXES
+def is_trf(name: str, content: bytes) -> bool:
+    """Whether a file is a tournament report: by its name, or by a player's line in it. Older ones
+    are called `.txt`, `.tab` or whatever their program liked."""
+    named = Path(name).suffix.casefold() in TRF_SUFFIXES
+    return named or _PLAYER_LINE.search(content) is not None
 
 
 def _tell(warnings: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
 
     content = read_bytes(path)
     teams = part_of(format_named(event.format), PlayedByTeams) is not None
-    if is_trf(path.name):
+    if is_trf(path.name, content):
         taken = _read_trf(content, path.name, encoding, teams)
     else:
         from saves.entries_csv import read_entries
