@@ -714,6 +714,32 @@ def test_a_whole_match_that_was_played_on_is_corrected_by_an_answer() -> None:
     assert driver.desk.event.published[1].match(1).result is None
 
 
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_results_of_a_round_that_a_correction_took_away_are_not_the_last(
+    size: tuple[int, int],
+) -> None:
+    """The final is gone, with what was entered on its boards."""
+    listed = TEAMS + "".join(
+        TEAMS.partition("\n")[2].replace("Team ", "Side ").replace("Player ", "Pl ")
+    )
+    desk = MemoryDesk.created("team_knockout")
+    desk.do(ImportEntrants(read_entries(listed.encode(), "teams.csv", teams=True).entrants))
+    driver = Driver(RESULTS, desk, size)
+    for _ in range(2):
+        desk.draw()
+        driver.enter(*"1111" * 4)
+    desk.draw()
+    driver.enter("1", "=", "<", "<", "home")
+    first = driver.desk.event.published[0].match(1)
+    driver.enter("g", *"1.1", "enter", "o", *"1-3", "enter")
+    assert "round 3, table 1" in driver.question
+    driver.enter("y")
+    assert len(driver.desk.event.published) == 2
+    assert first.black in driver.desk.event.published[1].match(1).pair
+    assert "1.2" not in driver.shown.foot.text
+    assert not any("cannot be shown" in text for text in driver.lines)
+
+
 def test_a_board_that_changes_no_winner_undoes_nothing() -> None:
     driver = cup_played_on()
     driver.enter("g", *"1.2", "enter", "1")

@@ -14,6 +14,7 @@ from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
 from tui.places.results.pace import pace
+from tui.places.results.picture import of_round_gone
 from tui.places.results.state import (
     ListedBoards,
     ResultsState,
@@ -362,7 +363,7 @@ def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
         action = logged.action
         if isinstance(action, PublishRound | Adopt) and logged.n not in desk.undone:
             return  # board 2 of the round before is not board 2 of this one
-        if logged.n in desk.undone:
+        if logged.n in desk.undone or of_round_gone(desk, action):
             continue
         who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
         if action.kind == "board-result":

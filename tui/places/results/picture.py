@@ -437,7 +437,7 @@ def last_entered(
     texts: list[tuple[str, str]] = []
     for logged in reversed(desk.recent):
         action = logged.action
-        if logged.n in desk.undone:
+        if logged.n in desk.undone or of_round_gone(desk, action):
             continue
         if isinstance(action, PublishRound | Adopt):
             break  # board 2 of the round before is not board 2 of this one
@@ -462,6 +462,12 @@ def last_entered(
         if len(texts) == most:
             break
     return texts
+
+
+def of_round_gone(desk: DeskView, action: Action) -> bool:
+    """Whether it is of a round that a correction has taken away since."""
+    number = action.about(None).round
+    return number is not None and number > len(desk.event.published)
 
 
 def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:
