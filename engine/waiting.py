@@ -107,6 +107,17 @@ def _due_from(event: Event, number: int) -> list[tuple[Round, Match]]:
     ]
 
 
+def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first round before the one in play with boards that should have a result by now, and
+    which: a correction has opened them again, or they were cleared."""
+    last = len(event.published)
+    for round in event.published[:-1]:
+        open = tuple(m.board for m in round.matches if m.open and due_round(m, round) < last)
+        if open:
+            return round.number, open
+    return None
+
+
 def overdue(event: Event) -> tuple[int, ...]:
     """Boards without a result that must stand before the next round: those of the round in play
     that are due in it, and of matches that began earlier and end with it."""

@@ -14,8 +14,8 @@ from engine.event import Event
 from saves.store import open_event
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
-from tests.tui.cups import played_to, teams_event
-from tests.tui.driver import MemoryDesk
+from tests.tui.cups import cup, played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import (
     heard,
     question_of,
@@ -26,6 +26,7 @@ from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
 from tui.places.result_entry import earlier_question
 from tui.places.result_words import all_in_told
+from tui.places.results import RESULTS
 from tui.places.screen import PlaceScreen
 from tui.screens.columns import wrapped
 
@@ -320,3 +321,21 @@ def test_what_a_format_announces_is_not_cut_without_a_mark() -> None:
     told = all_in_told(desk.event, Announcing(), desk.event.round(1))
     assert told.endswith("15 play on")
     assert wrapped(told, 80, most=6)[-1].endswith(" …"), "the screen's cut has one"
+
+
+def test_a_match_open_again_in_an_earlier_round_is_told_and_gone_to(tmp_path: Path) -> None:
+    """The round in play is complete, and the next one waits for a match of the round before."""
+    store = cup(tmp_path, 16, 3)
+    store.do(EnterResult(2, "1-0"))
+    first = store.event.round(1).match(1)
+    turned = "0-1" if first.result and first.result.text == "1-0" else "1-0"
+    assert first.result is not None
+    store.do(EnterResult(1, turned, first.result.text, 1, replace=True, insist=True))
+    assert [match.board for match in store.event.round(3).matches] == [2]
+    driver = Driver(RESULTS, MemoryDesk(store.event, store.format))
+    assert "all in · round 2: 1 missing" in driver.shown.status.text
+    driver.type("N")
+    assert driver.state.selected == 1
+    driver.enter("1")
+    assert driver.question == ""
+    assert driver.desk.event.round(2).match(1).result is not None

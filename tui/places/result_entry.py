@@ -258,12 +258,13 @@ MOST_UNDONE = 7
 """Boards named in a question."""
 
 
-def free_to_enter(event: Event, round: Round, match: Match) -> bool:
-    """No question: a board of the round in play, or an open one that is still being played."""
+def free_to_enter(event: Event, format: Format, round: Round, match: Match) -> bool:
+    """No question: a board of the round in play, or an open one that is still being played, or
+    that a correction has opened again where nothing is drawn from an open match."""
     current = event.current
     if current is None or round.number == current.number:
         return True
-    return match.open and due_round(match, round) >= current.number
+    return match.open and (format.adjourned_waits or due_round(match, round) >= current.number)
 
 
 def earlier_question(

@@ -9,6 +9,7 @@ from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
+from engine.waiting import open_earlier
 from saves.safe_text import safe
 
 SHOWN = {
@@ -136,6 +137,11 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
     # those of an earlier round are among the notes
     if half_in(round) or adjourned_boards(round):
         return text
+    if (earlier := open_earlier(event)) and earlier[0] != round.number:
+        number, boards = earlier
+        are = "are" if len(boards) > 1 else "is"
+        where = f"{event.called(number)}: {event.boards_named(boards, 8)} {are} open, N goes there"
+        return f"all results of {event.called(round.number)} are in; {where}"
     return "; ".join([text, *round_notes(event, format, round)])
 
 

@@ -114,7 +114,7 @@ def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
     if text == stands:
         already = f"is {brief(typed_text)} already" if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
-    free = free_to_enter(event, round, match)
+    free = free_to_enter(event, desk.format, round, match)
     beyond = beyond_told(event, desk.format, round.number, match.board, text)
     lost = boards_lost(desk.format, match, text)
     if was is None and free and not beyond and not lost:

@@ -21,6 +21,7 @@ from engine.points import counted
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
+from engine.waiting import open_earlier
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
@@ -176,7 +177,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
 
     event, (number, board) = desk.event, boards.place(match.board)
     typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
-    if not free_to_enter(event, event.round(number), match):
+    if not free_to_enter(event, desk.format, event.round(number), match):
         if text == (match.result.text if match.result else CLEAR):
             stands = f"is {brief(text)} already" if match.result else "has no result"
             state = replace(state, entry=state.entry.forget_unsaved(typed.place))
@@ -641,12 +642,16 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     elif isinstance(state.selected, tuple):
         from tui.places.results import team_boards
 
-        place = team_boards.next_open(boards, state, state.selected)
-        if place is None:
-            return say(state, "there is no other one to do", "bad")
-        return Step(replace(state, selected=place))
+        following = team_boards.next_open(boards, state, state.selected)
     else:
         following = open_after(boards, state, cast("int | None", state.selected))
+    earlier = open_earlier(desk.event) if following is None else None
+    if earlier is not None and not verifying(desk, state):
+        number, (board, *_) = earlier
+        of_match = desk.event.round(number).match(board).lineups
+        at = next((n for n, one in enumerate(of_match, 1) if not one.result), 1)
+        chosen = (board, at) if of_match else board
+        return Step(replace(state, round=number, selected=chosen))
     if following is None:
         return say(state, "there is no other one to do", "bad")
     return Step(replace(state, selected=following))
@@ -715,7 +720,7 @@ def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
 
     state, boards, stopped = verification.take_typed(desk, state)
     event, match = desk.event, boards.by_number[stopped.board]
-    free = free_to_enter(event, event.round(stopped.round), match)
+    free = free_to_enter(event, desk.format, event.round(stopped.round), match)
     if stopped.at is not None:
         from tui.places.results import team_boards
 

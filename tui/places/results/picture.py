@@ -17,7 +17,7 @@ from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import KeyChoice, ResultForm, left_out, missing_boards
-from engine.waiting import all_in, round_of_board
+from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.lately import boards_lately
@@ -122,6 +122,8 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     count = ResultsIn.of(boards.round)
     annulled = len(_annulled(desk) & {boards.place(board) for board in boards.began})
     behind = [*count.words, *([f"{annulled} annulled"] if annulled else [])]
+    if (earlier := open_earlier(desk.event)) and earlier[0] != number:
+        behind.append(f"{desk.format.round_name(earlier[0])}: {len(earlier[1])} missing")
     behind += ["MISSING ONLY"] if state.missing_only else []
     behind += [desk.clock] if clocked else []
     return Line(

@@ -115,7 +115,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
     begun_anew = any(waits[:2] == place[:2] for waits in state.team_waiting)
     if is_whole(match) and not begun_anew:
         return _asked_over_whole(desk, state, match, replace(typed, over_whole=True))
-    earlier = not free_to_enter(desk.event, desk.event.round(place[0]), match)
+    earlier = not free_to_enter(desk.event, desk.format, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
     if earlier or (was is not None and was != "?" and filled):
         return _asked(desk, state, boards, typed, earlier)
