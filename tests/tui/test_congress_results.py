@@ -115,6 +115,32 @@ def test_what_is_asked_in_a_pile_is_about_the_board_that_was_typed(hall: Hall) -
     assert absent in hall.question
 
 
+def test_the_list_follows_sorted_slips_and_stands_still_for_mixed_ones(hall: Hall) -> None:
+    hall.enter("b", *"0021")
+    assert not hall.shown.still
+    hall.enter(*"103")
+    assert hall.shown.still, "two boards in a pile that lies mixed may be pages apart"
+    hall.enter("0")
+    assert hall.shown.still
+    hall.enter(*"104")
+    assert not hall.shown.still
+    hall.enter("1", *"001", "B")
+    assert not hall.shown.still, "the next result is for the selected board: it is in view"
+
+
+def test_the_foot_has_the_slip_of_which_the_line_may_be_out_of_view(hall: Hall) -> None:
+    match = hall.desks["major"].event.rounds[0].matches[2]
+    white, black = (hall.desks["major"].event.entrant(id).name for id in match.pair)
+    hall.enter("b", *"103")
+    assert f"Major: {white} – {black}" in hall.shown.foot.text
+    hall.enter("0")
+    assert f"Major: {white} 0-1 {black}" in hall.shown.foot.text
+    hall.enter("v", *"103")
+    assert f"Major: {white} – {black}" in hall.shown.foot.text, "a pass covers what is saved"
+    hall.enter("0")
+    assert f"Major: {white} 0-1 {black}" in hall.shown.foot.text
+
+
 def test_a_pile_that_goes_on_is_not_ended_by_beginning_one(hall: Hall) -> None:
     hall.enter("b", *"1030", "b", *"1041")
     assert hall.results_of("major") == [None, None, "0-1", "1-0"]
@@ -293,7 +319,7 @@ def test_a_letter_says_which_event_a_slip_with_a_doubled_number_is_of() -> None:
 
 def test_what_was_entered_last_names_the_event_where_two_have_the_number(hall: Hall) -> None:
     other = doubled()
-    other.enter("b", "2", "b", "1")
+    other.enter("b", "2", "b", "1", "B")
     assert "last: Minor 2 1-0 (you)" in other.shown.foot.text
     hall.enter("1")
     assert "last: 1 1-0 (you)" in hall.shown.foot.text

@@ -76,3 +76,18 @@ async def test_lists_of_any_length_one_after_the_other(
             body.paint(lines, selected, chance.random() < 0.5, ())
             await pilot.pause()
             assert app.sheet.text.split("\n") == _wanted(lines, selected, body)
+
+
+async def test_a_list_that_stands_still_turns_to_its_selected_line_afterwards() -> None:
+    app = _App()
+    async with app.run_test(size=(COLUMNS, ROWS)) as pilot:
+        body = app.screen.query_one(LineList)
+        lines = [line(f" {at}", "plain", at) for at in range(40)]
+        body.paint(lines, 0, False, ())
+        body.paint(lines, 30, False, (), still=True)
+        await pilot.pause()
+        assert body.in_view == (ROWS, 0, 40)
+        assert body.elsewhere
+        body.paint(lines, 30, False, ())
+        await pilot.pause()
+        assert body.in_view[1] <= 30 < body.in_view[1] + ROWS

@@ -560,7 +560,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         over = question_lines(questions[0], view.width) if questions else []
         self.body.set_class(shown.alarm, "-in-question")
         body = brightened(shown.body, shown.bright, view.width)
-        self.body.paint(body, self.state.selected, near, over, shown.focus)
+        self.body.paint(body, self.state.selected, near, over, shown.focus, shown.still)
         self.refresh_frame()
         self._pane_due = True
         if not self.console.keys_wait:

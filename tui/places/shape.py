@@ -518,6 +518,8 @@ class Screenful:
     """The keys of lines that another desk has just changed."""
     focus: Focus | None = None
     """Where the body is not `PlaceKind.selectable`."""
+    still: bool = False
+    """The list is not turned to the selected line; the foot says what is selected."""
 
 
 # What a place consists of

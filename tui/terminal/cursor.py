@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 def cursor_of(app: App[Any]) -> Offset | None:
     """On a question, on the line that is typed at the foot, on the selected line of the list in
-    front, wherever these are by now; None where another widget places it."""
+    front, wherever these are by now, or on the foot that says what is selected elsewhere; None
+    where another widget places it."""
     screen = app.screen_stack[-1] if app.screen_stack else None
     if screen is None:
         return None
@@ -25,6 +26,8 @@ def cursor_of(app: App[Any]) -> Offset | None:
         return screen.body.over_at()
     if isinstance(screen, PlaceScreen) and screen.prompting:
         return _end_of(screen.feet)
+    if isinstance(screen, PlaceScreen) and screen.body.elsewhere:
+        return screen.feet.content_region.offset
     chosen = screen.focused or next((one for one in screen.query(LineList) if _selects(one)), None)
     if not (isinstance(chosen, LineList) and _selects(chosen)):
         return None

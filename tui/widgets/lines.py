@@ -226,6 +226,8 @@ class _View:
     """Row of the selected line, -1 where nothing can be selected."""
     painted: int = -1
     """The row that stands on the screen as the selected one."""
+    still: bool = False
+    """The selected line is not brought into view."""
     over: list[Line] = field(default_factory=list)
     over_top: int = 0
     """Lines drawn over those in view, and on which of them they begin."""
@@ -307,17 +309,19 @@ class LineList(PartStyles, ScrollView):
         near: bool,
         over: Sequence[Line],
         focus: Focus | None = None,
+        still: bool = False,
     ) -> None:
         """The content, the selected line or the focus, and what is drawn over them: repaints what
         differs. The caller knows the selection, so `Moved` is not posted. `near` scrolls by one
-        line, without leaving lines ahead."""
+        line, without leaving lines ahead; `still` not at all."""
         self._fill(lines)
         rows = range(len(lines))
         row = (
             next((r for r in rows if lines[r].key == selected), -1) if selected is not None else -1
         )
         self._view.cursor = row
-        if row != self._view.painted:
+        if row != self._view.painted or still != self._view.still:
+            self._view.still = still
             self.settle(jump=not near)
         if focus is not None:
             self._bring(focus)
@@ -444,7 +448,7 @@ class LineList(PartStyles, ScrollView):
 
     def _into_view(self, row: int, jump: bool) -> None:
         height, top = self.size.height, self.scroll_offset.y
-        if height <= 0 or row < 0:
+        if height <= 0 or row < 0 or self._view.still:
             return
         if self._alone(row):
             target = max(0, row - height + 1)  # from the top: the keys scroll to what stands below
@@ -476,9 +480,15 @@ class LineList(PartStyles, ScrollView):
         if self._view.painted >= 0:
             self.refresh_line(self._view.painted)
 
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the selected line is not in view."""
+        rows, top, _ = self.in_view
+        return self.cursor >= 0 and not top <= self.cursor < top + rows
+
     def place_cursor(self) -> None:
         """Put the terminal's own cursor on the selected line, for those who listen to it."""
-        if self.selectable and self.has_focus and self.cursor >= 0:
+        if self.selectable and self.has_focus and self.cursor >= 0 and not self.elsewhere:
             y = self.cursor - self.scroll_offset.y
             self.app.cursor_position = self.content_region.offset + Offset(0, y)
 

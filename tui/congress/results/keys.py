@@ -18,6 +18,7 @@ from tui.congress.results.state import (
     CongressResultsState,
     CongressStep,
     asked,
+    board_of,
     boards,
     following,
     halted_events,
@@ -57,6 +58,8 @@ from tui.places.shape import (
 from tui.places.stepping import moved
 
 PLACE = "congress_results"
+SORTED = 3
+"""So many boards on from the slip before, slips are sorted."""
 
 
 def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep | None:
@@ -167,11 +170,23 @@ def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressS
     if digit:
         digits = state.digits + typed
         state = replace(state, digits=digits, unknown=False)
-        return _to_number(desk, state, int(digits)) if len(digits) == length else Step(state)
+        if len(digits) < length:
+            return Step(state)
+        step = _to_number(desk, state, int(digits))
+        return Step(_of_slip(desk, step.state, state.selected))
     if state.digits:
         missing = length - len(state.digits)
         return say(state, f"{state.digits}: {missing} more of the board's number first", "bad")
     return say(state, "the board's number first, then its result; B ends the mixed pile", "bad")
+
+
+def _of_slip(desk: DeskView, state: CongressResultsState, before: Hashable) -> CongressResultsState:
+    """The list follows slips that are sorted, and stays where they lie mixed."""
+    if state.unknown or state.doubled:
+        return state
+    keys, was, now = order(desk, state), board_of(before), selected_board(state)
+    ahead = keys.index(now) - keys.index(was) if was in keys and now in keys else 0
+    return replace(state, slip=None if 0 < ahead <= SORTED else state.selected)
 
 
 def _to_number(
@@ -210,7 +225,7 @@ def _choose_event(desk: DeskView, state: CongressResultsState, key: Key) -> Cong
     if chosen is None:
         which = ", ".join(f"{letter} {names[folder]}" for letter, (folder, _) in letters.items())
         return say(state, f"which event is the slip of? {which}; esc: another number", "bad")
-    return Step(replace(state, selected=chosen, doubled=()))
+    return Step(replace(state, selected=chosen, doubled=(), slip=chosen))
 
 
 # What became of it

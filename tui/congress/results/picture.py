@@ -22,13 +22,15 @@ from tui.congress.results.state import (
     over,
     passes,
     selected_board,
+    stands_still,
+    to_do,
     verified,
 )
 from tui.congress.to_settle import one_line, unopened_line, urgent
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
-from tui.places.result_words import adjourned_boards
+from tui.places.result_words import adjourned_boards, brief
 from tui.places.results.picture import (
     ResultsIn,
     Widths,
@@ -41,7 +43,7 @@ from tui.places.results.picture import (
 from tui.places.results.picture import (
     extra_help as extra_help_of_one,
 )
-from tui.places.results.state import DECIDING, ListedBoards
+from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import question
 from tui.places.shape import WIDE, DeskView, EventView, Screenful
 from tui.terminal.widths import cell_len
@@ -76,6 +78,7 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
         first_commands=("keep_saved", "take_typed") if stopped is not None else (),
         idle=_idle(desk, state, played),
         alarm=stopped is not None or bool(halted_events(desk, state)),
+        still=stands_still(desk, state),
         bright=frozenset(
             (e.folder, board)
             for e in played
@@ -207,10 +210,12 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
         return line(f"! {halted_told(desk, state, there)}", "bad")
     if state.doubled:
         return line(f" ! {len(state.doubled)} events have this board: a letter says which", "bad")
+    if state.piled and selected_board(state) and state.digits and _whole(desk, state):
+        return line(f" {_pair(desk, state)}", "strong")
+    if stands_still(desk, state) and not state.digits:
+        return line(f" {_pair(desk, state)}")
     if passes(desk, state):
         return line(" saved results are covered until their slips are entered again", "dim")
-    if state.piled and state.digits and selected_board(state) and _whole(desk, state):
-        return line(f" {_pair(desk, state)}", "strong")
     names, several = congress_of(desk).names, _numbered_alike(desk, state)
     entered = [
         (when, f"{names[e.folder]} {text}" if e.folder in several else text)
@@ -234,14 +239,18 @@ def _whole(desk: DeskView, state: CongressResultsState) -> bool:
 
 
 def _pair(desk: DeskView, state: CongressResultsState) -> str:
-    """Who sits at the board of a slip, read before its result is typed."""
+    """Who sits at the board of a slip, read before its result is typed, and what they have."""
     key = selected_board(state)
     if key is None:
         return ""
     event = congress_of(desk).by_folder[key[0]]
     listed = boards(event, state)
-    pair = listed.by_number[key[1]].pair if listed is not None else ()
-    names = " – ".join(safe(event.desk.event.entrant(id).name, 40) for id in pair)
+    match = listed.by_number[key[1]] if listed is not None else None
+    pair = match.pair if match is not None else ()
+    result = match.result if match is not None else None
+    covered = verifying(event.desk, state.own(key[0])) and key[1] in to_do(event, state)
+    between = f" {brief(result.text)} " if result and not covered else " – "
+    names = between.join(safe(event.desk.event.entrant(id).name, 40) for id in pair)
     return f"{congress_of(desk).names[key[0]]}: {names}"
 
 

@@ -57,6 +57,8 @@ class CongressResultsState(CongressEventsState):
     doubled: tuple[tuple[str, Hashable], ...] = ()
     """The lines between which a letter chooses: two events or more have the number that was typed.
     """
+    slip: Hashable | None = None
+    """The line to which the number of a slip led, away from the one before: the list stays."""
     name: str = ""
     """The name looked for last, folded."""
     open: OpenLists | None = None
@@ -86,10 +88,22 @@ CongressStep = Step[CongressResultsState]
 
 def selected_board(state: CongressResultsState) -> BoardKey | None:
     """The board that is selected, and its event; of teams the match."""
-    if not isinstance(state.selected, tuple):
+    return board_of(state.selected)
+
+
+def board_of(line: Hashable | None) -> BoardKey | None:
+    """Of a line of the list; of teams the match."""
+    if not isinstance(line, tuple):
         return None
-    folder, key = state.selected
+    folder, key = line
     return folder, key[0] if isinstance(key, tuple) else key
+
+
+def stands_still(desk: DeskView, state: CongressResultsState) -> bool:
+    """Whether the list is not turned to the board of a slip, which stands at the foot: a pile that
+    lies mixed would turn it with each."""
+    here = state.slip is not None and state.slip == state.selected
+    return state.piled and here and asked(desk, state) is None
 
 
 def listed_events(desk: DeskView, state: CongressResultsState) -> Iterator[EventView]:
