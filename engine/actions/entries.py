@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.ratings import edited_by_hand
 from engine.entrants import (
     ESTIMATE,
     Entrant,
@@ -256,14 +257,11 @@ class EditEntrant(Action):
             _refuse_namesake(new, event.entrants)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """A rating by which a round was drawn and that is another now is recorded; a new K that
-        FIDE does not give is told."""
+        """A rating by which a round was drawn is confirmed; a new K that FIDE does not give is
+        told."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
-        found = []
-        if event.published and old.rating != new.rating:
-            ratings = (old.rating or 0, new.rating or 0)
-            found.append(Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings))
+        found = list(edited_by_hand(event, old, new))
         if new.k_factor not in (None, old.k_factor, *COEFFICIENTS):
             k = str(new.k_factor)
             found.append(Warning.of(Level.ACKNOWLEDGE, "odd-k", name=new.name, k=k))

@@ -19,6 +19,19 @@ from engine.warnings import Level, Warning
 LATE = "ratings-after-round-1"
 
 
+def drawn_by_another(event: Event, old: Entrant, rating: object) -> bool:
+    """Whether a round was drawn with another rating of somebody than this."""
+    return old.joined <= len(event.published) and old.rating != rating
+
+
+def edited_by_hand(event: Event, old: Entrant, new: Entrant) -> tuple[Warning, ...]:
+    """A rating typed after round 1 was drawn with another one: confirmed, as one from a list."""
+    if not drawn_by_another(event, old, new.rating):
+        return ()
+    ratings = (old.rating or 0, new.rating or 0)
+    return (Warning.of(Level.CONFIRM, "rating-edited", name=old.name, ratings=ratings),)
+
+
 @dataclass(frozen=True)
 class TakeRatings(Action):
     """What lists say of some entries, taken over; who was not chosen stays as he is.
@@ -51,12 +64,13 @@ class TakeRatings(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """From round 1 on ratings are those that it was drawn with; another one is confirmed."""
-        if self.first is not None or not event.published:
+        if self.first is not None:
             return ()
         others = [
             one
             for one in self.entries
-            if "rating" in one.changes and person(event, one.id).rating != one.changes["rating"]
+            if "rating" in one.changes
+            and drawn_by_another(event, person(event, one.id), one.changes["rating"])
         ]
         if not others:
             return ()

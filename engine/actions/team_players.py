@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.ratings import edited_by_hand
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, possible
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
@@ -154,6 +155,11 @@ class EditPlayer(Action):
     def judge(self, event: Event, format: Format) -> None:
         """Each within its bounds."""
         edited(player_of(event, self.id).player, self.changes)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """A rating with which a round was drawn is confirmed."""
+        old = player_of(event, self.id).player
+        return edited_by_hand(event, old, edited(old, self.changes))
 
     def change(self, event: Event, format: Format) -> Event:
         """Only the fields that an arbiter may edit."""

@@ -17,6 +17,7 @@ from engine.actions import (
     ImportEntrants,
     ReEnter,
     SetBye,
+    TakeRatings,
 )
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
@@ -24,6 +25,7 @@ from engine.fingerprint import fingerprint
 from engine.log import applied
 from engine.points import HALF, NIL, ONE
 from engine.protocol import pairing_numbers
+from engine.rating_lists import ListedChanges
 from engine.refusal import Refused
 from engine.standings import as_of
 from engine.warnings import Level, NotAgreed
@@ -139,18 +141,31 @@ def test_half_points_for_rounds_missed_count_as_half_point_byes() -> None:
     }
 
 
-def test_a_rating_edited_once_a_round_was_drawn_by_it_is_recorded_and_said_in_the_file() -> None:
-    """The acceptance list, 115 and 217; nothing is asked."""
+def test_a_rating_edited_once_a_round_was_drawn_by_it_is_confirmed_and_said_in_the_file() -> None:
+    """The acceptance list, 115 and 217: one rule for ratings typed and ratings of lists."""
     change = EditEntrant("1", {"rating": 2350})
     assert warned(begun(), change) == {}
     event = begun(played=2)
     assert warned(event, EditEntrant("1", {"club": "Ulm", "rating": 2400})) == {}
-    assert warned(event, change) == {"rating-edited": Level.RECORD}
-    after = do(event, change, EditEntrant("1", {"rating": None}), insist=False)
+    assert warned(event, change) == {"rating-edited": Level.CONFIRM}
+    with pytest.raises(NotAgreed, match="Player 00: rating from 2400 to 2350 after round 1"):
+        do(event, change, insist=False)
+    after = do(event, change, EditEntrant("1", {"rating": None}))
     assert DUTCH.order(after) == DUTCH.order(event)
     lines = write_trf(after, DUTCH).decode().split("\r\n")
     assert "### round 2: Player 00: rating changed by hand from 2400 to 2350" in lines
     assert "### round 2: Player 00: rating changed by hand from 2350 to unrated" in lines
+
+
+def test_of_who_was_in_no_round_yet_the_rating_changes_freely() -> None:
+    event = do(begun(played=1), AddEntrant(Entrant("", "Late", rating=1500)))
+    late = event.entrants[-1].id
+    listed = TakeRatings((ListedChanges(late, {"rating": 1520}),))
+    for change in (EditEntrant(late, {"rating": 1520}), listed):
+        assert warned(event, change) == {}
+    assert warned(event, replace(listed, entries=(ListedChanges("1", {"rating": 1520}),))) == {
+        "ratings-after-round-1": Level.CONFIRM
+    }
 
 
 def test_a_k_that_fide_does_not_give_and_a_fraction_below_a_half_are_told() -> None:

@@ -158,7 +158,7 @@ def test_numbers_stay_when_ratings_change_after_round_one() -> None:
 
     event = published(made(6))
     before = FORMAT.order(event)
-    event = do(event, EditEntrant("6", {"rating": 3500}))
+    event = do(event, EditEntrant("6", {"rating": 3500}, insist=True))
     assert FORMAT.order(event) == before
 
 

@@ -138,7 +138,7 @@ def _edit_arguments(parser: ArgumentParser) -> None:
     _entrant_arguments(parser)
     parser.add_argument("--name", metavar="TEXT", help="the entry's name")
     _field_options(parser)
-    insist_option(parser, NAMESAKE)
+    insist_option(parser, f"{NAMESAKE}; change a rating after round 1")
 
 
 def edit(args: Namespace) -> int:
@@ -148,7 +148,7 @@ def edit(args: Namespace) -> int:
         raise Refused("nothing to change", "no field is given", "see `topboard edit --help`")
     store = writing(args)
     if player := known_player(store.event, args.entrant):
-        event = store.do(EditPlayer(player.player.id, changes, insist=args.insist))
+        event = done(store, EditPlayer(player.player.id, changes), args)
         return _shown(args, event, store.format, player.team.id)
     id = entrant_id(store.event, args.entrant)
     event = done(store, EditEntrant(id, changes), args)

@@ -13,6 +13,7 @@ from engine.event import Event
 from engine.points import Points, points_text
 from engine.refusal import Refused
 from engine.team_players import person
+from engine.warnings import NotAgreed
 from saves.safe_text import safe
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import (
@@ -182,6 +183,8 @@ def edit_player(place: PlaceScreen, id: EntrantId) -> None:
             return None
         try:
             await place.console.desk.do(EditPlayer(id, values))
+        except NotAgreed:
+            return None
         except Refused as refusal:
             raise FieldRefused("name", refusal) from refusal
         place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
@@ -209,5 +212,7 @@ async def _insisting(
         action = replace(action, insist=True)
     try:
         return await app.desk.do(action)
+    except NotAgreed:
+        return None
     except Refused as refusal:
         raise FieldRefused("name", refusal) from refusal
