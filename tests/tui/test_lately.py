@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, EnterResult, Propose, PublishRound, TurnBoard, Withdraw
+from engine.actions import (
+    AddEntrant,
+    EnterResult,
+    Instruct,
+    Propose,
+    PublishRound,
+    TurnBoard,
+    Withdraw,
+)
 from engine.entrants import Entrant
+from engine.event import Instruction
 from engine.next_draw import next_draw
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -16,7 +26,7 @@ from tests.tui.places import text_of, until
 from tests.tui.snapshot import cells
 from tui.app import TopboardApp
 from tui.places.entries import ENTRIES
-from tui.places.lately import lately_line
+from tui.places.lately import entrants_lately, lately_line
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.standings import STANDINGS
@@ -76,6 +86,25 @@ def test_a_board_turned_elsewhere_stands_out_in_the_proposal() -> None:
     told = lately_line(place.view)
     assert told is not None
     assert "Board 2 was changed by anna@desk2" in told.text
+
+
+def test_a_bar_and_a_draw_elsewhere_are_told_as_what_they_are() -> None:
+    desk = MemoryDesk.playing(8, published=0)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place = Driver(PAIRINGS, desk)
+    one, other, *_ = desk.event.entrants
+    bar = Instruct(Instruction("bar", one.id, other.id, 1))
+    place.other_desk(bar)
+    assert _told(place) == f"anna@desk2: {bar.describe(place.desk.event)}"
+    assert entrants_lately(place.view) == {one.id, other.id}
+    place.other_desk(replace(Propose.of(next_draw(desk.event, desk.format)), redraw=True))
+    assert _told(place) == "anna@desk2: draw of round 1: 4 boards"
+
+
+def _told(place: Driver[Any]) -> str:
+    told = lately_line(place.view)
+    assert told is not None
+    return told.text.strip()
 
 
 async def test_a_round_published_elsewhere_says_by_whom(

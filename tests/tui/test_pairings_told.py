@@ -222,7 +222,7 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("l")
         place = await place_of(pilot)
-        assert "locks and bars changed after this draw" in place.body.lines[0].text
+        assert "locks, bars or allowed pairs changed after this draw" in place.body.lines[0].text
         await pilot.press("u")
         place = await place_of(pilot)
         assert "changed after" not in place.body.lines[0].text

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from engine.actions import CLEAR, AddEntrant, EnterResult, PublishRound, Redo, Undo
-from engine.actions.base import About, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.log import LoggedAction
@@ -88,16 +88,20 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
     if about.boards:
         boards = event.boards_named(about.boards, NAMED).capitalize()
         return f"{boards} {'were' if len(about.boards) > 1 else 'was'} changed {by}"
-    return _entries_told(event, about.entrants, by)
+    if len(about.entrants) == 1:
+        (id,) = about.entrants
+        return f"{safe(name_of(event, id), 60)} was changed {by}"
+    # what is about several, or about a round, need not have changed an entry: a lock, a draw
+    return f"{who(logged)}: {safe(_described(desk, action), 100)}"
 
 
-def _entries_told(event: Event, ids: Collection[EntrantId], by: str) -> str:
-    if not ids:
-        return ""
-    if len(ids) > 1:
-        return f"{len(ids)} entries were changed {by}"
-    (id,) = ids
-    return f"{safe(name_of(event, id), 60)} was changed {by}"
+def _described(desk: DeskView, action: Action) -> str:
+    """What was done, in the words of the history."""
+    if isinstance(action, Undo | Redo):
+        target = next((one.action for one in desk.recent if one.n == action.target), action)
+        done = "undone" if isinstance(action, Undo) else "redone"
+        return f"{done}: {target.describe(desk.event)}"
+    return action.describe(desk.event)
 
 
 def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> Sequence[Line]:

@@ -69,7 +69,8 @@ from tui.places.shape import (
 )
 from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
 from tui.screens.columns import wrapped
-from tui.widgets.lines import Line, LineList, Parting, TextLine, line
+from tui.terminal.widths import cell_len
+from tui.widgets.lines import Line, LineList, Parting, TextLine, fit, line
 from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:
@@ -690,8 +691,20 @@ class PlaceScreen(OnConsole, Screen[None]):
         if self.size.height < LOW:
             return said or [*feet, *shown.detail, *shown.under, Line()][:1]
         most = 0 if view.paned and not shown.detail else self.kind.detail_height
-        below = [*shown.under, *[*shown.detail, *[Line()] * most][:most], *feet]
-        return [*below[: max(len(below) - len(said), 0)], *said] or [Line()]
+        details = [*shown.under, *[*shown.detail, *[Line()] * most][:most]]
+        room = max(len(details) + len(feet) - len(said), 0)
+        if any(one.text.strip() for one in details[room:]):
+            details = [*details[: room - 1], *self._cut_off(details[:room][-1:])]
+        return [*[*details, *feet][:room], *said] or [Line()]
+
+    def _cut_off(self, last: list[Line]) -> list[Line]:
+        """The last line of the details that there is room for: they go on behind it."""
+        more, width = self._shown.more, self.size.width
+        return [
+            line(fit(one.text.rstrip(), width - cell_len(more)).rstrip(" …") + more, style)
+            for one in last
+            for _, style in one.parts[:1]
+        ]
 
     def _said(self) -> list[Line]:
         """A message, and the line being typed; else what another desk has just done, where no foot

@@ -501,6 +501,8 @@ class Screenful:
     detail: Sequence[Line] = ()
     """About the selected line, at most `PlaceKind.detail_height`; what is said takes the place of
     the last."""
+    more: str = " …"
+    """Behind the last line of details that are longer than the room for them."""
     foot: Line = field(default_factory=Line)
     """Where messages appear, while there is none; empty where details need the room."""
     more_feet: Sequence[Line] = ()

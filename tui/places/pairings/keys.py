@@ -200,17 +200,22 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
     number = review.round.number
     orders = [i for i in event.instructions if i.kind != "allow" and i.round == number]
     hand = sum(review.by_hand(m) for m in review.matches)
-    word = event.board_word.capitalize()
     chosen = sum(c.round == number and bool(c.opponent) for c in event.choices)
+    first = tuple(Release(one.kind, one.a, one.b) for one in orders)
+    draw = Draw(redraw=True, first=first)
+    if not (hand or orders or chosen):
+        return _drawing(state, draw)
+    lost = {
+        f"{event.board_word}s changed by hand": hand,
+        "locks and bars of this round": len(orders),
+        "opponents chosen": chosen,
+    }
+    told = "; ".join(f"{what}: {count}" for what, count in lost.items() if count)
     question = (
         f"Draw {desk.format.round_name(number)} again from scratch?\n\n"
-        f"{word}s changed by hand: {hand}; locks and bars of this round: {len(orders)}"
-        f"{f'; opponents chosen: {chosen}' if chosen else ''}. They are all dropped."
+        f"{told[:1].upper()}{told[1:]}. They are all dropped."
     )
-    first = tuple(Release(one.kind, one.a, one.b) for one in orders)
-    return _asked(
-        state, question, Redraw(Draw(redraw=True, first=first)), bool(hand or orders or chosen)
-    )
+    return _asked(state, question, Redraw(draw), warning=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -298,7 +298,7 @@ class Columns:
         title = 4 if titled and width >= ROOMY else 0
         colours = 4 if coloured and width >= ROOMY else 0
         least = min(marks, max(marked, MARKS_LEAST))
-        ways = [(POINTS, marks, rating)]
+        ways = [(POINTS, max(marks, marked), rating), (POINTS, marks, rating)]
         ways += [(0, marks, rating)] * teams + [(0 if teams else POINTS, least, rating)]
         ways += [(0, least, 0)] * teams
 
@@ -365,7 +365,15 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
     text = f" {match.board:>3}" + _side(review, match.white, down, columns, picked)
     text += _side(review, match.black, up, columns, picked) + " "
     marked, style = mark(review, match.board)
-    return Line(((text, "plain"), (fit(marked, columns.marks).rstrip(), style)), match.board)
+    return Line(((text, "plain"), (_cut_mark(marked, columns.marks), style)), match.board)
+
+
+def _cut_mark(text: str, cells: int) -> str:
+    """The mark in so many cells: how many more there are is seen where its name is cut."""
+    if cell_len(text) <= cells or " +" not in text:
+        return fit(text, cells).rstrip()
+    name, more = text.rsplit(" +", 1)
+    return f"{fit(name, cells - len(more) - 2)} +{more}"
 
 
 def _side(
@@ -461,31 +469,45 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         if match
         else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
     )
-    drawn_for = safe(why(review.format, review.event, drawn), 600) if drawn else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]
-    texts = [f"{SYMBOL[c.severity]} {safe(c.text, 200)}." for c in broken if c not in named]
-    if match is None or not review.by_hand(match):
-        # drawn under a lock or a bar, which moves boards that nobody has touched
-        texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}."
-                  for c in review.conflicts_of(key) if c in marks][:1]  # fmt: skip
-    if match is not None and review.by_hand(match):
-        texts += [WEIGHING] if review.weighing else cost_words(review.costs, match)
-    told_codes = codes(drawn)
-    if match is not None and review.by_hand(match) and told_codes.isdisjoint(_BY_HAND):
-        texts.append("Changed by hand.")
+    told = [(c.severity, f"{SYMBOL[c.severity]} {safe(c.text, 200)}") for c in broken
+            if c not in named]  # fmt: skip
+    drawn_for = _drawn_for(review, drawn, named)
     if named:
-        texts.insert(0, f"{SYMBOL[named[0].severity]} {drawn_for}")
-    elif drawn:
+        told = sorted([(named[0].severity, drawn_for), *told], key=_gravest_first)
+    texts = [text for _, text in told]
+    by_hand = match is not None and review.by_hand(match)
+    if match is not None and by_hand:
+        texts += [WEIGHING] if review.weighing else cost_words(review.costs, match)
+        if codes(drawn).isdisjoint(_BY_HAND):
+            texts.append("Changed by hand")
+    if drawn and not named:
         texts.append(f"{drawn_for[:1].upper()}{drawn_for[1:]}" if texts else drawn_for)
-    elif match is not None and not texts:
+    if not by_hand:
+        # drawn under a lock or a bar, which moves boards that nobody has touched
+        texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}" for c in review.conflicts_of(key)
+                  if c in marks][:1]  # fmt: skip
+    if match is not None and not texts:
         texts.append("The ideal pairing of its group.")
-    locked = match is not None and frozenset(match.pair) in review.locked
-    if locked and LOCKED.code not in told_codes:
-        texts = [one if one.endswith(".") else f"{one}." for one in texts]
-        texts.append("Locked by the arbiter.")
-    return texts
+    if match is not None and frozenset(match.pair) in review.locked:
+        texts += ["Locked by the arbiter."] * (LOCKED.code not in codes(drawn))
+    return [*(text if text.endswith(".") else f"{text}." for text in texts[:-1]), *texts[-1:]]
+
+
+def _gravest_first(told: tuple[Severity, str]) -> int:
+    return SEVERITIES.index(told[0])
+
+
+def _drawn_for(review: Review, drawn: Reasons, named: Sequence[Conflict]) -> str:
+    """The reasons of the draw; the mark of a conflict stands before the one that names it."""
+    at = next((i for i, one in enumerate(drawn) if named and _names((one,), named[0])), 0)
+    at = 0 if TURNED in drawn else at
+    parts = [safe(why(review.format, review.event, some), 600) for some in (drawn[:at], drawn[at:])]
+    if named:
+        parts[1] = f"{SYMBOL[named[0].severity]} {parts[1]}"
+    return "; ".join(part for part in parts if part)
 
 
 _NAMED_AS = {

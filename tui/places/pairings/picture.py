@@ -13,6 +13,7 @@ from tui.keys.commands import commands_of
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
+    MORE,
     Columns,
     Review,
     about,
@@ -79,6 +80,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         heads=head_line(columns, desk.event, desk.format),
         body=shown,
         detail=detail,
+        more=MORE,
         bright=frozenset(b for r, b in boards_lately(desk) if r == number),
         first_keys=_first_keys(state, review),
         idle=around.idle | IN_SESSION if review.round.editing else around.idle,

@@ -17,13 +17,13 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe
-from tui.places.pairings.lines import CHANGED, SYMBOL, Review, short_name
+from tui.places.pairings.lines import CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.columns import wrapped
 from tui.widgets.lines import Line, line
 
 NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
 STALE_KEYS = "E shows whether it matters, R draws again"
-STALE_BY_INSTRUCTION = "locks and bars changed after this draw: r redraws the rest"
+STALE_BY_INSTRUCTION = "locks, bars or allowed pairs changed after this draw: r redraws the rest"
 
 
 MOST_ADVICE = 6
@@ -180,7 +180,7 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
     lines: list[Line] = []
     if any(c.severity is Severity.MUST for c in review.broken):
         lines.append(line(f" A rule is broken. y {yes} all the same, and it is logged.", "must"))
-    for one in review.broken:
+    for one in sorted(review.broken, key=lambda one: SEVERITIES.index(one.severity)):
         lines += _listed(
             f"{SYMBOL[one.severity]} {review.event.place_name(one.board)}: {one.text}",
             width,

@@ -1,0 +1,169 @@
+"""Marks and reasons of a board in Pairings: whole where there is room, the gravest first."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import CreateEvent, ImportEntrants, Instruct, Propose
+from engine.by_hand import weighed
+from engine.entrants import Entrant
+from engine.event import Event, Instruction, Round
+from engine.log import applied
+from engine.next_draw import next_draw
+from engine.proposal import swap, turn
+from engine.rules import Severity
+from formats.registry import format_named
+from tests.playing import Results, play
+from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.test_pairings_keys import SIZE, console, place_of
+from tui.places.pairings import PAIRINGS
+from tui.places.pairings.lines import Columns, Review, lines_of, mark, reasons, widest_mark
+from tui.places.pairings.words import altered_lines
+
+KJCA = format_named("kjca")
+
+
+def proposed(
+    players: int, school: str, published: int, name: str = "P", results: Results = "1-0"
+) -> tuple[Event, Round]:
+    """The next round of a field in which every second player is of one school, or all are."""
+    desk = MemoryDesk(CreateEvent("Weald", "kjca", {"rounds": 5}, 1).begin(KJCA), KJCA)
+    people = (
+        Entrant("", f"{name}{n}", 1500 - n, school=school if n % 2 or school == "Hill" else "")
+        for n in range(1, players + 1)
+    )
+    desk.do(ImportEntrants(tuple(people)))
+    play(desk, published, results)
+    desk.do(Propose.of(next_draw(desk.event, KJCA)))
+    assert desk.event.proposal is not None
+    return desk.event, desk.event.proposal
+
+
+def reviewed(event: Event, made: Round) -> Review:
+    changed = event.with_round(made)
+    return Review(changed, KJCA, made, costs=weighed(changed, KJCA, made))
+
+
+def swapped(name: str) -> Review:
+    """Two boards of round 2 have exchanged their White players."""
+    event, round = proposed(12, "Weald", 1, name)
+    first, second, *_ = round.matches
+    return reviewed(event, swap(round, first.white, second.white))
+
+
+def shown(review: Review, name: int) -> list[str]:
+    columns = Columns.of(80, 5, longest=name, marked=widest_mark(review))
+    return [one.text for one in lines_of(review, columns, None) if one.key is not None]
+
+
+def test_a_mark_stands_whole_where_names_leave_room() -> None:
+    review = swapped("Player ")
+    marks = [mark(review, match.board)[0] for match in review.matches]
+    assert any(len(one) > 14 for one in marks)
+    for told, text in zip(marks, shown(review, len("Player 12")), strict=True):
+        assert text.endswith(told)
+        assert len(text) <= 80
+
+
+def test_how_many_more_marks_there_are_is_seen_where_a_mark_is_cut() -> None:
+    review = swapped("Featherstonehaugh-Cholmondeley, N ")
+    cut = [
+        (told, text)
+        for match, text in zip(review.matches, shown(review, 36), strict=True)
+        if not text.endswith(told := mark(review, match.board)[0])
+    ]
+    assert cut
+    for told, text in cut:
+        assert text.endswith(told[told.rindex(" +") :])
+        assert len(text) <= 80
+
+
+def test_the_gravest_conflict_of_a_board_is_told_first() -> None:
+    event, round = proposed(8, "Hill", 2)
+    seen = 0
+    for match in round.matches:
+        review = reviewed(event, turn(round, match.board))
+        kinds = {c.severity for c in review.conflicts_of(match.board)}
+        texts = reasons(review, match.board)
+        assert all(text.endswith((".", "!", "?")) for text in texts[:-1]), texts
+        if Severity.MUST in kinds:
+            assert texts[0].startswith("×"), texts
+            assert any("same school" in text for text in texts)
+            seen += 1
+    assert seen
+
+
+def test_the_mark_of_a_conflict_stands_before_the_reason_that_names_it() -> None:
+    event, round = proposed(8, "Hill", 3, results=lambda _, m: "0-1" if m.board % 2 else "1-0")
+    review = reviewed(event, round)
+    turned = [m for m in review.matches if "colours turned" in reasons(review, m.board)[0]]
+    assert turned
+    for match in turned:
+        (told,) = [text for text in reasons(review, match.board) if "same school" in text]
+        assert "; ! same school: Hill" in told
+        assert not told.startswith("!")
+
+
+def test_a_board_moved_by_a_bar_says_so_before_what_the_bar_costs() -> None:
+    event, round = proposed(8, "", 1)
+    one = round.matches[0]
+    event = applied(Instruct(Instruction("bar", one.white, one.black, round.number)), event, KJCA)
+    drawn = KJCA.draw(event)
+    made = Round(drawn.round, round.state, drawn.matches, drawn.byes)
+    review = reviewed(event, made)
+    board = next(m.board for m in made.matches if "barred" in " ".join(reasons(review, m.board)))
+    first, *rest = reasons(review, board)
+    assert first.startswith("ideal ")
+    assert "the arbiter has barred them" in first
+    assert any(text.startswith("! ") and "the computer draw has" in text for text in rest)
+
+
+def test_what_is_forbidden_stands_first_among_what_publishing_asks_about() -> None:
+    event, round = proposed(8, "Hill", 2)
+    last = [*round.matches][-1]
+    made = next(
+        changed
+        for changed in (turn(round, m.board) for m in reversed(round.matches))
+        if any(c.severity is Severity.MUST for c in reviewed(event, changed).broken)
+    )
+    assert last.board > 1
+    texts = [line.text.strip() for line in altered_lines(reviewed(event, made), 78, "publishes")]
+    signs = [text[0] for text in texts if text[:2] in ("× ", "! ", "· ")]
+    assert signs == sorted(signs, key="×!·".index)
+    assert set(signs) >= {"×", "!"}
+
+
+async def test_details_that_give_way_to_a_message_say_that_they_go_on(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=8, published=4, proposal=True, format="kjca")
+    round = store.event.proposal
+    assert round is not None
+    review = Review(store.event, store.format, round)
+    boards = [m.board for m in round.matches if len(" ".join(reasons(review, m.board))) > 200]
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("home", *["down"] * (boards[0] - 1))
+        place = await place_of(pilot)
+        full = [one.text for one in place.feet.lines]
+        await pilot.press("l", "u")
+        place = await place_of(pilot)
+        short = [one.text for one in place.feet.lines]
+        assert any("undone" in text for text in short)
+        assert len(short) == len(full)
+        assert short[2].endswith("(w: all)")
+        assert short[2].split("…")[0].strip() in full[2]
+
+
+@pytest.mark.parametrize("locked", [True, False])
+def test_drawing_from_scratch_asks_only_where_something_would_be_lost(locked: bool) -> None:
+    desk = MemoryDesk.playing(8, format="kjca", published=0)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place = Driver(PAIRINGS, desk)
+    if locked:
+        place.enter("l")
+    place.enter("R")
+    assert bool(place.state.questions) is locked
+    if locked:
+        assert "Locks and bars of this round: 1." in place.state.questions[0].text
