@@ -20,7 +20,7 @@ from tui.places.results.state import (
     still_open,
     verifying,
 )
-from tui.places.results.state import settle as settled_one
+from tui.places.results.state import settle as settle_results
 from tui.places.results.verification import PassProgress, called, progress
 from tui.places.shape import WIDE, DeskView, EventView, Step, said
 
@@ -206,7 +206,7 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
         before = own = state.own(event.folder)
         if own.round is not None and own.verification.round is None:
             own = replace(own, round=None)  # the pass has ended: only it holds an earlier round
-        after = settled_one(event.desk, own)
+        after = settle_results(event.desk, own)
         after = replace(after, entry=after.entry.settled(event.desk))
         events[event.folder] = after
         anew = anew or (event.folder == folder and after.listed != before.listed)
@@ -232,7 +232,7 @@ def _unfolded(state: CongressResultsState, events: Mapping[str, EventView]) -> C
     if key is None or key[0] not in events:
         return state
     own = replace(state.own(key[0]), selected=state.selected_in(key[0]))
-    own = settled_one(events[key[0]].desk, own)
+    own = settle_results(events[key[0]].desk, own)
     return replace(state, selected=(key[0], own.selected), events={**state.events, key[0]: own})
 
 
