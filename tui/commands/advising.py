@@ -6,6 +6,8 @@ import shutil
 import sys
 import textwrap
 from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from time import monotonic
@@ -22,7 +24,9 @@ from tui.commands.progress import ProgressBar
 from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
 
 if TYPE_CHECKING:
+    from tui.advice.choice import Candidates
     from tui.advice.document import Document
+    from tui.advice.playing import Advised
 
 SPREAD, MOST_SPREAD = 50, 400
 """Rating points: the deviation of a player who plays regularly, as M. E. Glickman has it in the
@@ -55,15 +59,67 @@ def _arguments(parser: ArgumentParser) -> None:
     json_option(parser)
 
 
+@dataclass(frozen=True, slots=True)
+class AdviceAsked:
+    """What is advised on, and how exactly: entrants from `source`, the game's length in `hours`, at
+    most `most` events of a format and `minutes` in all."""
+
+    source: str
+    base: TrialPlan
+    rounds: int
+    precision: Decimal
+    hours: float
+    most: int
+    minutes: Decimal
+
+    def document(
+        self, advices: Sequence[Advised], left_out: Mapping[str, str], ended: str = ""
+    ) -> Document:
+        """The advice as it is shown, `ended` by what; empty while formats are still played."""
+        from tui.advice.document import document
+        from tui.advice.measures import measures
+
+        return document(
+            self.source, self.base, self.rounds, self.hours, float(self.precision), advices,
+            left_out, measures(self.hours), ended=ended, minutes=float(self.minutes),
+        )  # fmt: skip
+
+
 def advise(args: Namespace) -> int:
     """Play every format that fits until its figures are known, and show them side by side."""
     from tui.advice.choice import candidates
-    from tui.advice.document import document
-    from tui.advice.measures import Field, measures
-    from tui.advice.playing import Advised, advised
-    from tui.advice.tables import so_far
-    from tui.commands.trial_workers import workers
 
+    asked, jobs = _asked(args)
+    formats = candidates(asked.base, asked.rounds)
+    if not formats.fitting:
+        reasons = "; ".join(f"{name}: {why}" for name, why in formats.left_out.items())
+        raise Refused(
+            f"no format fits {len(asked.base.entrants)} entrants in {asked.rounds} rounds", reasons,
+            "give more rounds or more entrants",
+        )  # fmt: skip
+    advices, stopped = _played(asked, formats, jobs, args.cluster)
+    if all(each.precise for each in advices):
+        ended = "known"
+    elif all(each.precise or each.figures.events == asked.most for each in advices):
+        ended = "events"
+    else:
+        ended = "stopped" if stopped else "time"
+    advice = asked.document(advices, formats.left_out, ended)
+    if args.output is not None:
+        from tui.advice.page import page
+
+        write_file(args.output, page(advice).encode())
+    if args.json:
+        say_json(advice)
+    else:
+        _show(advice)
+        if args.output is not None:
+            say(f"written: {args.output}")
+    return 0
+
+
+def _asked(args: Namespace) -> tuple[AdviceAsked, int]:
+    """And how many processes play."""
     source, entrants, planned = _entries(args)
     if args.rounds is None and not planned:
         raise Refused(
@@ -80,59 +136,41 @@ def advise(args: Namespace) -> int:
     seed = within("--seed", args.seed, 1, 0, 10**9)
     jobs = jobs_given(args, most)
     base = TrialPlan("", seed, {}, entrants, draws=drawn_games(args), spread=spread)
-    found = candidates(base, rounds)
-    if not found.fitting:
-        reasons = "; ".join(f"{name}: {why}" for name, why in found.left_out.items())
-        raise Refused(
-            f"no format fits {len(entrants)} entrants in {rounds} rounds", reasons,
-            "give more rounds or more entrants",
-        )  # fmt: skip
-    of, entries = measures(hours), Field.of(entrants)
+    return AdviceAsked(source, base, rounds, precision, hours, most, minutes), jobs
+
+
+def _played(
+    asked: AdviceAsked, formats: Candidates, jobs: int, cluster: str | None
+) -> tuple[tuple[Advised, ...], bool]:
+    """The formats with their figures, and whether somebody stopped it."""
+    from tui.advice.measures import Field, measures
+    from tui.advice.playing import advised
+    from tui.advice.tables import so_far
+    from tui.commands.trial_workers import workers
+
     advices: tuple[Advised, ...] = ()
-    until = monotonic() + 60 * float(minutes)
-
-    def told(ended: str = "") -> Document:
-        return document(
-            source, base, rounds, hours, float(precision), advices, found.left_out, of,
-            ended=ended, minutes=float(minutes),
-        )  # fmt: skip
-
+    until = monotonic() + 60 * float(asked.minutes)
     with (
-        workers(jobs, args.cluster) as pool,
+        workers(jobs, cluster) as pool,
         ProgressBar("advise", "events", stoppable=True) as progress,
     ):
 
         def enough() -> bool:
             return progress.stopped or monotonic() >= until
 
-        for advices in advised(  # noqa: B007
-            found.fitting, entries, of, float(precision) / 100, most, pool, progress, enough
-        ):
-            progress.tell(so_far(told()))
+        for advices in advised(
+            formats.fitting, Field.of(asked.base.entrants), measures(asked.hours),
+            float(asked.precision) / 100, asked.most, pool, progress, enough,
+        ):  # fmt: skip
+            progress.tell(so_far(asked.document(advices, formats.left_out)))
     if not any(each.figures.events for each in advices):
         if progress.stopped:
             raise KeyboardInterrupt
         raise Refused(
-            f"no event could be played in {minutes} minutes", "", "give it more time: --minutes"
-        )
-    if all(each.precise for each in advices):
-        ended = "known"
-    elif all(each.precise or each.figures.events == most for each in advices):
-        ended = "events"
-    else:
-        ended = "stopped" if progress.stopped else "time"
-    advice = told(ended)
-    if args.output is not None:
-        from tui.advice.page import page
-
-        write_file(args.output, page(advice).encode())
-    if args.json:
-        say_json(advice)
-    else:
-        _show(advice)
-        if args.output is not None:
-            say(f"written: {args.output}")
-    return 0
+            f"no event could be played in {asked.minutes} minutes", "",
+            "give it more time: --minutes",
+        )  # fmt: skip
+    return advices, progress.stopped
 
 
 def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
@@ -140,8 +178,8 @@ def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
     if Path(args.entries).expanduser().is_file():
         from tui.commands.entry_files import read_entry_file
 
-        given = read_entry_file(args.entries, args.encoding, teams=args.teams or None)
-        entrants, planned = unplayed(given.entrants), None
+        entry_list = read_entry_file(args.entries, args.encoding, teams=args.teams or None)
+        entrants, planned = unplayed(entry_list.entrants), None
     else:
         args.event = args.entries
         store = reading(args)
