@@ -58,7 +58,7 @@ def entry_key(text: str) -> EntryKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class EntryMove:
     """An entry that was withdrawn because its person went on in another event: no fee is due for
     it, and the two are one person. It counts only while the entries say so too (`links`): a move
     can be undone in the events, which know nothing of it."""
@@ -82,7 +82,7 @@ class Congress:
     events: tuple[EventPlan, ...] = ()
     same: tuple[tuple[EntryKey, ...], ...] = ()
     """Entries of which the arbiter has said that they are one person."""
-    moved: tuple[Moved, ...] = ()
+    moved: tuple[EntryMove, ...] = ()
     """Who was withdrawn in one event to play in another."""
 
     def plan(self, folder: str) -> EventPlan:

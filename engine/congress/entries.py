@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.alphabet import fold
-from engine.congress.congress import EntryKey, Moved
+from engine.congress.congress import EntryKey, EntryMove
 from engine.congress.fees import Payment
 from engine.congress.members import MemberEvent
 from engine.entrants import Entrant
@@ -54,7 +54,7 @@ def same_person(one: Entrant, other: Entrant) -> bool:
 
 
 def links(
-    moved: Iterable[Moved], entries: Mapping[EntryKey, PersonEntry]
+    moved: Iterable[EntryMove], entries: Mapping[EntryKey, PersonEntry]
 ) -> tuple[tuple[PersonEntry, PersonEntry], ...]:
     """The two entries of each move whose entries are there and of one person. A move that was
     undone has none; its number may be somebody else's by now."""
@@ -63,8 +63,8 @@ def links(
 
 
 def whole_moves(
-    moved: Iterable[Moved], entries: Mapping[EntryKey, PersonEntry]
-) -> dict[Moved, str]:
+    moved: Iterable[EntryMove], entries: Mapping[EntryKey, PersonEntry]
+) -> dict[EntryMove, str]:
     """The moves that stand in both events, with the names of who moved: he is in the second, and
     not in the first any more."""
     ends = ((one, entries.get(one.source), entries.get(one.target)) for one in moved)
@@ -81,13 +81,13 @@ class HalfMove:
     """A move of which one half was taken back. `back`: he is in the first event again, and in the
     second; else he is in neither."""
 
-    move: Moved
+    move: EntryMove
     name: str
     back: bool
 
 
 def half_moves(
-    before: Mapping[Moved, str], entries: Mapping[EntryKey, PersonEntry]
+    before: Mapping[EntryMove, str], entries: Mapping[EntryKey, PersonEntry]
 ) -> Iterator[HalfMove]:
     """Of the moves that stood, those of which one half was taken back since. Who has withdrawn from
     the second event has left it and undone nothing."""
@@ -99,7 +99,7 @@ def half_moves(
 
 
 def without_fee(
-    moved: Sequence[Moved], entries: Mapping[EntryKey, PersonEntry], opened: Container[str]
+    moved: Sequence[EntryMove], entries: Mapping[EntryKey, PersonEntry], opened: Container[str]
 ) -> frozenset[EntryKey]:
     """The entries that cost nothing because their person plays on elsewhere. Who is in both events
     owes for both; who has left both owes for the one he moved to. What is in an event that is not
@@ -110,20 +110,20 @@ def without_fee(
 
 
 def paid_now(
-    payments: Sequence[Payment], moved: Sequence[Moved], entries: Mapping[EntryKey, PersonEntry]
+    payments: Sequence[Payment], moved: Sequence[EntryMove], entries: Mapping[EntryKey, PersonEntry]
 ) -> tuple[Payment, ...]:
     """The payments where their payers are now: what went along in a move that was undone since is
     the first event's again."""
     back = {one.target: one.source for one in moved}
 
     def now(one: Payment) -> Payment:
-        key, seen = EntryKey(one.folder, one.id), set[EntryKey]()
-        while key not in seen and (source := back.get(key)) is not None:
-            seen.add(key)
+        key, passed = EntryKey(one.folder, one.id), set[EntryKey]()
+        while key not in passed and (source := back.get(key)) is not None:
+            passed.add(key)
             if _is_payer(one, entries.get(key)):
                 return replace(one, folder=key.folder, id=key.id)
             key = source
-        payer = seen and _is_payer(one, entries.get(key))
+        payer = passed and _is_payer(one, entries.get(key))
         return replace(one, folder=key.folder, id=key.id) if payer else one
 
     return tuple(map(now, payments)) if moved else tuple(payments)

@@ -15,8 +15,8 @@ from engine.congress.congress import (
     ROUND_MINUTES,
     Congress,
     EntryKey,
+    EntryMove,
     EventPlan,
-    Moved,
     entry_key,
 )
 from engine.congress.fees import FeeRule, Fees
@@ -114,7 +114,8 @@ def _read(table: dict[str, Any]) -> CongressFile:
     fees, more = _fees(table)
     congress = Congress(
         safe(title.strip(), TITLE_LIMIT), **head, fees=fees, events=tuple(events),
-        same=_groups(table, "same"), moved=tuple(Moved(*pair) for pair in _groups(table, "moved")),
+        same=_groups(table, "same"),
+        moved=tuple(EntryMove(*pair) for pair in _groups(table, "moved")),
     )  # fmt: skip
     known = tuple(dict.fromkeys(safe(key, 40) for key in (*unknown, *more)))
     return CongressFile(congress, known, tuple(dict.fromkeys(repeated)), table)
@@ -237,10 +238,10 @@ def _unknown_by(rows: Any, key: str, known: tuple[str, ...]) -> dict[str, dict[s
 def _event_row(plan: EventPlan) -> dict[str, Any]:
     row = {"folder": plan.folder, "name": plan.name, "last_board": plan.last_board,
            "room": plan.room, "session": plan.session}  # fmt: skip
-    kept: dict[str, Any] = {key: value for key, value in row.items() if value}
+    table: dict[str, Any] = {key: value for key, value in row.items() if value}
     if plan.minutes != ROUND_MINUTES:
-        kept["minutes"] = plan.minutes
-    return kept
+        table["minutes"] = plan.minutes
+    return table
 
 
 def _fee_row(rule: FeeRule) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.congress.congress import Congress, EntryKey, Moved
+from engine.congress.congress import Congress, EntryKey, EntryMove
 from engine.congress.entries import entries_of, links, paid_now
 from engine.congress.moving import (
     Move,
@@ -124,9 +124,9 @@ def _follow(store: CongressStore, move: Move, id: EntrantId) -> None:
             if {o.source, o.target} != {new, move.source}
             and ((o.source, o.target) in held or unseen(o))
         )  # fmt: skip
-        return replace(congress, moved=(*others, Moved(move.source, new)))
+        return replace(congress, moved=(*others, EntryMove(move.source, new)))
 
-    def unseen(one: Moved) -> bool:
+    def unseen(one: EntryMove) -> bool:
         """Whether an entry of it is in an event that is not open, or its person left no trace."""
         folders = {one.source.folder, one.target.folder}
         return not folders <= opened.keys() or (one.source not in entries and one.target in entries)

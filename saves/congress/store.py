@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.actions import Action
 from engine.congress.accounts import Account, accounts, paid_for_nobody
-from engine.congress.congress import Congress, EventPlan, Moved
+from engine.congress.congress import Congress, EntryMove, EventPlan
 from engine.congress.entries import entries_of, paid_now, whole_moves
 from engine.congress.fees import Payment, repeated
 from engine.congress.members import MemberEvent
@@ -154,7 +154,7 @@ class CongressStore:
         return self._people[2]
 
     @property
-    def moves(self) -> dict[Moved, str]:
+    def moves(self) -> dict[EntryMove, str]:
         """The moves that stand in both events, with the names of who moved."""
         if not self.congress.moved:
             return {}
@@ -240,17 +240,17 @@ class CongressStore:
         if self._trouble is not None:
             yield _unreadable(CONGRESS_NAME, self._trouble)
         for folder, refusal in self.unopened.items():
-            what = Reason.of("not-opened", event=self.name_of(folder), why=refusal.reason)
-            yield CongressNote(what, True, (folder,))
+            fault = Reason.of("not-opened", event=self.name_of(folder), why=refusal.reason)
+            yield CongressNote(fault, True, (folder,))
         for folder, store in self.stores.items():
             if store.read_only and store.read_only != CLOSED:
                 name = self.name_of(folder)
-                what = Reason.of("read-only", event=name, why=store.read_only)
-                yield CongressNote(what, True, (folder,))
+                fault = Reason.of("read-only", event=name, why=store.read_only)
+                yield CongressNote(fault, True, (folder,))
         yield from self._cash_notes()
         for folder in self._file.repeated:
-            what = Reason.of("event-twice", event=self.name_of(folder))
-            yield CongressNote(what, True, (folder,))
+            fault = Reason.of("event-twice", event=self.name_of(folder))
+            yield CongressNote(fault, True, (folder,))
         if self._file.unknown:
             keys = ", ".join(self._file.unknown)
             yield CongressNote(Reason.of("unknown-keys", keys=keys))

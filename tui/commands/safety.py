@@ -31,7 +31,7 @@ from tui.commands.places import find_event, new_folder
 from tui.commands.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from engine.congress.congress import Moved
+    from engine.congress.congress import EntryMove
     from saves.congress.store import CongressStore
     from saves.store import Store
 
@@ -73,7 +73,7 @@ def _congress_of(store: Store) -> CongressStore | None:
     return None
 
 
-def _warn_of_half_moves(whole: CongressStore, before: Mapping[Moved, str]) -> None:
+def _warn_of_half_moves(whole: CongressStore, before: Mapping[EntryMove, str]) -> None:
     from engine.congress.entries import entries_of, half_moves
     from engine.congress.words import half_move_words, other_half
 
@@ -230,8 +230,8 @@ def backup(args: Namespace) -> int:
     folder = find_event(args.event)
     with ProgressBar("backup", "kB packed") as progress:
         done = keep(folder, target, progress=progress)
-    for what in done.left_out:
-        warn(f"not in the backup: {what}")
+    for left in done.left_out:
+        warn(f"not in the backup: {left}")
     _say_what_was_kept(folder, "the event" if done.left_out else "in the backup as it is")
     if args.json:
         say_json({"file": str(target), "files": done.files, "left_out": done.left_out})

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.congress.accounts import Account
-from engine.congress.congress import Congress, Moved
+from engine.congress.congress import Congress, EntryMove
 from engine.congress.entries import entries_of, half_moves
 from engine.congress.notes import CongressNote
 from engine.congress.words import half_move_words, note_words, other_half
@@ -67,7 +67,7 @@ class CongressDesk:
         self._unreadable: tuple[str, ...] = ()
         """Which of them cannot be read."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
-        self._moves: dict[Moved, str] = {}
+        self._moves: dict[EntryMove, str] = {}
         """The moves that stood when it was looked last."""
         self._ticks = 0
 
@@ -158,10 +158,10 @@ class CongressDesk:
         if await asyncio.to_thread(store.changed):
             await asyncio.to_thread(store.refresh)
             self._follow()
-        told, unreadable = self._file_words, self._unreadable
+        file_words, unreadable = self._file_words, self._unreadable
         if await asyncio.to_thread(self._take_notes) and self._app.front is not None:
             self._app.front.repaint()
-        for text, mark in self._news(before, unopened, plans, told, unreadable):
+        for text, mark in self._news(before, unopened, plans, file_words, unreadable):
             self._app.tell(text, mark)
         if half := self.half_undone():
             self._app.tell(half, "bad")
