@@ -168,15 +168,15 @@ def _colours(
     if not cost.criteria or not 1 < len(boards) <= MOST_PARTS:
         return {}
     drawn, made = format.measures(event, own), format.measures(event, round)
-    found: dict[Criterion, set[int]] = {}
+    better: dict[Criterion, set[int]] = {}
     for board in boards:
         for criterion in _better(made, format.measures(event, turn(round, board))):
-            found.setdefault(criterion, set()).add(board)
+            better.setdefault(criterion, set()).add(board)
     still: dict[frozenset[int], frozenset[Criterion]] = {}
-    for at in {frozenset(at) for at in found.values()}:
+    for at in {frozenset(at) for at in better.values()}:
         cured = reduce(turn, sorted(at), round)
         still[at] = _better(format.measures(event, cured), drawn)
-    named = {criterion: frozenset(at) for criterion, at in found.items()}
+    named = {criterion: frozenset(at) for criterion, at in better.items()}
     return {criterion: at for criterion, at in named.items() if criterion not in still[at]}
 
 

@@ -102,8 +102,8 @@ def _division_dates(key: str, text: str) -> str:
     """`Second: 2026-10-09 19:30, 2026-10-23; Third: -, 2026-10-30`."""
     parts = []
     for part in filter(None, map(str.strip, text.split(";"))):
-        name, found, days = (word.strip() for word in part.partition(":"))
-        if not (name and found and days):
+        name, colon, days = (word.strip() for word in part.partition(":"))
+        if not (name and colon and days):
             remedy = "write the division, a colon, its dates: Second: 2026-10-09, 2026-10-23"
             raise _refused(key, part, "it does not say whose dates these are", remedy)
         parts.append(f"{name}: {_schedule(key, days)}")

@@ -518,10 +518,10 @@ def uncounted(event: Event, counted: Event) -> frozenset[tuple[int, int]]:
     by who withdrew early. `counted` is the event as the table counts it (`Format.as_counted`)."""
     if counted is event:
         return frozenset()
-    kept = {(r.number, m.pair) for r in counted.published for m in r.matches}
+    counting = {(r.number, m.pair) for r in counted.published for m in r.matches}
     return frozenset(
         (r.number, m.board)
         for r in event.published
         for m in r.matches
-        if (r.number, m.pair) not in kept
+        if (r.number, m.pair) not in counting
     )

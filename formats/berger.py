@@ -98,8 +98,8 @@ def numbers_not_seeded(settings: RoundRobinSettings) -> str:
     """Why the numbers do not go by the seeds; empty where they do."""
     if settings.numbers == "seed":
         return ""
-    given = "drawn by lot" if settings.numbers == "lot" else "given by rating"
-    return f"its numbers are {given}, unless its setting numbers is seed"
+    origin = "drawn by lot" if settings.numbers == "lot" else "given by rating"
+    return f"its numbers are {origin}, unless its setting numbers is seed"
 
 
 def numbered(event: Event) -> tuple[EntrantId, ...]:

@@ -193,10 +193,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
         first round, which gives the numbers, who has another number than the draw's."""
         if round.number == 1:
             drawn = dict(enumerate(numbered(event), start=1))
-            given = seated(event, round)
-            if set(given) != set(drawn.values()):
+            numbered_now = seated(event, round)
+            if set(numbered_now) != set(drawn.values()):
                 return ()
-            off = sum(drawn[no] != id for no, id in enumerate(given, start=1))
+            off = sum(drawn[no] != id for no, id in enumerate(numbered_now, start=1))
             text, reason = "entrants with other numbers than drawn", "the numbers are as drawn"
             return (Measure("", "numbers", text, off, reason=reason),)
         return with_reasons(tuple(_off_table(event, round)), REASONS)

@@ -208,11 +208,11 @@ def _check_round(name: str, made: Round) -> None:
 def _check_date(name: str, match: Match) -> None:
     """`BadSave` for the day of a match that is none, or written otherwise than it is kept."""
     try:
-        kept = read_moment("date", match.date)
+        canonical = read_moment("date", match.date)
     except Refused as refusal:
         raise BadSave(name, f"board {match.board}: {refusal}", "") from None
-    if kept != match.date:
-        raise BadSave(name, f"board {match.board}: date = {match.date!r}", f"write {kept!r}")
+    if canonical != match.date:
+        raise BadSave(name, f"board {match.board}: date = {match.date!r}", f"write {canonical!r}")
 
 
 def check_seats(name: str, made: Round) -> None:

@@ -72,7 +72,7 @@ def norms_table(event: Event, format: Format) -> Grid:
 def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:
     """IT1 of a norm that was made."""
     sheet, arbiter = outlook.sheet, chief_arbiter(event)
-    surname, _, given = entrant.name.partition(",")
+    surname, _, forenames = entrant.name.partition(",")
     start, close = event_dates(event)
     title = outlook.title.value
     chosen = "   ".join(f"{'☒' if one.value == title else '☐'} {one.value}" for one in NormTitle)
@@ -85,7 +85,7 @@ def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:
         "IT 1",
         "Certificate of Title Result",
         {"note": chosen, "large": True},
-        _boxes(("Name", surname), ("First name", given.strip()),
+        _boxes(("Name", surname), ("First name", forenames.strip()),
                ("ID number", entrant.fide_id), ("Federation", entrant.federation)),
         _boxes(("Event", event.title, 2), ("City", detail(event, "place")),
                ("Start", start), ("Close", close)),

@@ -77,7 +77,7 @@ def _ways(outlook: NormOutlook) -> str:
         (outlook.titled, "titled"),
         (outlook.foreign, "foreign"),
     ]
-    said = [f"{count} {what}" for count, what in needs if count]
+    said = [f"{count} {kind}" for count, kind in needs if count]
     of_them = f"; among them {', '.join(said)}" if said else ""
     return ", ".join(shown) + of_them
 

@@ -212,8 +212,8 @@ def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatName
     try:
         edits = _edits(history, saves, event, format_named)
     except Refused as trouble:
-        told = f"{trouble.where}: {trouble.what}" if trouble.where else str(trouble)
-        notes.append(f"{told}; {REBUILT}")
+        refusal = f"{trouble.where}: {trouble.what}" if trouble.where else str(trouble)
+        notes.append(f"{refusal}; {REBUILT}")
     if edits is not None and not edits.differences:
         notes.append("the save files were changed in form only; written anew")
         edits = None

@@ -101,9 +101,9 @@ class TeamReader(EntryReader):
         for key, row in self.own_row_lines.items():
             if self.own_rows[key].rating and self.squads[key]:
                 index = self.columns.index["rating"]
-                told = f"row {row.line} of {safe(self.names[key])} has a rating and no name"
-                told = f"{self.place(row, index)}: {told}; no player was read from it"
-                self.warnings.append(told)
+                warning = f"row {row.line} of {safe(self.names[key])} has a rating and no name"
+                warning = f"{self.place(row, index)}: {warning}; no player was read from it"
+                self.warnings.append(warning)
 
     def _board(self, row: EntryRow, team: str, taken: int) -> int:
         text = row.cells[self.board_at].strip() if self.board_at is not None else ""

@@ -60,11 +60,11 @@ def read_trf(
     these are asked for.
     """
     text = text_of(data, name, "TRF", encoding)
-    told = _told_of_teams(text)
-    if told and teams is False and not players_only:
-        raise _team_refusal(name, *told)
+    team_line = _told_of_teams(text)
+    if team_line and teams is False and not players_only:
+        raise _team_refusal(name, *team_line)
     if teams is None:
-        teams = told is not None and not players_only
+        teams = team_line is not None and not players_only
     header = _team_header(name) if teams else Header(name)
     players: dict[int, PlayerLine] = {}
     recognised = False

@@ -102,11 +102,11 @@ class TeamHeader(Header):
     def _numbers(self, text: str, line: int, first: int, width: int) -> tuple[int, ...]:
         """Numbers in columns of that width, one blank between them, from column `first` on; a
         blank one is 0."""
-        found = []
+        numbers = []
         for start in range(first - 1, len(text.rstrip()), width + 1):
             cell = text[start : start + width].strip()
-            found.append(self.whole(cell, line, start + 1, "number") if cell else 0)
-        return tuple(found)
+            numbers.append(self.whole(cell, line, start + 1, "number") if cell else 0)
+        return tuple(numbers)
 
     def _team_name(self, text: str, line: int, column: int) -> str:
         name, warnings = clean(text, f"name on line {line}")

@@ -360,8 +360,8 @@ class TeamRoundReader:
         codes = {self._code(player, number) for player in self.teams[team].players}
         if "U" in codes:
             return "U"
-        found = next((code for code in "FH" if code in codes), "Z")
-        return "F" if found == "Z" and "+" in codes else found
+        code_of_bye = next((code for code in "FH" if code in codes), "Z")
+        return "F" if code_of_bye == "Z" and "+" in codes else code_of_bye
 
     def worth(self, code: str, number: int, team: int) -> TeamScore:
         """What a round without a match brings: by 299, by 320, or as a match of that result."""
@@ -421,9 +421,9 @@ class TeamRoundReader:
     def apart(self, team: TeamLine) -> Iterator[tuple[OtherPoints, Points, Points]]:
         """(column, the file's points, those computed) where the columns of 310 differ."""
         score = self.scores[team.number]
-        given = sum((a.points for a in self.adjustments if a.entrant == str(team.number)), NIL)
+        adjusted = sum((a.points for a in self.adjustments if a.entrant == str(team.number)), NIL)
         for column, said, computed in _columns(team, score):
-            usual = computed - given if (column == "game points") == self.by_games else computed
+            usual = computed - adjusted if (column == "game points") == self.by_games else computed
             if said is not None and said not in (computed, usual):
                 yield column, said, computed
 

@@ -428,8 +428,8 @@ def _player_numbers(teams: Sequence[Entrant]) -> Mapping[EntrantId, int]:
     players = [player for team in teams for player in team.players]
     if len(players) > LAST_NUMBER:
         raise Refused(f"TRF has room for {LAST_NUMBER} players", "", "export as csv")
-    given = [player.start_number for player in players]
-    if all(given) and len(set(given)) == len(given):
+    start_numbers = [player.start_number for player in players]
+    if all(start_numbers) and len(set(start_numbers)) == len(start_numbers):
         return {player.id: player.start_number or 0 for player in players}
     return {player.id: number for number, player in enumerate(players, start=1)}
 

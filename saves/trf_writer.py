@@ -348,8 +348,8 @@ class TrfWriter:
         points, codes = self.ranking_points(), self.event.settings.tiebreaks
         if codes:
             yield f"202 {','.join(codes)}"
-        told = any(line.startswith("212") for line in (*self.head, *self.tail))
-        if not told and (codes or points != "PTS"):
+        has_order = any(line.startswith("212") for line in (*self.head, *self.tail))
+        if not has_order and (codes or points != "PTS"):
             yield f"212 {','.join((points, *codes))}"
 
     def ranking_points(self) -> str:

@@ -46,10 +46,10 @@ class Actions(Provider):
         where none has any, those whose letters are like it."""
         place, own = self._commands()
         elsewhere = self._elsewhere(place)
-        found = {one: words_found(one, query) for one in (*own, *elsewhere)}
-        most = max((count for count, _ in found.values()), default=0)
+        matches = {one: words_found(one, query) for one in (*own, *elsewhere)}
+        most = max((count for count, _ in matches.values()), default=0)
         matcher = self.matcher(query)
-        for command, (count, worth) in found.items():
+        for command, (count, worth) in matches.items():
             score = worth if most and count == most else 0.0
             if not most:
                 score = max(matcher.match(command.name), matcher.match(command.help) * 0.8)

@@ -261,11 +261,11 @@ class EditEntrant(Action):
         told."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
-        found = list(edited_by_hand(event, old, new))
+        warnings = list(edited_by_hand(event, old, new))
         if new.k_factor not in (None, old.k_factor, *COEFFICIENTS):
             k = str(new.k_factor)
-            found.append(Warning.of(Level.ACKNOWLEDGE, "odd-k", name=new.name, k=k))
-        return tuple(found)
+            warnings.append(Warning.of(Level.ACKNOWLEDGE, "odd-k", name=new.name, k=k))
+        return tuple(warnings)
 
     def change(self, event: Event, format: Format) -> Event:
         """Only the fields an arbiter may edit."""

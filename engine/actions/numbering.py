@@ -25,10 +25,10 @@ def remade_order(event: Event, format: Format) -> Sequence[EntrantId]:
     initial = list(format.initial_order(event))
     if not event.published:
         return initial
-    people, given = entrants_by_id(event), start_numbers(event, format.order(event))
+    people, numbers = entrants_by_id(event), start_numbers(event, format.order(event))
     remade: list[EntrantId] = []
     for _, equals in groupby(initial, lambda id: (people[id].rating, people[id].title)):
-        remade += sorted(equals, key=given.__getitem__)
+        remade += sorted(equals, key=numbers.__getitem__)
     return remade
 
 
@@ -88,8 +88,8 @@ class ExchangeNumbers(Action):
 
     def describe(self, event: Event) -> str:
         """The two, with the numbers that they had."""
-        what = "start numbers" if event.published else "places in the order of start numbers"
-        return f"{what} exchanged: {name_of(event, self.a)} and {name_of(event, self.b)}"
+        subject = "start numbers" if event.published else "places in the order of start numbers"
+        return f"{subject} exchanged: {name_of(event, self.a)} and {name_of(event, self.b)}"
 
 
 @dataclass(frozen=True)

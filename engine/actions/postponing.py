@@ -166,10 +166,10 @@ def match_of(event: Event, number: int, round: int | None) -> tuple[Round, Match
     at = round_of_board(event, number, round)
     if at is None:
         raise Refused("no round is published", "its matches are postponed", "publish it first")
-    found = event.round(at)
-    if not found.published:
+    played_in = event.round(at)
+    if not played_in.published:
         raise Refused(f"{event.called(at)} is not published", "", "publish it first")
-    return found, found.match(number, event.board_word)
+    return played_in, played_in.match(number, event.board_word)
 
 
 def _refuse_beyond(event: Event, date: str) -> None:

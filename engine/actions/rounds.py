@@ -167,8 +167,8 @@ def results_missing(
 ) -> Refused:
     """Why no round can be drawn after that one: the boards without a result, `most` of them
     named."""
-    what = f"results are missing in {event.called(number)}"
-    return Refused(what, event.boards_named(boards, most), remedy)
+    missing = f"results are missing in {event.called(number)}"
+    return Refused(missing, event.boards_named(boards, most), remedy)
 
 
 def _check_placed(new: Propose, event: Event) -> None:

@@ -84,15 +84,15 @@ class SetLineup(Action):
                 f"a match has {len(match.lineups)} boards",
                 "name the players from the first board on",
             )
-        known, seen = {player.id for player in team.players}, set[EntrantId]()
+        known, named = {player.id for player in team.players}, set[EntrantId]()
         for id in filter(None, self.players):
             if id not in known:
                 other = player_of(event, id)
                 problem = f"{other.player.name} plays for {other.team.name}, not for {team.name}"
                 raise Refused(problem, "", "name its players")
-            if id in seen:
+            if id in named:
                 raise Refused(f"{player_name(event, id)} is on two boards", "", "name each once")
-            seen.add(id)
+            named.add(id)
             for also in (m for m in round.matches if self.team in m.pair and m is not match):
                 if id in lineup_of(also, self.team):
                     where = event.board_name(also.board)
@@ -109,9 +109,9 @@ class SetLineup(Action):
         from engine.past_rounds import play_warnings
 
         teams = part_of(format, PlayedByTeams)
-        kept = teams is not None and teams.order_kept(event)
+        in_order = teams is not None and teams.order_kept(event)
         return (
-            *_lineup_warnings(event, self, round.number, kept),
+            *_lineup_warnings(event, self, round.number, in_order),
             *_changed_late(event, self, round, match),
             *play_warnings(event, self.change(event, format)),
         )

@@ -298,9 +298,9 @@ class _Allocation:
         shared = [p for p in prizes if self._shared(p)]
         taken: dict[str, Prize] = {}
         single = [p for p in prizes if not self._shared(p)]
-        given: set[tuple[str, str, int, bool]] = set()
+        won_already: set[tuple[str, str, int, bool]] = set()
         for prize in single:
-            if prize.key in given:
+            if prize.key in won_already:
                 continue
             pooled = self._by_person(shared, frozenset(taken))
             people = [
@@ -311,11 +311,11 @@ class _Allocation:
             level = [c for c in people if c.level == people[0].level and c.rank == people[0].rank]
             if not level:
                 continue
-            left = [p for p in single if p.key not in given]
+            left = [p for p in single if p.key not in won_already]
             won = self._single(prize, level, left)
             if len(level) == 1:
                 won = replace(won, why=won.why + self._other_prizes(level[0], prize, left, taken))
-            given |= {p.key for p in won.prizes}
+            won_already |= {p.key for p in won.prizes}
             self._give(won)
             if won.amounts or len(level) == 1:
                 taken |= {c.person: prize for c in level}

@@ -238,9 +238,9 @@ def by_prize(
 def _part(prize: Cents, among: Sequence[int], owed: list[Cents], row: list[Cents]) -> None:
     """Part a prize by what is owed, the odd cents to the first."""
     total = sum(owed[p] for p in among)
-    given = min(prize, total)
-    shares = [given * owed[p] // total if total else 0 for p in among]
-    over = given - sum(shares)
+    shared = min(prize, total)
+    shares = [shared * owed[p] // total if total else 0 for p in among]
+    over = shared - sum(shares)
     for p, share in zip(among, shares, strict=True):
         more = min(over, owed[p] - share)
         row[p] += share + more

@@ -117,13 +117,13 @@ def extended_sonneborn_berger(
     strength, own = in_points(tally, opponents), in_points(tally, scored)
 
     def elements(_: Tally, record: EntrantRecord) -> list[Element]:
-        id, found = record.entrant.id, []
+        id, terms = record.entrant.id, []
         theirs, mine = strength.records[id], own.records[id]
         for round, points in zip(theirs.rounds, mine.rounds, strict=True):
             if round.opposed or not tally.predetermined:
                 score = opponent_score(strength, theirs, round)
-                found.append(Element(points, score, score * points.points))
-        return found
+                terms.append(Element(points, score, score * points.points))
+        return terms
 
     def text(_: Tally, record: EntrantRecord, element: Element) -> str:
         theirs = strength.records[record.entrant.id]
@@ -291,7 +291,7 @@ class ExtendedDirectEncounter:
 
     def working(self, id: EntrantId) -> str:
         """Every standing by either points, and the boards."""
-        told = [
+        standings = [
             f"{POINTS_NAMES[points]}: {text}"
             for points, step in self.steps
             if (text := step.working(id)) != "no tie to break"
@@ -301,8 +301,8 @@ class ExtendedDirectEncounter:
             by_board = BY_BOARD[letter](self.tally)
             points = enumerate(by_board.points(id, other), start=1)
             against = ", ".join(f"board {board} {points_text(p)}" for board, p in points)
-            told.append(f"{_TITLES[letter]} against {self.tally.short(other)}: {against}")
-        return "; ".join(told) or "no tie to break"
+            standings.append(f"{_TITLES[letter]} against {self.tally.short(other)}: {against}")
+        return "; ".join(standings) or "no tie to break"
 
     def split(self, group: Group) -> list[list[EntrantId]]:
         """13.3.1 to 13.3.3."""

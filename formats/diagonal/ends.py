@@ -116,16 +116,16 @@ class Ends:
         return int(pair in self.closed)
 
     def _round(self, pairs: Iterable[tuple[int, int]], fewer: tuple[int, ...]) -> RowDraw:
-        kept, replaced = [], {}
+        unchanged, replaced = [], {}
         for u, v in pairs:
             (a, x), (b, y) = self.ends[u], self.ends[v]
             if self.is_kept(u, v):
-                kept.append(self.wanted[ordered(a, b)])
+                unchanged.append(self.wanted[ordered(a, b)])
             else:
                 replaced[ordered(a, b)] = (x, y) if a < b else (y, x)
-        played = {*replaced, *(w.pair for w in kept)}
+        played = {*replaced, *(w.pair for w in unchanged)}
         again = frozenset(pair for pair in played if pair in self.closed)
-        return RowDraw(tuple(sorted(kept)), replaced, again, fewer)
+        return RowDraw(tuple(sorted(unchanged)), replaced, again, fewer)
 
     def _candidates(self) -> Iterator[tuple[int, int]]:
         """Ends that could take each other, the smaller first."""

@@ -43,9 +43,9 @@ class DutchField:
             for i in members(self.resting):
                 near[i] |= 1 << len(self)
             near[len(self)] = self.resting
-        found = barrier(near) & self.everybody if not self.apart else 0
-        if any(near[i] & found for i in members(found)):
-            return DutchField(self.position, found)
+        blocking = barrier(near) & self.everybody if not self.apart else 0
+        if any(near[i] & blocking for i in members(blocking)):
+            return DutchField(self.position, blocking)
         return None
 
     @cached_property

@@ -150,7 +150,7 @@ def _letters(event: Event) -> Iterator[Advice]:
     count = sections_of(event).count
     strange = [
         e for e in event.entrants
-        if e.section.strip() and ((given := lettered(e)) is None or given >= count)
+        if e.section.strip() and ((section := lettered(e)) is None or section >= count)
     ]  # fmt: skip
     if strange:
         first = strange[0]

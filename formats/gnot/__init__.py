@@ -217,8 +217,10 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         missing = reopened(event)
         if missing is not None:
             half, boards = missing
-            what = f"results are missing in {event.called(half)}, {event.boards_named(boards)}"
-            raise Refused(what, "who plays rests on them", "enter them")
+            unfinished = (
+                f"results are missing in {event.called(half)}, {event.boards_named(boards)}"
+            )
+            raise Refused(unfinished, "who plays rests on them", "enter them")
         refuse_other_stage(event)
 
     def freeze(self, event: Event) -> Event:

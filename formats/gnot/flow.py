@@ -137,8 +137,8 @@ class Flow:
     def _once(self, what: str, key: Key, compute: Callable[[], T]) -> T:
         if (what, key) not in self._kept:
             self._kept[what, key] = compute()
-        found: T = self._kept[what, key]  # type: ignore[assignment]
-        return found
+        known: T = self._kept[what, key]  # type: ignore[assignment]
+        return known
 
     # who is there
 

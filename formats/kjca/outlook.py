@@ -39,8 +39,8 @@ def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
     # every opponent that a floater tries asks the same of the groups above
     if outlook not in field.fewest_floaters:
         here = _here(outlook)
-        found = _least(outlook, field, lambda a, b: int((here >> a & 1) != (here >> b & 1)))
-        field.fewest_floaters[outlook] = None if found is None else found[0]
+        least = _least(outlook, field, lambda a, b: int((here >> a & 1) != (here >> b & 1)))
+        field.fewest_floaters[outlook] = None if least is None else least[0]
     return field.fewest_floaters[outlook]
 
 
@@ -55,8 +55,8 @@ def most_before_passers(outlook: Outlook, field: KjcaField) -> int | None:
             return 1
         return 0 if outlook.next >> other & 1 else 2
 
-    found = _least(outlook, field, step)
-    return None if found is None else found[1] - found[0]
+    least = _least(outlook, field, step)
+    return None if least is None else least[1] - least[0]
 
 
 def _here(outlook: Outlook) -> int:

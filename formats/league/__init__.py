@@ -261,7 +261,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
 
     def meetings(self, event: Event) -> Meetings | None:
         """Each division by itself, in one table."""
-        parts = [found for d in divisions(event) if (found := ROUND_ROBIN.meetings(d.event))]
+        parts = [table for d in divisions(event) if (table := ROUND_ROBIN.meetings(d.event))]
         if not parts:
             return None
         order = tuple(id for part in parts for id in part.order)

@@ -130,8 +130,8 @@ def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> LeagueDivis
         lots = (replace(lot, purpose=NUMBERS),)
     drawn = replace(part.event, rounds=tuple(map(part.part, event.rounds)), lots=lots)
     rounds = LeagueDivision(name, drawn).rounds
-    kept = tuple(round for round in drawn.rounds if round.number <= rounds)
-    return LeagueDivision(name, replace(drawn, rounds=kept))
+    played = tuple(round for round in drawn.rounds if round.number <= rounds)
+    return LeagueDivision(name, replace(drawn, rounds=played))
 
 
 def numbers_lot(event: Event, purpose: str, ids: list[EntrantId], already: int = 0) -> Lot:

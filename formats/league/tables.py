@@ -33,8 +33,8 @@ def standings(event: Event) -> list[StandingTable]:
     tables = [_table(each, _place(each, there)) for each in there]
     if len(tables) == 1:
         return [replace(tables[0], name=phrase("Overall"), kind="overall")]
-    told = tuple(text for each in there for text in withdrawals_told(each.event))
-    return [_all_of(tables, told), *tables] if tables else []
+    withdrawals = tuple(text for each in there for text in withdrawals_told(each.event))
+    return [_all_of(tables, withdrawals), *tables] if tables else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,11 +213,11 @@ class _Explanation:
 
     def _joining(self, paired: PairedBracket, place: int) -> TeamPosition:
         """A team meets a resident, and those above are paired as they are."""
-        kept = [pair for p in self.own.brackets if p.score > paired.score for pair in p.pairs]
+        above = [pair for p in self.own.brackets if p.score > paired.score for pair in p.pairs]
         others = self.own.field.everybody & ~paired.bracket.residents & ~(1 << place)
         barred = {*_between((place,), members(others))}
         everybody = self.own.field.everybody
-        for a, b in kept:
+        for a, b in above:
             barred |= {*_between((a, b), members(everybody & ~(1 << a | 1 << b)))}
         return self._barred(barred)
 

@@ -53,8 +53,8 @@ class Upfloating:
         """The upfloaters as a bit set; `reference`: by exact matching alone."""
         if not self.lower:
             return 0
-        found = None if reference else self._swiftly()
-        return self._exactly() if found is None else found
+        swift = None if reference else self._swiftly()
+        return self._exactly() if swift is None else swift
 
     def needed(self, up: int) -> int:
         """How many teams must float up to the following scoregroup when these have joined this

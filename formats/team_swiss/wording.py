@@ -109,10 +109,10 @@ def _group(reason: Reason, event: Event) -> str:
 def _colours(reason: Reason, event: Event) -> str:
     """Who is due what, the article, and who has which colour by it."""
     first, other = name_of(event, reason["player"]), name_of(event, reason["opponent"])
-    given = f"{COLOUR_NAMES[reason['colour']]} for {first}"
+    allotted = f"{COLOUR_NAMES[reason['colour']]} for {first}"
     if reason["article"] == "4.3.1":
         parity = "odd" if reason["number"] % 2 else "even"
-        return f"neither has played; number {reason['number']} is {parity}: {given} (4.3.1)"
+        return f"neither has played; number {reason['number']} is {parity}: {allotted} (4.3.1)"
     due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
     colours = {colour for _, colour in reason["due"]}
     if len(due) == 2 and len(colours) == 1:
@@ -131,7 +131,7 @@ def _colours(reason: Reason, event: Event) -> str:
         first=first,
         other=other,
     )
-    return f"{text}: {given}"
+    return f"{text}: {allotted}"
 
 
 def _difference(outcome: Reason, event: Event) -> str:

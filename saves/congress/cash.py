@@ -77,8 +77,8 @@ def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
         begins = re.compile(rf"\s*\[*\s*{re.escape(key)}\b")
         texts = data.decode("utf-8", "replace").splitlines()
         line = next((at for at, text in enumerate(texts, 1) if begins.match(text)), 0)
-        what = f"{safe(key, 40)!r} is not known here; payments stand under [[payment]]"
-        raise BadSave(name, what, remedy, line)
+        problem = f"{safe(key, 40)!r} is not known here; payments stand under [[payment]]"
+        raise BadSave(name, problem, remedy, line)
     rows = table.get("payment", [])
     payments = []
     for at, row in enumerate(rows if isinstance(rows, list) else [None]):

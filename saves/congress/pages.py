@@ -114,8 +114,8 @@ def _html(store: CongressStore, name: str, content: Content, hall: Language) -> 
     common: dict[str, Any] = {"title": store.congress.title, "venue": _venue(store)}
     if isinstance(content, list):
         template = environment.get_template("cards.html.j2")
-        what = phrase("Receipt")
-        return template.render(**common, what=what, cards=content, width=name_width).encode()
+        heading = phrase("Receipt")
+        return template.render(**common, what=heading, cards=content, width=name_width).encode()
     style = {"names": "names", "schedule": "schedule", "all": "cross wide"}.get(name, "names")
     template = environment.get_template("tables.html.j2")
     return template.render(

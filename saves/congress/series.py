@@ -77,9 +77,9 @@ def changed_rules(rules: SeriesRules, key: str, value: Any, where: str = "") -> 
     if key == "level" and value in ("split", "full"):
         return replace(rules, level=value)
     if key == "points":
-        given = value.split(",") if type(value) is str else value
-        if isinstance(given, list) and given and len(given) <= 1000:
-            return replace(rules, points=tuple(_points(one, where) for one in given))
+        values = value.split(",") if type(value) is str else value
+        if isinstance(values, list) and values and len(values) <= 1000:
+            return replace(rules, points=tuple(_points(one, where) for one in values))
     if key in ("best", "least") and type(value) is int and 0 <= value <= MOST_STAGES:
         return replace(rules, best=value) if key == "best" else replace(rules, least=value)
     if key == "by_name" and type(value) is bool:

@@ -68,7 +68,7 @@ def columns_of(head: bytes) -> FideColumns:
         behind_titles=after_womens,
         ratings=tuple((start, start + 6) for start in starts),
         factors=tuple(
-            (found.start(), found.end() + 1) if (found := re.search(name, line)) else (0, 0)
+            (heading.start(), heading.end() + 1) if (heading := re.search(name, line)) else (0, 0)
             for name in (_FACTORS if len(starts) > 1 else (r"\bK\b",))
         ),
         birth=at["B-day"],

@@ -97,20 +97,20 @@ class RatingLibrary:
         does: of each list in turn whole words first, the highest rated first."""
         limit = max(1, min(limit, MOST_FOUND))
         words = wanted_words(text)
-        found: list[ListedPlayer] = []
+        players: list[ListedPlayer] = []
         ends = time.monotonic() + PATIENCE
         if self._db is None or not words:
-            return found
+            return players
         self._db.set_progress_handler(lambda: int(time.monotonic() > ends), 50_000)
         try:
             for rating_list in self.lists if lists is None else lists:
-                found += self._found(rating_list, text.strip(), words, limit - len(found))
-                if len(found) >= limit:
+                players += self._found(rating_list, text.strip(), words, limit - len(players))
+                if len(players) >= limit:
                     break
         finally:
             if self._db is not None:
                 self._db.set_progress_handler(None, 0)
-        return found
+        return players
 
     def _found(
         self,
@@ -119,29 +119,29 @@ class RatingLibrary:
         words: tuple[tuple[str, ...], ...],
         limit: int,
     ) -> list[ListedPlayer]:
-        found: dict[str, ListedPlayer] = {}
+        players: dict[str, ListedPlayer] = {}
         if text[:1].isdigit() and text.isascii() and text.isalnum():
             text = text.upper()
             behind = f"{text}\x7f"
             # the number itself sorts before those that it begins
             where = "WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
             for one in self._rows(rating_list, where, (text, behind, limit)):
-                found[one.id] = one
+                players[one.id] = one
         else:
             words_in = f"words_{rating_list.number}"
             if len(words) > 2 and any(len(ways[0]) == 1 for ways in words):
                 for one in self._of_initials(rating_list, words, limit):
-                    found[one.id] = one
-            for end in ("", "*") if not found else ():
-                if len(found) < limit:
+                    players[one.id] = one
+            for end in ("", "*") if not players else ():
+                if len(players) < limit:
                     for one in self._rows(
                         rating_list,
                         f"WHERE place IN (SELECT rowid FROM {words_in} WHERE {words_in} MATCH ?"
                         f" ORDER BY rowid LIMIT {limit}) ORDER BY place",
                         (_match(words, end),),
                     ):
-                        found.setdefault(one.id, one)
-        return list(found.values())[:limit]
+                        players.setdefault(one.id, one)
+        return list(players.values())[:limit]
 
     def _of_initials(
         self, rating_list: RatingList, words: tuple[tuple[str, ...], ...], limit: int

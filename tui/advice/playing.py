@@ -54,13 +54,13 @@ def advised(
 
     `progress` is told how many events are played, and how many the next look takes.
     """
-    found = [Advised(candidate) for candidate in fitting]
+    advices = [Advised(candidate) for candidate in fitting]
     for look in looks(most):
-        wanted = sum(each.figures.events if each.precise else look for each in found)
-        for at, each in enumerate(found):
+        wanted = sum(each.figures.events if each.precise else look for each in advices)
+        for at, each in enumerate(advices):
             if each.precise or enough():
                 continue
-            before = sum(other.figures.events for other in found)
+            before = sum(other.figures.events for other in advices)
             total, numbers = each.figures, range(each.figures.events, look)
 
             def on(done: int, before: int = before, wanted: int = wanted) -> None:
@@ -73,7 +73,7 @@ def advised(
                 and bool(known)
                 and all(one.within(precision) for one in known.values())
             )
-            found[at] = Advised(each.candidate, total, dict(known), precise)
-        yield tuple(found)
-        if enough() or all(each.precise for each in found):
+            advices[at] = Advised(each.candidate, total, dict(known), precise)
+        yield tuple(advices)
+        if enough() or all(each.precise for each in advices):
             return

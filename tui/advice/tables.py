@@ -187,7 +187,7 @@ def so_far(advice: Document) -> list[str]:
     keys = [key for key in BRIEF if any(key in f["figures"] for f in advice["formats"])]
     showing = {measure.key: measure.shown for measure in measures(1)}
     heads = "".join(f"  {BRIEF[key]:>{BRIEF_CELLS}}" for key in keys)
-    found = [f"{'events so far':{LABEL + 4}}{heads}"]
+    rows = [f"{'events so far':{LABEL + 4}}{heads}"]
     for each in advice["formats"]:
         row = f"{each['label'][:LABEL]:{LABEL}}{each['events']:4}"
         for key in keys:
@@ -195,8 +195,8 @@ def so_far(advice: Document) -> list[str]:
             low, high = (shown(known[end]) for end in ("low", "high")) if known else ("", "")
             text = f"{low.removesuffix(' %')} to {high}" if low != high else low
             row += f"  {text:>{BRIEF_CELLS}}"
-        found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def _events(each: Document) -> str:

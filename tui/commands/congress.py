@@ -98,8 +98,8 @@ def join(args: Namespace) -> int:
     store = writing_congress(args)
     folder = event_to_join(store.folder, args.event)
     known = next((p for p in store.congress.events if p.folder == folder), EventPlan(folder))
-    given = {key: getattr(args, key) for key in ("name", "session", "minutes")}
-    plan = replace(known, **{key: value for key, value in given.items() if value is not None})
+    changes = {key: getattr(args, key) for key in ("name", "session", "minutes")}
+    plan = replace(known, **{key: value for key, value in changes.items() if value is not None})
     first, last = _span(args.boards)
     plan = replace(plan, last_board=last if first else plan.last_board)
     joining = store.stores.get(folder) or open_event(store.path(folder))

@@ -55,7 +55,7 @@ def draw(args: Namespace) -> int:
     if not done_rows and not refused:
         waiting = "; ".join(f"{row['name']}: {row['waits']}" for row in rows)
         raise Refused("no event has a round to draw", waiting, _remedy(store, args.congress))
-    found = [one for row in rows for one in row.pop("conflicts")]
+    conflicts_drawn = [one for row in rows for one in row.pop("conflicts")]
     for row in refused:
         stands = row["folder"] in store.stores and store.member(row["folder"]).event.proposal
         missed = "published" if stands else "drawn"
@@ -65,7 +65,7 @@ def draw(args: Namespace) -> int:
         if any(seat.member.folder in {row["folder"] for row in done_rows} for seat in one.seats)
     ]  # fmt: skip
     if args.json:
-        say_json({"events": rows, "conflicts": found, "twice": [*map(_twice, twice)]})
+        say_json({"events": rows, "conflicts": conflicts_drawn, "twice": [*map(_twice, twice)]})
         return REFUSED if refused else 0
     for row in rows:
         if row["drawn"]:
@@ -75,7 +75,7 @@ def draw(args: Namespace) -> int:
             say(f"{row['name']}: {event.called(row['round'])} {state}, {size}")
         elif not row["refused"]:
             say(f"{row['name']}: {row['waits']}")
-    for one in found:
+    for one in conflicts_drawn:
         member, mark = store.member(one["folder"]), MARKS[Severity(one["severity"])]
         where = member.event.board_name(one["board"]) if one["board"] else "bye"
         say(f"{mark} {member.name}, {where}: {one['text']}")
@@ -114,13 +114,13 @@ def _drawn(store: CongressStore, member: MemberEvent, args: Namespace) -> Docume
         first = "opponents are to be chosen first"
         stands = f"who was chosen allows no other draw (`topboard draw {member.folder} --redraw`)"
         return {**row, "refused": stands if member.event.proposal is not None else first}
-    found = [
+    conflicts_now = [
         {"folder": member.folder, **documents.conflict(one), "board": one.board}
         for one in conflicts(opened.format, opened.event, round)
     ]
     return {
         **row, "drawn": True, "published": round.published, "round": round.number,
-        "boards": len(round.matches), "byes": len(round.byes), "conflicts": found,
+        "boards": len(round.matches), "byes": len(round.byes), "conflicts": conflicts_now,
     }  # fmt: skip
 
 
@@ -213,14 +213,14 @@ def _checked(
 ) -> EnterResult | EnterResults:
     """What is done in one event, tried before anything is written; each result with the one that
     stood on its board as what the arbiter saw."""
-    member, seen = store.member(folder), set()
+    member, entered = store.member(folder), set[int]()
     event = member.event
     for place, at, text in rows:
         try:
-            if at.board in seen:
+            if at.board in entered:
                 twice = f"{event.board_name(at.board)} appears twice in the list"
                 raise Refused(twice, "", "keep one line")
-            seen.add(at.board)
+            entered.add(at.board)
             one = _one(at, text, args)
             one.judge(event, member.format)
             event = one.follow(event, one.change(event, member.format), member.format)

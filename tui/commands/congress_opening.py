@@ -103,8 +103,8 @@ def folder_of(store: CongressStore, name: str) -> str:
     if len(candidates) == 1:
         return candidates[0]
     known = ", ".join(store.name_of(plan.folder) for plan in plans) or "none so far"
-    what = "is not an event of the congress" if not candidates else "is more than one event"
-    raise Refused(f"{name[:40]} {what}", "", f"its events: {known}")
+    problem = "is not an event of the congress" if not candidates else "is more than one event"
+    raise Refused(f"{name[:40]} {problem}", "", f"its events: {known}")
 
 
 def event_to_join(congress: Path, name: str) -> str:

@@ -34,18 +34,18 @@ def _set_arguments(parser: ArgumentParser) -> None:
 def set_data(args: Namespace) -> int:
     """All that is given as one change, or none of it."""
     store = writing_congress(args)
-    given = settings_given(args.data)
+    changes = settings_given(args.data)
     names = {
         key: f"{folder_of(store, event)}.{field}"
-        for key in given
+        for key in changes
         for event, dot, field in [key.rpartition(".")]
         if dot and not key.startswith("fee.")
     }
     before = store.congress
-    renamed = {names.get(key, key): text for key, text in given.items()}
+    renamed = {names.get(key, key): text for key, text in changes.items()}
     after = store.change(lambda congress: changed(congress, renamed), "other data")
     if args.json:
-        say_json({"changed": list(given) if after != before else [], "title": after.title})
+        say_json({"changed": list(changes) if after != before else [], "title": after.title})
         return 0
     say("changed" if after != before else "nothing changed: it is already so")
     return 0

@@ -64,7 +64,7 @@ def _watch(store: CongressStore, folder: Path) -> None:
     """Until ctrl+c: with everything that changes what the public reads."""
     os.nice(GIVING_WAY)
     say("watching: ctrl+c ends it")
-    due, told, last_trouble = False, _notes(store), ""
+    due, notes, last_trouble = False, _notes(store), ""
     try:
         wait_for_turn(folder)
         while True:
@@ -73,8 +73,8 @@ def _watch(store: CongressStore, folder: Path) -> None:
                 if store.changed():
                     store.refresh()
                     due = True
-                before, told = told, _notes(store)
-                for text in told:
+                before, notes = notes, _notes(store)
+                for text in notes:
                     if text not in before:
                         warn(text)
                 trouble, update = "", _updated(store, folder) if due else None

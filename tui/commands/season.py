@@ -100,10 +100,10 @@ def dates(args: Namespace) -> int:
     changing = args.dates or args.first
     store = writing(args) if changing else reading(args)
     if changing:
-        given = ", ".join(args.dates) if args.dates else _every(store, args.first, args.every)
-        details = {"schedule": given}
+        schedule = ", ".join(args.dates) if args.dates else _every(store, args.first, args.every)
+        details = {"schedule": schedule}
         if args.division:
-            details = {"division_dates": _with_division(store.event, args.division, given)}
+            details = {"division_dates": _with_division(store.event, args.division, schedule)}
         store.do(ChangeSettings(details=details))
     event, division = store.event, args.division or ""
     _refuse_unknown(event, division)
@@ -130,8 +130,8 @@ def _with_division(event: Event, division: str, dates: str) -> str:
     _refuse_unknown(event, division)
     others = detail(event, "division_dates").split("; ")
     own = division.strip()
-    kept = [one for one in others if one and one.partition(":")[0].casefold() != own.casefold()]
-    return "; ".join([*kept, f"{own}: {dates}"])
+    rest = [one for one in others if one and one.partition(":")[0].casefold() != own.casefold()]
+    return "; ".join([*rest, f"{own}: {dates}"])
 
 
 def _every(store: Store, first: str, days: int) -> str:

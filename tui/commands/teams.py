@@ -214,8 +214,8 @@ def players(args: Namespace) -> int:
         ids = [*first, *(id for id in known if id not in first)]
         new = [_new(event, name, args.listed) for name in args.add]
         listed = (*(known[id] for id in ids if id in known), *new)
-        seen = tuple(player.id for player in team.players)
-        event = done(store, SetPlayers(team.id, listed, seen), args)
+        list_before = tuple(player.id for player in team.players)
+        event = done(store, SetPlayers(team.id, listed, list_before), args)
         team = event.entrant(team.id)
     document = documents.entrant_document(event, store.format, replace(team))
     if args.json:

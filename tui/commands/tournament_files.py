@@ -74,10 +74,10 @@ def event_of(
         adjustments=file.adjustments,
     )
     event = replace(event, lots=_lots(file, event, format))
-    kept = part_of(format, Bracketed) or part_of(format, OverASeason)
+    placing = part_of(format, Bracketed) or part_of(format, OverASeason)
     for round in file.rounds:
         known = _as_drawn(event, format, round) if _predetermined(format) else round
-        known = kept.from_file(event, known) if kept is not None else known
+        known = placing.from_file(event, known) if placing is not None else known
         event = format.freeze(event.with_round(known))
     return event
 

@@ -153,7 +153,7 @@ class Cluster:
                 if monotonic() - self._counted > COUNT:
                     self._count()
             future = next(self._done)
-            name, work, given, lives = self._parcels.pop(future.key)
+            name, work, arguments, lives = self._parcels.pop(future.key)
             try:
                 result = future.result()
             except self._dask.scheduler.KilledWorker as error:
@@ -162,7 +162,7 @@ class Cluster:
                         "the workers of the cluster die over their work", "",
                         "look at what they write, and at their memory",
                     ) from error  # fmt: skip
-                self.hand_out(name, work, *given, lives=lives - 1)
+                self.hand_out(name, work, *arguments, lives=lives - 1)
             except OtherVersion as error:
                 raise Refused(
                     f"a worker of the cluster runs topboard {error}",

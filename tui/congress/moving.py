@@ -88,8 +88,8 @@ async def _missed(app: TopboardApp, target: str) -> tuple[Points | None, bool]:
     rounds = len(member.event.published)
     if not rounds:
         return None, True
-    what = "the round that is missed" if rounds == 1 else f"each of the {rounds} rounds missed"
-    prompt = f"points for {what}: {worths_words(member.event)}"
+    missed = "the round that is missed" if rounds == 1 else f"each of the {rounds} rounds missed"
+    prompt = f"points for {missed}: {worths_words(member.event)}"
     typed = await app.ask_line(prompt, "0", partial(_no_points, member.event))
     return (None, False) if typed is None else (read_worth(member.event, typed), True)
 

@@ -104,12 +104,12 @@ def clashes(desk: DeskView, folder: str) -> list[tuple[int, str]]:
     """The boards of an event where somebody sits who plays in another one in the same hours, with
     the words of it: `Ann Lee: also at board 5 of Open, same hours`."""
     whole = congress_of(desk)
-    found = []
+    warned = []
     for one in _seated_twice(whole.congress, *whole.members):
         if seats := one.beside(folder):
             words = f"{safe(one.person.name, 24)}: {safe(other_seat_words(seats[1]), 120)}"
-            found.append((seats[0].board, words))
-    return sorted(found)
+            warned.append((seats[0].board, words))
+    return sorted(warned)
 
 
 def _to_settle(desk: DeskView) -> list[CongressNote]:

@@ -77,10 +77,10 @@ def settle(desk: DeskView, state: CongressStandingsState) -> CongressStandingsSt
         state = replace(state, shown=first.folder, selected=None)
     own = own_state(state, state.shown)
     after, _ = settled(STANDINGS, state.event_desk(desk, state.shown), own, Screenful())
-    kept = replace(after, message=None, questions=(), prompt=None)
+    quiet = replace(after, message=None, questions=(), prompt=None)
     known = state.events.get(state.shown)
-    if kept != known:
-        state = replace(state, events={**state.events, state.shown: kept})
+    if quiet != known:
+        state = replace(state, events={**state.events, state.shown: quiet})
     return replace(state, selected=after.selected)
 
 

@@ -158,8 +158,8 @@ def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
     """The state of all with that of the event, and what is to be done in it."""
     before, own = own_state(state, folder), step.state
     name = congress_of(desk).names[folder]
-    kept = replace(own, message=None, questions=(), prompt=None)
-    after = replace(state, events={**state.events, folder: kept})
+    quiet = replace(own, message=None, questions=(), prompt=None)
+    after = replace(state, events={**state.events, folder: quiet})
     if own.message is not None:
         after = replace(after, message=replace(own.message, text=f"{name}: {own.message.text}"))
     if own.questions != before.questions:

@@ -128,10 +128,10 @@ def prizes_shown(desk: DeskView, state: PrizesState) -> ShownPrizes | None:
     """What the plan gives now; None without one."""
     if state.plan is None:
         return None
-    found = state.outlooks if state.looked_at == _revisions(desk) else ()
+    outlooks = state.outlooks if state.looked_at == _revisions(desk) else ()
     unopened = desk.congress.unopened if desk.congress is not None else ()
     words = [text for one in unopened for text in (one.folder, one.name)]
-    return _shown(state.plan, prize_events(desk), found, *words)
+    return _shown(state.plan, prize_events(desk), outlooks, *words)
 
 
 def picture(desk: DeskView, state: PrizesState) -> Screenful:
@@ -221,12 +221,12 @@ def look_on(desk: DeskView, state: PrizesState) -> PrizesStep:
     if state.plan is None:
         return Step(state)
     events, known = prize_events(desk), _revisions(desk)
-    seen = state.seen if state.looked_at == known else 0
-    first = seen
+    looked = state.seen if state.looked_at == known else 0
+    first = looked
     for one in events:
         count = min(len(open_games(one)), MOST)
         if first < count:
-            follow_up = GamesSeen(known, seen, min(LOOKS, count - first))
+            follow_up = GamesSeen(known, looked, min(LOOKS, count - first))
             arguments = (state.plan, events, one.key, first)
             return Step(state, (Fetch(_look, follow_up, arguments),))
         first -= count

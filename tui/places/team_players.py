@@ -78,17 +78,17 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 
 def read_change(team: Entrant, text: str) -> Action:
     """`+ Evans, E. 1850`, `- 3`, `3 Evans, E. 1850`, `2 1 3 4`; `Refused` for anything else."""
-    seen = tuple(player.id for player in team.players)
+    list_before = tuple(player.id for player in team.players)
     if text.startswith("+"):
         new = edited(Entrant("", "?"), _read(text[1:].strip()))
-        return SetPlayers(team.id, (*team.players, new), seen)
+        return SetPlayers(team.id, (*team.players, new), list_before)
     if match := _OUT.fullmatch(text):
         gone = _at(team, match[1])
-        return SetPlayers(team.id, tuple(p for p in team.players if p is not gone), seen)
+        return SetPlayers(team.id, tuple(p for p in team.players if p is not gone), list_before)
     if _ORDER.fullmatch(text):
         first = [_at(team, place) for place in re.findall(r"\d+", text)]
         rest = [player for player in team.players if player not in first]
-        return SetPlayers(team.id, (*first, *rest), seen)
+        return SetPlayers(team.id, (*first, *rest), list_before)
     if match := _CHANGED.fullmatch(text):
         return EditPlayer(_at(team, match[1]).id, _read(match[2].strip()))
     raise Refused(f"{text[:20]!r} is no change of players", "", HINT)

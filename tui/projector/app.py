@@ -160,10 +160,10 @@ class Projector(Shut):
         self.show.title = self.joining.title or self.show.title
         before = self.show.seen
         states = [
-            (at, before[at]) if (at := places.get(id(one.watched))) is not None else (None, seen)
-            for one, seen in others
+            (at, before[at]) if (at := places.get(id(one.watched))) is not None else (None, state)
+            for one, state in others
         ]
-        self.show.take_all([(at, seen) for at, seen in states if seen is not None], now)
+        self.show.take_all([(at, state) for at, state in states if state is not None], now)
 
     def _count_up(self) -> None:
         stays = self.show.seconds if self.turn_seconds is None else self.turn_seconds

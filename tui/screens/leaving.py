@@ -68,8 +68,8 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
         return
     lost_now = f"the {named} named are lost by default"
     said = [lost_now if answer == "now" else f"{called} is played"]
-    if told := leaving_means(event, steady(app.desk.format), id, answer == "after"):
-        said.append(told)
+    if meaning := leaving_means(event, steady(app.desk.format), id, answer == "after"):
+        said.append(meaning)
     app.front.message(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
 
 

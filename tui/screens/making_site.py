@@ -25,9 +25,9 @@ async def make_site(app: TopboardApp) -> str | None:
             "whoever runs the server watches the event: topboard publish EVENT FOLDER --watch",
         )  # fmt: skip
     desk, store = app.desk, app.desk.store
-    kept = app.sites is not None and bool(desk.event.settings.site)
+    up_to_date = app.sites is not None and bool(desk.event.settings.site)
     beside = store.folder.parent / f"{store.folder.name}-site"
-    place = app.sites / store.folder.name if kept and app.sites is not None else beside
+    place = app.sites / store.folder.name if up_to_date and app.sites is not None else beside
 
     def wrong(text: str) -> str | None:
         try:

@@ -141,8 +141,8 @@ def edit_list(
 
     async def save(texts: Mapping[str, str]) -> str | None:
         try:
-            kept = {key: value for key, value in row.items() if key not in asked}
-            new = list_of(kept | row_of(texts), plan.purse)
+            rest = {key: value for key, value in row.items() if key not in asked}
+            new = list_of(rest | row_of(texts), plan.purse)
             if any(new.key == other.key for other in plan.lists if other is not one):
                 raise BadSetting("name", f"there is a list {new.name} already", "", "call it else")
             await keep(plan.with_list(new, one))
@@ -165,9 +165,9 @@ def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> None:
 
     async def save(texts: Mapping[str, str]) -> str | None:
         try:
-            kept = {key: value for key, value in row.items() if key not in asked}
+            rest = {key: value for key, value in row.items() if key not in asked}
             lists = {"prizes": [list_row(one) for one in plan.lists]}
-            await keep(head_of(kept | row_of(texts) | lists))
+            await keep(head_of(rest | row_of(texts) | lists))
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else "purse"
             raise FieldRefused(at if at in asked else "purse", refusal) from refusal

@@ -98,9 +98,9 @@ def prizes_status(shown: ShownPrizes) -> Line:
     state = state_text(outcome)
     if shown.open_games:
         state += f", {counted(shown.open_games, 'game')} open"
-    given = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
+    awarded = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
     style = "plain" if outcome.state is PrizeState.FINAL else "note"
-    return Line(((" prizes · ", "plain"), (state, style), (f" · {given}", "plain")))
+    return Line(((" prizes · ", "plain"), (state, style), (f" · {awarded}", "plain")))
 
 
 def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:

@@ -58,13 +58,13 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     if app.congress is not None:
         title = f"{app.desk.name} · {title}"
-    kept = "; the answers given are kept" * (at > 0)
+    so_far = "; the answers given are kept" * (at > 0)
     if app.desk.format.all_play:
         note, answers = "b  back   w  withdrawn\n", STAYING
-        note += f"B  all back   esc  no draw{kept}"
+        note += f"B  all back   esc  no draw{so_far}"
     else:
         note, answers = f"o  out of {called}   b  back   w  withdrawn\n", ANSWERS
-        note += f"O  all out   B  all back   esc  no draw{kept}"
+        note += f"O  all out   B  all back   esc  no draw{so_far}"
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 

@@ -81,20 +81,20 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
         step_of_pile = _on_pile(desk, state, key)
         if step_of_pile is not None:
             return step_of_pile
-    if told := numlock_told(desk, key):
+    if hint := numlock_told(desk, key):
         way = list_keys().get(key.name, "")
         if way:
             body = picture(desk, state).body
             state = replace(state, selected=moved(body, state.selected, way, desk.page))
-        return say(state, told)
+        return say(state, hint)
     chosen = _selected(desk, state)
     if chosen is None:
         return None if key.typed in keys_of(PLACE) or key.name in list_keys() else Step(state)
     under_way = passes(desk, state)
     if under_way and chosen not in under_way and key.typed not in keys_of(PLACE):
         name = congress_of(desk).names[chosen.folder]
-        told = f"{name} is not verified now: nothing was entered; v ends the pass"
-        return say(state, told, "bad") if key.character else None
+        refusal = f"{name} is not verified now: nothing was entered; v ends the pass"
+        return say(state, refusal, "bad") if key.character else None
     own = replace(own_state(state, chosen.folder), from_pile=state.piled)
     if key.typed.isdecimal() and single.is_no_result(chosen.desk, own, key.typed):
         return _number_outside_a_pile(state, key.typed)
@@ -107,8 +107,8 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
 def _number_outside_a_pile(state: CongressResultsState, digit: str) -> CongressStep:
     """A digit that is no result begins a board's number, typed by somebody who believes in a mixed
     pile: what follows would be results of the next open boards."""
-    told = f"{safe(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
-    return say(replace(state, digits=digit, unknown=True), told, "bad")
+    refusal = f"{safe(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
+    return say(replace(state, digits=digit, unknown=True), refusal, "bad")
 
 
 def _selected(desk: DeskView, state: CongressResultsState) -> EventView | None:
@@ -273,12 +273,12 @@ def _complete_told(
         for one in congress_of(desk).events
         if (there := boards(one, state)) is not None
     }
-    told = complete_told([*rounds.values()])
-    if not told or congress_of(desk).unopened:
+    finished = complete_told([*rounds.values()])
+    if not finished or congress_of(desk).unopened:
         return state
     name = congress_of(desk).names[outcome.folder]
     notes = [f"{name}: {note}" for note in round_notes(*rounds[outcome.folder])]
-    return said(state, "; ".join([told, *notes]), "done")
+    return said(state, "; ".join([finished, *notes]), "done")
 
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -433,11 +433,11 @@ def verify(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """Begin or go on in every event, or leave it for now in all."""
     under_way = passes(desk, state)
     if there := halted_events(desk, state):
-        told = f"the pass over {over(desk, state)} goes on; v leaves it"
+        notice = f"the pass over {over(desk, state)} goes on; v leaves it"
         for one in there:
             step = within(desk, state, one.folder, single.verify)
             state = replace(step.state, selected=state.selected)
-        return say(state, told)
+        return say(state, notice)
     if under_way:
         return _leave_pass(desk, state, under_way)
     played = [(one, boards_there) for one in listed_events(desk, state)
@@ -461,21 +461,21 @@ def _leave_pass(
     there = [(one.desk.event.current, boards(one, state)) for one in under_way]
     earlier = any(now and of and now.number != of.round.number for now, of in there)
     further = "F12, [ and v verify them" if earlier else "v continues"
-    told = verified(desk, state).ended(over(desk, state), further)
+    ended = verified(desk, state).ended(over(desk, state), further)
     for one in under_way:
         step = within(desk, state, one.folder, single.verify)
         state = replace(step.state, selected=state.selected)
-    return say(state, told, "done")
+    return say(state, ended, "done")
 
 
 def _enter_newer(
     desk: DeskView, state: CongressResultsState, there: tuple[EventView, ...]
 ) -> CongressStep:
     """The events that have published a newer round leave the pass for it."""
-    told = verified(desk, state).ended(over(desk, state), "F12, [ and v verify them")
+    ended = verified(desk, state).ended(over(desk, state), "F12, [ and v verify them")
     for one in there:
         state = within(desk, state, one.folder, enter_newer).state
-    return say(replace(state, digits="", unknown=False, doubled=()), told, "done")
+    return say(replace(state, digits="", unknown=False, doubled=()), ended, "done")
 
 
 def keep_saved(desk: DeskView, state: CongressResultsState) -> CongressStep:

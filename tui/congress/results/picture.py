@@ -113,8 +113,8 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
         name = fit(f"{letter}{whole.names[event.folder]}", lead) + "  "
         if here:
             own = replace(own, selected=state.selected_in(event.folder))
-        seen = replace(event.desk, width=desk.width)
-        lined = board_lines(seen, own, listed, widths, {}, event.folder, name)
+        fitted = replace(event.desk, width=desk.width)
+        lined = board_lines(fitted, own, listed, widths, {}, event.folder, name)
         # of the selected match of teams there are more lines than one
         more, lines = len(lined) - len(listed.round.matches), iter(lined)
         wanted = _missing(event, state, listed) if state.missing_only else None

@@ -148,7 +148,7 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         "proposed": proposed,
         "to be drawn": len(ways.filled.ready),
     }
-    parts = [f"{n} {what}" for what, n in counts.items() if n]
+    parts = [f"{n} {state_word}" for state_word, n in counts.items() if n]
     if not parts and step.name == "draw":
         parts = [f"{desk.format.round_name(step.round)} is next"]
     return " · ".join(["bracket", *parts])

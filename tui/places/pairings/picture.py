@@ -128,13 +128,13 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
         words = f"changed since this draw: {changes_in_words(changes, desk.event)}"
         words += f". {STALE_KEYS}" * keys
         words = words if changes else STALE
-    told = [words if note == STALE else note for note in notes]
+    worded = [words if note == STALE else note for note in notes]
     proposal = desk.event.proposal
     left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
     if left:
         more = f" and {len(left) - 1} more have" if len(left) > 1 else " has"
-        told.insert(0, f"{left[0].name}{more} no board in this proposal")
-    return told
+        worded.insert(0, f"{left[0].name}{more} no board in this proposal")
+    return worded
 
 
 def _status(desk: DeskView, review: Review | None) -> Line:

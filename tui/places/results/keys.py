@@ -115,12 +115,12 @@ def on_key(
         return None
     if key.name in NUMLOCK_KEYS:
         return say(state, "NumLock is off: the keypad sends no digits", "bad")
-    if told := numlock_told(desk, key):
+    if hint := numlock_told(desk, key):
         way = list_keys().get(key.name, "")
         if way:
             body = picture(desk, state).body
             state = replace(state, selected=moved(body, state.selected, way, desk.page))
-        return say(state, told)
+        return say(state, hint)
     if key.name in AT_ONCE or key.name in list_keys():
         return None
     if key.name in ("enter", "escape"):

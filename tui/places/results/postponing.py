@@ -41,9 +41,9 @@ class DatePrompt(AtEnter):
         now = event.round(number).match(self.number)
         venue = now.venue or "the home team's venue"
         where = f"at {venue}" if at else ""
-        told = ", ".join(filter(None, (moved_text(now) if day else "", where)))
+        moved = ", ".join(filter(None, (moved_text(now) if day else "", where)))
         undone = "u undoes it" if len(actions) == 1 else "u u undoes both"
-        about = f"{desk.event.board_name(self.number)}: {told} · {undone}"
+        about = f"{desk.event.board_name(self.number)}: {moved} · {undone}"
         return Step(state, tuple(Do(action, about=about) for action in actions))
 
 

@@ -308,9 +308,9 @@ def _ask_whose(
     number, table, at = typed.place
     board = desk.event.round(number).match(table).lineups[at - 1]
     shown = _as_home(board, stale.stands) if stale.stands else None
-    told = StaleResult(stale.board, shown, "", "", stale.by).what
+    standing = StaleResult(stale.board, shown, "", "", stale.by).what
     mine = "that it is cleared" if typed.text == CLEAR else _as_home(board, typed.text)
-    text = f"{told[:1].upper()}{told[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+    text = f"{standing[:1].upper()}{standing[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
     front = state.questions[0].purpose if state.questions else None
     back = state.selected if isinstance(state.selected, tuple) else None
     if isinstance(front, OverwriteBoard):
@@ -409,9 +409,9 @@ class TypedMatch:
             return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
-        what = outcome.refusal.what
+        standing = outcome.refusal.what
         mine = "that it is cleared" if self.text == CLEAR else result_text(self.text)
-        text = f"{what[:1].upper()}{what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+        text = f"{standing[:1].upper()}{standing[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
         asked = Question(text, OverwriteMatch(self))
         return Step(replace(state, questions=(*state.questions, asked)))
 
@@ -515,10 +515,10 @@ class LineupPrompt:
         """`?` is no part of a line-up: it says how one is written."""
         if "?" not in text or state.prompt is None:
             return Step(state)
-        boards, kept = boards_of(desk, state), text.replace("?", "")
+        boards, lineup = boards_of(desk, state), text.replace("?", "")
         match = boards.by_number.get(self.table) if boards is not None else None
         if match is not None and self.team in match.pair:
-            prompt = lineup_prompt(desk, self.round, match, self.team, kept or None)
+            prompt = lineup_prompt(desk, self.round, match, self.team, lineup or None)
             state = replace(state, prompt=prompt)
         return say(state, _how_written(desk, self.team))
 
@@ -556,8 +556,8 @@ class TypedLineup:
             at = state.selected[1] if isinstance(state.selected, tuple) else 1
             prompt = lineup_prompt(desk, self.prompt.round, match, team, self.text)
             state = replace(state, prompt=prompt, selected=(table, at))
-        told = f"{_team_name(desk, team)}: line-up unchanged"
-        return say(state, told if refusal is NO else f"{told}: {refusal}", "bad")
+        unchanged = f"{_team_name(desk, team)}: line-up unchanged"
+        return say(state, unchanged if refusal is NO else f"{unchanged}: {refusal}", "bad")
 
 
 def _how_written(desk: DeskView, team: EntrantId) -> str:

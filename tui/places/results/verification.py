@@ -94,8 +94,8 @@ def begin_or_leave(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     if boards is None:
         raise Refused("nothing can be verified", "no round is published", "F2 draws one")
     if halted(desk, state):
-        told = f"the pass over {called(desk, boards)} goes on; v leaves it"
-        return say(replace(state, left_at=len(desk.event.published)), told)
+        notice = f"the pass over {called(desk, boards)} goes on; v leaves it"
+        return say(replace(state, left_at=len(desk.event.published)), notice)
     if verifying(desk, state):
         return _leave(desk, state, boards)
     so_far = progress(state, boards)
@@ -153,9 +153,9 @@ def enter_newer(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """The pass is left for the round that was published meanwhile."""
     boards = boards_of(desk, state)
     assert boards is not None
-    told = progress(state, boards).ended(called(desk, boards), "[ and v continue")
+    ended = progress(state, boards).ended(called(desk, boards), "[ and v continue")
     left = _leave(desk, state, boards).state
-    return say(replace(left, round=None), told, "done")
+    return say(replace(left, round=None), ended, "done")
 
 
 def compare_selected(desk: DeskView, state: ResultsState, text: str) -> ResultsState:
