@@ -43,19 +43,19 @@ class TeamTable:
 def team_table(event: Event, order: Sequence[EntrantId]) -> tuple[TeamTable, tuple[Lot, ...]]:
     """The position after the published rounds, and the lot to record if it took one.
 
-    `order` is that of the pairing numbers, from 1 to the number of teams (1.1.1); teams that come
-    later have none yet (C.04.2, 2.5).
+    `order` is that of the pairing numbers, which count those who have appeared so far: who has
+    never been paired has no number yet (C.04.2, 2.4).
     """
     before = event.until(len(event.published))
     settings = team_swiss_settings(event)
     initial, lots = initial_colour(event, order, settings.initial_colour)
     reader = _TeamReader(before, added_points(before, order))
     here = {e.id for e in before.entrants if e.to_be_paired(reader.round)}
-    listed = [id for id in order if id in here or reader.listed(id)]
-    number = {id: n for n, id in enumerate(listed, start=1)}
+    appeared = [id for id in order if id in here or reader.appeared(id)]
+    number = {id: n for n, id in enumerate(appeared, start=1)}
     barred = before.instructed("bar", reader.round)
     position = TeamPosition(
-        tuple(reader.team(id, number) for id in listed if id in here),
+        tuple(reader.team(id, number) for id in appeared if id in here),
         reader.round,
         settings.rounds,
         settings.colour_preferences,
@@ -125,12 +125,9 @@ class _TeamReader:
         self.scores = team_scores(event)
         self.round = len(event.published) + 1
 
-    def listed(self, id: EntrantId) -> bool:
-        """Paired before, or away by a bye that it asked for; a team that has only been absent may
-        be one that comes later."""
-        bye = self.event.entrant(id).bye_in(self.round)
-        asked = bye is not None and not bye.absent
-        return asked or any(line.kind not in _AWAY for line in self.cards[id].lines)
+    def appeared(self, id: EntrantId) -> bool:
+        """Paired before, or had the bye."""
+        return any(line.kind not in _AWAY for line in self.cards[id].lines)
 
     def team(self, id: EntrantId, number: Mapping[EntrantId, int]) -> SwissTeam:
         card = self.cards[id]
@@ -161,4 +158,4 @@ class _TeamReader:
         return points[round - 1] if round <= len(points) else NIL
 
 
-_AWAY = (RoundKind.ABSENT, RoundKind.MISSED)
+_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
