@@ -25,6 +25,7 @@ from tests.tui.places import (
     until,
 )
 from tests.tui.terminal import Terminal
+from themes import STYLE_SHEET
 from tui.app import TopboardApp, _screen
 from tui.keys.commands import (
     COMMANDS,
@@ -44,7 +45,7 @@ from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help, Telling
 from tui.screens.entries_lines import GONE, HERE
-from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
+from tui.widgets.lines import GROUNDED, Line, changed_span, changed_spans, fit, line
 
 HOSTILE = (
     "Eve [/b] Hansen", "[link=http://x]Mallory", "[@click=app.quit]Trent[/]", "[red]Oscar",
@@ -115,6 +116,17 @@ def test_what_is_alike_between_two_distant_differences_is_not_painted() -> None:
     assert changed_spans(line(before), line(after), 60, 10) == [(1, 2), (46, 48)]
     assert changed_spans(line("1 of 9 in"), line("2 of 8 in"), 20, 10) == [(0, 6)]
     assert changed_spans(line("same"), line("same"), 20, 10) == []
+
+
+def test_a_blank_is_a_blank_in_every_style_that_has_nothing_behind_its_letters() -> None:
+    one, other = Line((("1", "plain"), (" " * 9, "dim"))), Line((("1", "plain"), (" " * 9, "bad")))
+    assert changed_spans(one, other, 20, 6) == []
+    assert changed_spans(one, line("½" + " " * 9), 20, 6) == [(0, 1)]
+    assert changed_spans(one, Line((("1", "plain"), (" " * 9, "mark"))), 20, 6) == [(1, 10)]
+    sheet = STYLE_SHEET.read_text("utf-8")
+    rules = re.findall(r"lines--([\w-]+)[^{]*{([^}]*)}", sheet)
+    behind = {name for name, rule in rules if re.search(r"background|reverse|underline", rule)}
+    assert behind == GROUNDED
 
 
 @pytest.mark.parametrize("text", ["Ashgrove", "名前 山田太郎", "é" * 30, ""])

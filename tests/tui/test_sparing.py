@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.segment import Segment
 from textual.strip import Strip
 
-from tui.widgets.sparing import SparingUpdate, alike, switched
+from tests.tui.terminal import Sheet
+from tui.widgets.sparing import SparingUpdate, alike, moved, switched
 
 ATTRIBUTES = ["1", "2", "3", "4", "7", "9"]
 COLOURS = ["38;2;1;2;3", "38;5;44", "31", "97", "39"]
@@ -74,6 +75,34 @@ def test_changed_cells_go_to_their_places_and_nothing_else_is_sent() -> None:
     strip = Strip([Segment("left and "), Segment("right")])
     update = SparingUpdate([{0: strip}, {0: strip}], [(1, 9, 14)], [[14], [14]])
     assert update.render_segments(Console(color_system=None)) == "\x1b[2;10Hright\x1b[0m"
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 5), st.integers(0, 18), st.text("abc", min_size=1)), max_size=8
+    )
+)
+def test_pieces_stand_where_they_belong_whatever_way_the_cursor_comes(
+    pieces: list[tuple[int, int, str]],
+) -> None:
+    """Also behind the last cell of a line, where a terminal waits with the next line."""
+    sent, at, wanted = "", None, [[" "] * 20 for _ in range(6)]
+    for y, x, letters in pieces:
+        shown = letters[: 20 - x]
+        sent += moved(at, (x, y)) + shown
+        at = (x + len(shown), y)
+        wanted[y][x : x + len(shown)] = shown
+    sheet = Sheet(20, 6)
+    sheet.take(sent.encode())
+    assert sheet.text == "\n".join("".join(row).rstrip() for row in wanted)
+
+
+def test_the_cursor_goes_the_shortest_way() -> None:
+    assert moved(None, (9, 1)) == "\x1b[2;10H"
+    assert moved((4, 1), (9, 1)) == "\x1b[5C"
+    assert moved((80, 1), (0, 2)) == "\r\n"
+    assert moved((80, 21), (10, 22)) == "\r\n\x1b[10C"
+    assert moved((9, 1), (4, 1)) == "\x1b[2;5H"
 
 
 def test_of_a_piece_that_only_touches_the_change_nothing_is_sent() -> None:

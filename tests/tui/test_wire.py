@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from engine.actions import EnterResult, EnterResults
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
+from tui.cli import main
+from tui.demo import make_demo
 
 BOARDS = 500
 RESULT_BYTES = 600
@@ -177,3 +180,29 @@ def test_a_move_with_the_board_beside_the_pairings_sends_under_2_kb(
         terminal.read_until_quiet()
         sent = [len(terminal.type(key)) for key in (b"j", b"j", b"k")]
         assert max(sent) < WIDE_MOVE_BYTES, sent
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "most"), [(80, 24, RESULT_BYTES), (160, 50, WIDE_RESULT_BYTES)]
+)
+def test_the_last_board_of_a_match_of_teams_sends_no_more_than_a_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, columns: int, rows: int, most: int
+) -> None:
+    """It folds its match and unfolds the next one, the last time in another division."""
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    folder = make_demo("league")
+    assert main(["draw", str(folder), "--publish"]) == 0
+    wide = {"COLUMNS": str(columns), "LINES": str(rows)}
+    with Terminal(folder, "results", columns, rows, **wide) as terminal:
+        terminal.read_until(b" missing")
+        terminal.read_until_quiet()
+        terminal.type(b"1")
+        sent = []
+        for key in b"0=0" + b"10=0" * 3:
+            minute = time.localtime().tm_min
+            bytes_of_key = len(terminal.type(bytes([key])))
+            if minute == time.localtime().tm_min:  # the time of the save is 20 bytes more
+                sent.append(bytes_of_key)
+    assert len(sent) > 8
+    assert min(sent) > 0
+    assert max(sent) < most, sent

@@ -28,8 +28,12 @@ from tui.terminal.widths import cell_len, sent_as_one, set_cell_size
 
 CUT = "…"
 """At the end of what is wider than there is room."""
-FAR = 10
+FAR = 6
 """Cells between two changes that take more bytes than moving the terminal's cursor does."""
+
+
+GROUNDED = frozenset({"tab", "mark", "chosen", "fresh", "band", "band-mark", "code", "cursor"})
+"""Styles that show where there is no letter; in all others a blank is a blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +99,17 @@ def _cells(shown: Line, width: int) -> list[Cell]:
     """A wide letter, or a text whose cells are unsure, differs in all its cells or in none."""
     cells: list[Cell] = []
     for text, style in shown.parts:
+        blank = style if style in GROUNDED else "plain"
         if text.isascii():
-            cells += [(c, 0, style) for c in text]
+            cells += [(c, 0, blank if c == " " else style) for c in text]
             continue
         for piece in sent_as_one(text):
             size = cell_len(piece)
             if size == 0 and cells:
                 cells[-1] = (cells[-1][0] + piece, 0, style)
             else:
-                cells += [(piece, at, style) for at in range(size)]
+                seen = blank if piece == " " else style
+                cells += [(piece, at, seen) for at in range(size)]
     if any(piece.strip() for piece, _, _ in cells[width:]):
         return [*cells[: width - 1], (CUT, 0, cells[width - 1][2])]
     return (cells + [(" ", 0, "plain")] * (width - len(cells)))[:width]

@@ -36,13 +36,14 @@ class SparingUpdate(ChopsUpdate):
 
     def render_segments(self, console: Console) -> str:
         """As the terminal takes it: every changed span at its place, nothing left switched on."""
-        pen, parts = _Pen(console), list[str]()
+        pen, parts, at = _Pen(console), list[str](), None
         for y, first, last in self.spans:
             for end, (begin, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 start, stop = max(begin, first), min(end, last)
                 if strip is not None and start < stop:
-                    parts.append(f"\x1b[{y + 1};{start + 1}H")
+                    parts.append(moved(at, (start, y)))
                     parts.append(pen.written(strip.crop(start - begin, stop - begin)))
+                    at = (stop, y)
         return "".join([*parts, RESET])
 
 
@@ -100,6 +101,17 @@ class _Pen:
                 self._codes = codes
             parts.append(text)
         return "".join(parts)
+
+
+def moved(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
+    """The shortest sequence from one cell to another; None: from anywhere."""
+    (x, y), whole = to, f"\x1b[{to[1] + 1};{to[0] + 1}H"
+    if at == to:
+        return ""
+    if at is None or y - at[1] not in (0, 1) or (y == at[1] and x < at[0]):
+        return whole
+    line, right = ("\r\n", x) if y > at[1] else ("", x - at[0])
+    return min(line + (f"\x1b[{right}C" if right else ""), whole, key=len)
 
 
 @lru_cache(1024)

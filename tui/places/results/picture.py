@@ -191,12 +191,15 @@ def board_lines(
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
-    annulled = _annulled(desk)
+    annulled, said = _annulled(desk), ""
     lines = []
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
+        above, said = said, abouts.get(board, "")
         made_of = (
-            match, people[match.white], people[match.black], widths, abouts.get(board, ""),
+            match, people[match.white], people[match.black], widths,
+            # a division once, above its matches: beside each it is sent anew when boards unfold
+            "" if match.lineups and said == above else said,
             waiting.get(place), unsaved.get(place), beside(match),
             (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
             place in annulled,
@@ -347,7 +350,7 @@ def board_line(
         return Line(((parts, "plain"), (f"{shown} …", "dim")), key)
     if so_far:
         room = widths.result + 1
-        beside = fit(so_far, room) + about if widths.about and cell_len(so_far) < room else so_far
+        beside = fit(so_far, room) + about if about and cell_len(so_far) < room else so_far
         return Line(((parts, "plain"), (beside, "dim")), key)
     text = result_text(match.result.text if match.result else None)
     text = f"[{text}]" if annulled else text
@@ -355,9 +358,9 @@ def board_line(
         shown = f"{text} open" if half(match) else f"? {text}"
         shown = f"{text.removesuffix(' ?')} adjourned" if match.lineups else shown
         return Line(((parts, "plain"), (shown, "should")), key)
-    if widths.about:
-        shown = fit(text, widths.result + 1)
-        return Line(((parts + shown, "plain"), (about, "dim")), key)
+    if about and widths.about:
+        blank = " " * (widths.result + 1 - cell_len(text))
+        return Line(((parts + text, "plain"), (blank + about, "dim")), key)
     return Line(((parts + text, "plain"),), key)
 
 

@@ -55,6 +55,9 @@ from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
 
+RATED = 100
+"""Cells from which ratings stand beside the players of a board; in fewer the names stand whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class TypedBoard:
@@ -656,8 +659,8 @@ def _board_line(
     width: int,
 ) -> Line:
     home, away = ("b", "w") if board.away_white else ("w", "b")
-    name = max((width - 42) // 2, 10)
-    rated = width >= 70
+    rated = width >= RATED
+    name = max((width - (42 if rated else 32)) // 2, 10)
     players = [_player(desk, id, name, rated) for id in (board.home, board.away)]
     start = f"    {table:>3}.{at:<2} {home} {players[0]}  {away} {players[1]}  "
     key = (table, at)
