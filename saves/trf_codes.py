@@ -70,6 +70,8 @@ _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
 
 STRICT_LEFT_LINE = "### strict mode left:"
+ESTIMATED_LINE = "### estimated ratings:"
+"""Numbers of players follow, whose ratings in 001 are of no list."""
 """Begins the line that says in which round it was."""
 
 
@@ -126,6 +128,8 @@ class Header:
     """X of 162: what an unknown result counts for the time being."""
     left_strict: bool = False
     """Whether it says that its event has left strict mode."""
+    estimated: set[int] = field(default_factory=set)
+    """Players whose ratings it calls estimates."""
     work: int = 0
 
     def take(self, text: str, line: int) -> None:
@@ -139,6 +143,8 @@ class Header:
             _READERS[code](self, text, line)
         elif code == self.rated_by and (national := national_line(text, line)):
             self.national[national.player] = national
+        elif text.startswith(ESTIMATED_LINE):
+            self.estimated.update(map(int, re.findall(r"\b\d{1,4}\b", text)))
         elif code not in DERIVED:
             self.left_strict = self.left_strict or text.startswith(STRICT_LEFT_LINE)
             self._keep(text, line)

@@ -102,12 +102,19 @@ def forbidden_of(header: Header, must_exist: Callable[[int, int], None]) -> Iter
             yield Instruction("bar", str(one), str(other), round)
 
 
-def entrant_of(player: PlayerLine, byes: dict[int, RequestedBye], numbered: bool) -> Entrant:
-    """With the number by which he was drawn where it is the rounds that are wanted."""
+def entrant_of(
+    player: PlayerLine,
+    byes: dict[int, RequestedBye],
+    numbered: bool,
+    estimated: Container[int] = (),
+) -> Entrant:
+    """With the number by which he was drawn where it is the rounds that are wanted; `estimated`
+    are those whose ratings are estimates."""
     entrant = Entrant(
         id=str(player.number),
         name=player.name,
         rating=player.rating,
+        estimated=player.rating is not None and player.number in estimated,
         title=player.title,
         federation=player.federation,
         fide_id=player.fide_id,

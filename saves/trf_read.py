@@ -125,7 +125,10 @@ class _Reader:
             raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
-        entrants = tuple(entrant_of(p, byes.get(p.number, {}), not players_only) for p in order)
+        estimated = self.header.estimated
+        entrants = tuple(
+            entrant_of(p, byes.get(p.number, {}), not players_only, estimated) for p in order
+        )
         if self.header.rank_line and list(self.players) != sorted(self.players):
             warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
             self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")

@@ -161,7 +161,7 @@ class _TeamFileReader:
         """The team with its players, and the byes of the rounds that are still to be paired."""
         players = []
         for number in team.players:
-            player = entrant_of(self.players[number], {}, numbered)
+            player = entrant_of(self.players[number], {}, numbered, self.header.estimated)
             players.append(replace(player, id=self.rounds.id_of(number)))
         asked = {
             bye.round or drawn + 1: self._requested(bye.code, bye.round or drawn + 1, team.number)

@@ -28,7 +28,7 @@ from engine.warning_words import record_words
 from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from saves.safe_text import safe
 from saves.trf_abnormal import FROM_FILE, abnormal_line
-from saves.trf_codes import DETAILS, HEAD, STRICT_LEFT_LINE, TAIL
+from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAIL
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_lines import UNKNOWN
@@ -66,6 +66,8 @@ class TrfWriter:
         self.planned = max(format.rounds_planned(event) or 0, len(self.rounds))
         self.system = format.report_type(event)
         self.numbers = pairing_numbers(format, event)
+        self.player_numbers: Mapping[EntrantId, int] = self.numbers
+        """Those of the lines 001."""
         self.order = sorted(event.entrants, key=lambda e: self.numbers[e.id])
         ranking = format.standings(event)[0].rows if self.rounds else ()
         self.ranking = ranking
@@ -123,6 +125,9 @@ class TrfWriter:
         yield from self._numbers_in_the_hall()
         if words := "; ".join(list_words(self.event)):
             yield f"### ratings: {one_line(words, REMARK)}"
+        numbers = sorted(self.player_numbers[p.id] for p in self.players() if p.estimated)
+        if numbers:
+            yield f"{ESTIMATED_LINE} {' '.join(map(str, numbers))}"
         for round in self.rounds:
             if position := starting_position(self.event, round.number):
                 yield f"### round {round.number}: {position}"
@@ -175,7 +180,8 @@ class TrfWriter:
         details = dict(event.details)
         said = {"012": one_line(event.title), "092": self._kind(details.get("type", ""))}
         said["062"] = str(len(self.players()))
-        said["072"] = str(sum(player.rating is not None for player in self.players()))
+        rated = [p for p in self.players() if p.rating is not None and not p.estimated]
+        said["072"] = str(len(rated))
         said["082"] = str(self.teams)
         details["start"], details["end"] = event_dates(event)
         details["time_control_code"] = time_control_code(event)

@@ -82,6 +82,9 @@ def _curve(gap: int) -> float:
     [
         (2649, 2000, RatedPace.STANDARD, 400),
         (2650, 2000, RatedPace.STANDARD, 650),
+        # the two sides of one game, as FIDE rated it in November 2025
+        (2813, 2400, RatedPace.STANDARD, 413),
+        (2400, 2813, RatedPace.STANDARD, -400),
         (2000, 2700, RatedPace.STANDARD, -400),
         (2700, 2000, RatedPace.RAPID, 400),
         (2300, 2100, RatedPace.BLITZ, 200),
@@ -110,6 +113,8 @@ def test_too_unequal_games_of_rapid_and_blitz_are_not_rated() -> None:
         (Entrant("1", "A", rating=2350, k_factor=10), 9, 10, FactorSource.ENTRY),
         (Entrant("1", "A", rating=1900, k_factor=40), 17, 40, FactorSource.ENTRY),
         (Entrant("1", "A", rating=1900, k_factor=40), 18, 38, FactorSource.ENTRY),
+        # as FIDE rated 39 games of one list
+        (Entrant("1", "A", rating=1900, k_factor=20), 39, 17, FactorSource.ENTRY),
     ],
 )
 def test_k_is_that_of_8_3_3(entrant, games, value, source) -> None:
@@ -145,7 +150,7 @@ def test_k_is_that_of_fides_list_for_the_rate_of_play() -> None:
 
 
 def test_a_half_is_rounded_away_from_zero() -> None:
-    assert [rounded(Decimal(text)) for text in ("4.5", "-4.5", "4.4", "-4.6")] == [5, -5, 4, -5]
+    assert [rounded(Decimal(text)) for text in ("4.5", "-2.5", "4.4", "-4.6")] == [5, -3, 4, -5]
 
 
 @pytest.mark.parametrize(
@@ -153,6 +158,8 @@ def test_a_half_is_rounded_away_from_zero() -> None:
     [
         # 3 of 5 against 1900 on average: (9500 + 3600) / 7 = 1871.43, and 4/7 = .57 is 50
         ((1800, 1850, 1900, 1950, 2000), "3", 1921),
+        # as FIDE published it: 3 of 5 against 9507 together, 1872.43 + 50
+        ((1901, 1901, 1901, 1902, 1902), "3", 1922),
         # all won against 2300: (11500 + 3600) / 7 = 2157.14, 6/7 = .86 is 309; at most 2200
         ((2300,) * 5, "5", 2200),
         # half a point: (7000 + 3600) / 7 = 1514.29, 1.5/7 = .21 is -230

@@ -47,6 +47,28 @@ def test_a_list_says_who_is_estimated_and_gives_it_back(congress: Path) -> None:
     assert [(e.name, e.rating, e.estimated) for e in again] == told
 
 
+@pytest.mark.parametrize("trf", ["trf", "trf26"])
+def test_a_tournament_file_says_whose_ratings_are_estimates_and_gives_them_back(
+    congress: Path, topboard: CommandLine, tmp_path: Path, trf: str
+) -> None:
+    """Lines 001 need the number, for order and tie-breaks; 072 counts those that a list has."""
+    file, again = tmp_path / f"file.{trf}", tmp_path / "again"
+    topboard.done("export", congress, "--as", trf, "-o", file)
+    lines = file.read_text().splitlines()
+    of = {e["name"]: e for e in topboard.asked("entries", congress)["entrants"]}
+    estimated = sorted(e["no"] for e in of.values() if e["estimated"])
+    assert f"### estimated ratings: {' '.join(map(str, estimated))}" in lines
+    rated = sum(e["rating"] is not None and not e["estimated"] for e in of.values())
+    assert f"072 {rated}" in lines
+    topboard.done("new", again, "--format", "ecf", "--entries", file, "--with-rounds", "--insist")
+    back = topboard.asked("entries", again)["entrants"]
+    assert {e["name"]: (e["rating"], e["estimated"]) for e in back} == {
+        name: (e["rating"], e["estimated"]) for name, e in of.items()
+    }
+    topboard.done("export", again, "--as", trf, "-o", tmp_path / "second")
+    assert (tmp_path / "second").read_text().count("### estimated ratings") == 1
+
+
 def test_every_list_shows_an_estimate_as_one(congress: Path, topboard: CommandLine) -> None:
     store = open_event(congress)
     event, format = store.event, format_named("ecf")
