@@ -356,7 +356,9 @@ class _Allocation:
         """A prize that goes to one; those who share a place even so share it with the next ones of
         the same list. Goods cannot be shared: a lot decides."""
         if len(level) == 1:
-            return _Won((prize,), (level[0],), (prize.money,), self._placed(level[0], prize))
+            money = Fraction(prize.money)
+            amounts = self._whole([money], money)
+            return _Won((prize,), (level[0],), amounts, self._placed(level[0], prize))
         if not prize.money:
             return _Won((prize,), (), (), (_lot(level),))
         same = [p for p in left if p.list.key == prize.list.key and p.money][: len(level)]

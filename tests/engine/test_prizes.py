@@ -43,10 +43,10 @@ def standing(*groups: str, fields: dict[str, dict[str, Any]] | None = None) -> l
     return people
 
 
-def prizes(name: str, *amounts: int, **more) -> PrizeList:
+def prizes(name: str, *amounts: float, **more) -> PrizeList:
     """A list in whole units of money."""
     who = {key: more.pop(key) for key in list(more) if key in Conditions.__dataclass_fields__}
-    places = tuple(PlacePrize(amount * 100) for amount in amounts)
+    places = tuple(PlacePrize(round(amount * 100)) for amount in amounts)
     return PrizeList(name, places, who=Conditions(**who), **more)
 
 
@@ -170,6 +170,15 @@ def test_odd_cents_go_to_the_first_or_stay_in_the_purse() -> None:
     assert won(replace(plan, unit=100), "A B C") == {"A": 34, "B": 33, "C": 33}
     left = given_by(replace(plan, odd_cents=OddCents.LEFT), standing("A B C"))
     assert (left.given, left.left) == (9999, 1)
+
+
+@pytest.mark.parametrize("one_prize", [True, False])
+@pytest.mark.parametrize("ties", TieRule)
+def test_everybody_is_paid_in_whole_units_whatever_the_rule_for_ties(
+    ties: TieRule, one_prize: bool
+) -> None:
+    plan = PrizePlan((prizes("Open", 107.64, 48.5),), ties=ties, one_prize=one_prize, unit=100)
+    assert won(plan, "A", "B") == {"A": 107, "B": 48}
 
 
 def test_who_has_no_rating_wins_no_band_unless_it_is_said() -> None:
