@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NamedTuple
 
+from engine.actions.postponing import VENUE_LIMIT
+from engine.event_data import read_moment, times_of
 from engine.points import NIL, ONE, Points
+from engine.refusal import BadSetting
 from engine.team_scores import TeamScore
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL
@@ -38,6 +41,14 @@ class DivisionLine(NamedTuple):
 
     name: str
     teams: tuple[int, ...]
+    line: int
+
+
+class FixtureLine(NamedTuple):
+    """A match of a league on a day or at a venue of its own (XXM, a line of this program)."""
+
+    date: str
+    venue: str
     line: int
 
 
@@ -84,6 +95,9 @@ class TeamHeader(Header):
     unusual: list[UnusualWorth] = field(default_factory=list)
     divisions: list[DivisionLine] = field(default_factory=list)
     """From the top."""
+    venues: dict[int, str] = field(default_factory=dict)
+    """By team where it is at home (XXV, a line of this program)."""
+    fixtures: dict[tuple[int, frozenset[int]], FixtureLine] = field(default_factory=dict)
 
     def take(self, text: str, line: int) -> None:
         """One line; those that repeat others for people (801, 802) are left out."""
@@ -155,6 +169,44 @@ class TeamHeader(Header):
             problem = f"team {twice[0]} is in two divisions"
             raise self._refuse(line, 38, problem, "leave it in one")
         self.divisions.append(DivisionLine(name, teams, line))
+
+    def venue(self, text: str, line: int) -> None:
+        """XXV: team 5-7, its venue from 9 on."""
+        number = self.whole(text[4:7], line, 5, "team number", 999)
+        self.venues[number] = self._where(text[8:], line)
+
+    def fixture(self, text: str, line: int) -> None:
+        """XXM: round 5-7, teams 9-11 and 13-15, day and time 17-32 (`-`: none is fixed; blank:
+        those of the round), venue from 34 on."""
+        number, home, away = (
+            self.whole(text[a : a + 3], line, a + 1, word, 999)
+            for a, word in ((4, "round"), (8, "team number"), (12, "team number"))
+        )
+        date = text[16:32].strip()
+        try:
+            date = read_moment("the date", date) if date else ""
+        except BadSetting as error:
+            raise self._refuse(line, 17, error.what, error.remedy) from error
+        there = FixtureLine(date, self._where(text[33:], line), line)
+        self.fixtures[number, frozenset((home, away))] = there
+
+    def times(self, text: str, line: int) -> None:
+        """XXT: the division 5-36 (blank: all), from 38 on days and times of its rounds."""
+        name, schedule = text[4:36].strip(), text[37:].strip()
+        if not any(times_of(schedule)):
+            problem = f"'{safe(schedule, 20)}' are no dates of rounds"
+            raise self._refuse(line, 38, problem, "write 2026-10-02 19:30, 2026-10-16")
+        if not name:
+            self.details["schedule"] = schedule
+            return
+        own = f"{self._team_name(name, line, 5)}: {schedule}"
+        known = self.details.get("division_dates")
+        self.details["division_dates"] = f"{known}; {own}" if known else own
+
+    def _where(self, text: str, line: int) -> str:
+        venue, warnings = clean(text.strip(), f"venue on line {line}")
+        self.warnings.extend(warnings)
+        return venue[:VENUE_LIMIT]
 
     def lineup(self, text: str, line: int) -> None:
         """300: round 5-7, team 9-11, opponent 13-15, players from 17 on."""
@@ -234,6 +286,9 @@ _TEAM_READERS: dict[str, Callable[[TeamHeader, str, int], None]] = {
     "310": TeamHeader.team,
     "013": TeamHeader.old_team,
     "XXD": TeamHeader.division,
+    "XXV": TeamHeader.venue,
+    "XXM": TeamHeader.fixture,
+    "XXT": TeamHeader.times,
     "300": TeamHeader.lineup,
     "320": TeamHeader.allocated_byes,
     "330": TeamHeader.forfeit,

@@ -173,6 +173,7 @@ class _TeamFileReader:
             team.name,
             rating=team.strength,
             section=self.rounds.division_of.get(team.number, ""),
+            venue=self.header.venues.get(team.number, ""),
             start_number=team.number if numbered else None,
             byes=tuple(asked[number] for number in sorted(asked)) if numbered else (),
             players=tuple(players),

@@ -133,7 +133,7 @@ class TeamRoundReader:
         matches = [self._match(number, pair, games) for pair, games in met.items()]
         ordered = sorted(matches, key=self._table_order)
         numbered = tuple(
-            Match(board, m.white, m.black, self._decided(number, m), lineups=m.lineups)
+            self._when_and_where(number, replace(m, board=board, result=self._decided(number, m)))
             for board, m in enumerate(ordered, start=1)
         )
         paired = {team for pair in met for team in pair}
@@ -146,6 +146,14 @@ class TeamRoundReader:
         self._score(numbered, byes)
         self._adjust(number)
         return Round(number, RoundState.PUBLISHED, numbered, byes)
+
+    def _when_and_where(self, number: int, match: Match) -> Match:
+        """With its own day and venue (XXM): a match of another day waits until the season ends."""
+        own = self.header.fixtures.get((number, frozenset(map(int, match.pair))))
+        if own is None:
+            return match
+        due = max(self.header.rounds or 0, number) if own.date else match.due
+        return replace(match, date=own.date, venue=own.venue, due=due)
 
     def _resting(self, number: int) -> Iterator[int]:
         """The teams that a line names without a match."""

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple, cast
 
+from engine.actions.postponing import VENUE_LIMIT
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.event_data import UNKNOWN_DATE, detail, division_times, times_of
 from engine.format_parts import OverASeason, part_of
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned
@@ -178,6 +180,8 @@ class TeamTrfWriter(TrfWriter):
         for name, teams in self._divisions().items():
             numbers = " ".join(f"{self.numbers[team.id]:03}" for team in teams)
             yield f"XXD {one_line(name, TEAM_NAME):<{TEAM_NAME}} {numbers}"
+        if part_of(self.format, OverASeason) is not None:
+            yield from self._season()
         yield from self._byes()
         match_points = not settings.by_games
         yield from added_lines26(self._added(), match_points=match_points)
@@ -302,6 +306,27 @@ class TeamTrfWriter(TrfWriter):
             if said := team.section.strip():
                 divided.setdefault(names.setdefault(said.casefold(), said), []).append(team)
         return divided
+
+    def _season(self) -> Iterator[str]:
+        """When and where a league plays, as far as 132 has no room for it: lines of this
+        program."""
+        schedule, divided = detail(self.event, "schedule"), division_times(self.event)
+        if any(at and at.time for at in times_of(schedule)):
+            yield f"XXT {'':{TEAM_NAME}} {schedule}"
+        for name in self._divisions():
+            if times := divided.get(name.casefold()):
+                days = ", ".join(at.text if at else UNKNOWN_DATE for at in times)
+                yield f"XXT {one_line(name, TEAM_NAME):<{TEAM_NAME}} {days}"
+        for team in self.order:
+            if team.venue:
+                yield f"XXV {self.numbers[team.id]:>3} {one_line(team.venue, VENUE_LIMIT)}"
+        for round in self.rounds:
+            for match in round.matches:
+                if match.date or match.venue:
+                    home, away = (self.numbers[id] for id in match.pair)
+                    where = one_line(match.venue, VENUE_LIMIT)
+                    line = f"XXM {round.number:>3} {home:>3} {away:>3} {match.date:<16} {where}"
+                    yield line.rstrip()
 
     def _over(self, number: int) -> frozenset[EntrantId]:
         """The teams of divisions that have fewer rounds."""

@@ -95,15 +95,16 @@ class TrfWriter:
 
     def lines(self) -> Iterator[str]:
         """Every line, in the order of the file."""
-        yield from self._head()
+        # a file that was read and is written again has these comments already
+        known = {*self.head, *self.tail}
+        yield from (line for line in self._head() if line not in known)
         yield from filter(None, self.head)
         yield from self.participants()
         yield from self._codes26() if self.trf26 else self._codes16()
         if self.trf26:
             yield from self._abnormal_points()
         yield from filter(None, self.tail)
-        # a file that was read and is written again has these comments already
-        yield from (line for line in self._comments() if line not in {*self.head, *self.tail})
+        yield from (line for line in self._comments() if line not in known)
 
     def participants(self) -> Iterator[str]:
         """Who takes part: players, and their national ratings."""

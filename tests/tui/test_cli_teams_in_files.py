@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants
-from engine.actions.postponing import Postpone
+from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
+from engine.event import Event
+from engine.event_data import division_times, schedule
 from saves.store import Store, create_event, open_event
 from saves.trf import read_trf
 from tests.playing import publish
@@ -207,6 +210,75 @@ def test_a_league_comes_back_with_its_days_and_divisions(
     days = [topboard.asked("dates", tmp_path / n)["rounds"] for n in ("season", "again")]
     assert [d["date"][:10] for d in days[0]] == [d["date"][:10] for d in days[1]]
     assert topboard("check", tmp_path / "again").status == 0
+
+
+def test_a_league_comes_back_with_its_halls_times_and_matches_of_another_day(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """132 has no time of day, and nothing of TRF a venue: lines of this program (XXT XXV XXM)."""
+    store = create_event(tmp_path / "season", CreateEvent("Kent", "league", {"boards": 2}, 3))
+    teams = teams_of(("Second", 4), ("Top", 4))
+    halls = tuple(replace(team, venue=f"Hall {n}" if n else "") for n, team in enumerate(teams))
+    store.do(ImportEntrants(halls))
+    topboard.done("dates", tmp_path / "season", "--from", "2026-10-02 19:30", "--every", 14)
+    second = ("--division", "Second", "2026-10-09", "-", "2026-11-20 20:00")
+    topboard.done("dates", tmp_path / "season", *second)
+    store = open_event(tmp_path / "season")
+    publish(store)
+    first, other, third = (match.board for match in store.event.published[0].matches[:3])
+    store.do(Postpone(first, "2026-10-16 19:00"))
+    store.do(SetMatchVenue(first, "Town Hall"))
+    store.do(Postpone(other, "-"))
+    store.do(SetMatchVenue(third, "Library"))
+    for match in store.event.published[0].matches:
+        if match.board != other:
+            for at in (1, 2):
+                store.do(EnterBoardResult(match.board, at, "1-0"))
+    publish(store)
+    file, back = tmp_path / "season.trf", tmp_path / "back.trf"
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "--interim", "-o", file)
+    words = ("--format", "league", "--entries", file, "--with-rounds")
+    assert "all as league draws them" in topboard.done("new", tmp_path / "again", *words)
+    topboard.done("export", tmp_path / "again", "--as", "trf26", "--interim", "-o", back)
+    imported = "### before round 1: 2 rounds imported from a tournament file"
+    lines = back.read_text().splitlines()
+    assert lines.pop() == imported
+    assert lines == file.read_text().splitlines()
+    events = [open_event(tmp_path / name).event for name in ("season", "again")]
+
+    def season(event: Event) -> object:
+        names = {e.id: e.name for e in event.entrants}
+        return (
+            {e.name: e.venue for e in event.entrants},
+            division_times(event),
+            schedule(event),
+            [(names[m.white], names[m.black], m.date, m.venue, m.due, r.number, bool(m.result))
+             for r in event.published for m in r.matches],
+        )  # fmt: skip
+
+    assert season(events[0]) == season(events[1])
+    waiting = topboard.asked("status", tmp_path / "again")["open_matches"]
+    late = next(match for match in waiting if match["round"] == 1)
+    topboard.done("result", tmp_path / "again", f"{late['match']}.1", "1-0")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (f"XXT {'':32} soon", "'soon' are no dates of rounds"),
+        ("XXM   1   1   2 2026-13-40", "line"),
+        ("XXV   x Town Hall", "team number"),
+    ],
+)
+def test_a_line_of_a_league_that_says_nothing_is_refused(
+    topboard: CommandLine, tmp_path: Path, line: str, said: str
+) -> None:
+    store = create_event(tmp_path / "season", CreateEvent("L", "league", {"boards": 2}, 3))
+    store.do(ImportEntrants(tuple(teams_of(("A", 3)))))
+    file = tmp_path / "season.trf"
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "--interim", "-o", file)
+    file.write_text(file.read_text() + line + "\n")
+    assert said in topboard.refused("check", file)
 
 
 def test_a_knockout_of_teams_comes_back_with_its_byes_and_level_matches(
