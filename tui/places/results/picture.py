@@ -16,10 +16,11 @@ from engine.history import cards
 from engine.match_dates import day_text
 from engine.match_words import about_match, special_bye_text
 from engine.points import counted, points_text
-from engine.protocol import KeyChoice, ResultForm, left_out, missing_boards
+from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
 from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
+from tui.places.last_call import last_call
 from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
@@ -120,7 +121,9 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     past = "" if current and number == current.number else desk.format.round_name(number)
     clocked = desk.clock and state.round is None and not all_in(desk.event)
     count = ResultsIn.of(boards.round)
-    annulled = len(_annulled(desk) & {boards.place(board) for board in boards.began})
+    annulled = len(
+        _annulled(desk.event, desk.format) & {boards.place(board) for board in boards.began}
+    )
     behind = [*count.words, *([f"{annulled} annulled"] if annulled else [])]
     if (earlier := open_earlier(desk.event)) and earlier[0] != number:
         behind.append(f"{desk.format.round_name(earlier[0])}: {len(earlier[1])} missing")
@@ -191,7 +194,7 @@ def board_lines(
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
-    annulled, said = _annulled(desk), ""
+    annulled, said = _annulled(desk.event, desk.format), ""
     lines = []
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
@@ -216,9 +219,10 @@ def board_lines(
     return lines
 
 
-def _annulled(desk: DeskView) -> frozenset[tuple[int, int]]:
+@last_call
+def _annulled(event: Event, format: Format) -> frozenset[tuple[int, int]]:
     """Rounds and boards that count for nobody since somebody withdrew."""
-    return left_out(desk.event, desk.format)
+    return left_out(event, format)
 
 
 def _team_lines(
