@@ -1,10 +1,15 @@
-"""What comes next in an event, in a line."""
+"""What comes next in an event, in a line; and that it was drawn before a change of what came
+before it."""
 
 from __future__ import annotations
 
+from engine.event import Event
+from engine.format_parts import bracket_of
 from engine.points import counted
+from engine.protocol import Format
 from tui.commands import documents
 from tui.commands.boards import numbered
+from tui.commands.output import warn
 
 
 def next_words(document: documents.Document) -> str:
@@ -30,3 +35,12 @@ def late_words(document: documents.Document) -> str:
     late, word = [one["name"] for one in document["without_board"]], document["board_word"]
     names = "; ".join(late[:3]) + (f" and {len(late) - 3} more" if len(late) > 3 else "")
     return f"no {word} yet: {names} (`draw` proposes extra {word}s)" if late else ""
+
+
+def warn_later(event: Event, before: Event, format: Format, number: int | None) -> None:
+    """That the round after the one of a result was drawn by the results as they were before."""
+    if not format.drawn_by_results or bracket_of(format, event) is not None:
+        return
+    last = event.rounds[-1].number if event.rounds else 0
+    if event is not before and number is not None and number < last:
+        warn(f"{event.called(number + 1)} was drawn before this change of {event.called(number)}")

@@ -22,8 +22,7 @@ from engine.refusal import Refused
 from engine.waiting import round_of_board
 from tui.commands import Subcommand, documents
 from tui.commands.boards import say_round
-from tui.commands.later_rounds import warn_later
-from tui.commands.next_words import next_words
+from tui.commands.next_words import next_words, warn_later
 from tui.commands.opening import (
     agreeing_options,
     cleaned,

@@ -26,8 +26,7 @@ from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store
 from tui.commands import Subcommand, documents
-from tui.commands.later_rounds import warn_later
-from tui.commands.next_words import next_words
+from tui.commands.next_words import next_words, warn_later
 from tui.commands.opening import (
     agreeing_options,
     cleaned,

@@ -22,10 +22,9 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Severity
 from engine.waiting import held_against_own
 from saves.safe_text import safe
-from tui.congress.entering import enter_event
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
 from tui.congress.to_settle import note_lines, unopened_line, urgent
-from tui.congress.within import congress_of
+from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
 from tui.places.last_call import last_calls
 from tui.places.pairings.keys import Publishing

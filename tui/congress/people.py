@@ -18,10 +18,9 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
 from saves.safe_text import safe
-from tui.congress.entering import enter_event
 from tui.congress.people_lines import heads, pane_lines, person_line, searched
 from tui.congress.to_settle import unopened_line
-from tui.congress.within import congress_of
+from tui.congress.within import congress_of, enter_event
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
     WIDE,

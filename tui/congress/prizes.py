@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tui.congress.entering import enter_event
+from tui.congress.within import enter_event
 from tui.places.prizes import PRIZES, PrizesState, prizes_shown
 from tui.places.shape import Converse, DeskView, Step, say
 

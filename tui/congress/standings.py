@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.refusal import Refused
-from tui.congress.entering import enter_event
-from tui.congress.within import CongressEventsState, congress_of, own_state, within
+from tui.congress.within import CongressEventsState, congress_of, enter_event, own_state, within
 from tui.keys.commands import keys_of
 from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step
 from tui.places.standings import STANDINGS, StandingsState

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from tui.places.shape import (
     Answering,
@@ -25,6 +25,9 @@ from tui.places.shape import (
     Typing,
     Within,
 )
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
 
 
 def congress_of(desk: DeskView) -> CongressView:
@@ -198,3 +201,10 @@ def _effect(folder: str, effect: Effect) -> Effect:
     if isinstance(effect, Converse | Draw | Fetch) and effect.then is not None:
         effect = replace(effect, then=FollowedWithin(folder, effect.then))
     return Within(folder, effect) if isinstance(effect, Do | Converse | Draw | Fetch) else effect
+
+
+async def enter_event(
+    app: TopboardApp, folder: str, place: str = "", line: Hashable | None = None
+) -> None:
+    """That event, in one of its own places and on that line."""
+    await app.enter_event(folder, place, line)

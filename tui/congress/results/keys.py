@@ -33,7 +33,15 @@ from tui.congress.results.state import (
     verified,
     went_on,
 )
-from tui.congress.within import Act, AskedWithin, congress_of, lifted, own_state, within
+from tui.congress.within import (
+    Act,
+    AskedWithin,
+    congress_of,
+    enter_event,
+    lifted,
+    own_state,
+    within,
+)
 from tui.keys.commands import keys_of, list_keys
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
@@ -537,8 +545,6 @@ key_scheme = _in_event(single.key_scheme)
 
 def own_console(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """The selected board in the Results of its event."""
-    from tui.congress.entering import enter_event
-
     event = _chosen(desk, state)
     board = (selected_board(state) or ("", None))[1]
     return Step(state, (Converse(enter_event, (event.folder, "results", board)),))
