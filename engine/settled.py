@@ -98,4 +98,4 @@ def _text(value: Any) -> str:
     """As an arbiter writes it."""
     if isinstance(value, list):
         return ",".join(map(str, value)) or "none"
-    return "none" if value is None else str(value)
+    return "by default" if value is None else str(value)

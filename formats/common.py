@@ -96,7 +96,7 @@ class TableFormat(Format):
         unknown = sorted(set(given) - set(known))
         if unknown:
             raise _unknown(unknown[0], list(known), self.name)
-        values = {key: _listed(value, self._is_list(key)) for key, value in given.items()}
+        values = {key: self._given(key, value) for key, value in given.items()}
         if not given and old is None:
             return cast(EventSettings, self.Settings())
         try:
@@ -150,6 +150,13 @@ class TableFormat(Format):
             kind = _list_form(self.shape.fields[key])
         bounds = next((row[2] for row in self.settings_help() if row[0] == key), "")
         return ", ".join(part for part in (kind, bounds) if part) or said
+
+    def _given(self, key: str, value: Any) -> Any:
+        """A text as its type demands; an empty one leaves the setting to the format where that is
+        possible."""
+        if value == "" and "None" in str(self.shape.fields[key].type):
+            return None
+        return _listed(value, self._is_list(key))
 
     def _is_list(self, key: str) -> bool:
         return "tuple" in str(self.shape.fields[key].type)

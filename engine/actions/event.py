@@ -124,8 +124,9 @@ class ChangeSettings(Action):
 
     def describe(self, event: Event) -> str:
         """Every change by name."""
+        unset = {None: "by default", "": "left empty"}
         parts = [
-            f"{key} {'by default' if value in (None, 'none') else f'= {_listed(value)}'}"
+            f"{key} {unset[value] if value in (None, '') else f'= {_listed(value)}'}"
             for key, value in self.settings.items()
         ]
         parts += [

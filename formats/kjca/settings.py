@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from engine.event import Event
 from formats.bye_limits import ByeSettings
-from formats.settings import knob
+from formats.settings import checks, knob
 
 Tie = Literal["school", "club", "family"]
 
@@ -16,12 +16,19 @@ class KjcaSettings(ByeSettings):
 
     avoid: tuple[Tie, ...] | None = knob(
         default=None,
-        description="what rule 8 looks at: school, club, family (default: what the entries carry)",
+        description="what rule 8 looks at: school, club, family, none of them (default: what the "
+        "entries carry)",
     )
     avoid_round1: bool = knob(default=False, description="rule 8 in round 1 too")
     avoid_cost: int = knob(
         default=2, ge=0, le=20, description="boards that may be altered for a game avoided"
     )
+
+    @classmethod
+    @checks("avoid", before=True)
+    def _none(cls, given: Any) -> Any:
+        """`none`: rule 8 is off."""
+        return () if given in ("none", ["none"], ("none",)) else given
 
 
 def settings_of(event: Event) -> KjcaSettings:

@@ -191,6 +191,16 @@ def test_rule_8_looks_only_at_what_the_setting_names() -> None:
     assert board_of(KJCA.draw(now), "2").opponent("2") == "6"
 
 
+@pytest.mark.parametrize(
+    ("given", "opponent"), [("none", "6"), ([], "6"), ("", "7"), (None, "7"), ("school", "7")]
+)
+def test_rule_8_is_switched_off_and_left_to_the_entries_again(given: Any, opponent: str) -> None:
+    off = KJCA.settings({"avoid": "none"})
+    settings = KJCA.settings({"avoid": given, "avoid_round1": True}, off)
+    now = replace(event(0, entrants=schoolmates(2, 6)), settings=settings)
+    assert board_of(KJCA.draw(now), "2").opponent("2") == opponent
+
+
 @pytest.mark.parametrize(("wanted", "opponent"), [(False, "6"), (True, "7")])
 def test_rule_8_in_round_one_is_a_setting(wanted: bool, opponent: str) -> None:
     now = event(0, entrants=schoolmates(2, 6), avoid_round1=wanted)

@@ -44,6 +44,19 @@ def test_the_document_has_every_setting_and_what_changed(
     assert told["revision"] == topboard.asked("status", folder)["revision"]
 
 
+def test_a_setting_left_to_the_format_is_told_apart_from_none(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = made(tmp_path, topboard, "kjca")
+    assert topboard.done("set", folder, "avoid=none").strip() == "avoid: by default -> none"
+    assert topboard.asked("set", folder, "avoid=")["settings"]["avoid"] is None
+    assert topboard.done("set", folder, "avoid=club").strip() == "avoid: by default -> club"
+    assert topboard.asked("set", folder, "avoid=none")["settings"]["avoid"] == []
+    told = topboard.done("log", folder)
+    assert "settings: avoid = none" in told
+    assert "by default" not in told
+
+
 def test_what_stands_already_is_done_and_not_recorded(
     tmp_path: Path, topboard: CommandLine
 ) -> None:

@@ -18,6 +18,7 @@ from tests.tui.places import (
 )
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
+from tui.screens.settings_form import settings_texts
 
 
 def english(folder: Path, published: bool = False) -> Store:
@@ -125,3 +126,19 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
         await pilot.press("enter")
         await until(pilot, lambda: "changed: avoid in round 1" in text_of(app))
         assert app.desk.format.settings_values(app.desk.event.settings)["avoid_round1"] is True
+
+
+async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for typed, kept in (("none", []), ("", None)):
+            await pilot.press("E")
+            await until(pilot, lambda: isinstance(app.screen, EntryForm))
+            form = app.screen
+            assert isinstance(form, EntryForm)
+            form.rows["avoid"].fill(typed)
+            await pilot.press("enter")
+            await until(pilot, lambda: "changed: avoid" in text_of(app))
+            assert app.desk.format.settings_values(app.desk.event.settings).get("avoid") == kept
+            assert settings_texts(app.desk.event, app.desk.format)["avoid"] == typed

@@ -116,7 +116,7 @@ def _changes(action: Action, event: Event, format: Format) -> bool:
 def _text(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
-    return "none" if value is None else str(value)
+    return "by default" if value is None else str(value)
 
 
 COMMANDS = {"set": Subcommand(_arguments, set_settings)}

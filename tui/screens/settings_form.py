@@ -70,9 +70,14 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
 
 
 def settings_texts(event: Event, format: Format) -> dict[str, str]:
-    """What stands in the form; lists have commas between their parts."""
+    """What stands in the form; lists have commas between their parts, and an empty one is `none`
+    where nothing at all means something else."""
     values = format.settings_values(event.settings)
-    texts = {key: _text(values.get(key)) for key, *_ in format.settings_help()}
+    always = format.settings_values(format.settings({}))
+    texts = {
+        key: _text(values.get(key)) or ("none" if key in values and key not in always else "")
+        for key, *_ in format.settings_help()
+    }
     return {TITLE: event.title, **texts}
 
 
