@@ -562,6 +562,13 @@ def data_notes(event: Event) -> list[str]:
     code = detail(event, "federation")
     if code and code not in FEDERATIONS:
         notes.append(f"federation {code[:20]} is not a code of FIDE's list")
+    control = detail(event, "time_control_code")
+    seconds = _SECONDS.match(control)
+    if seconds and "+" not in control and int(seconds[1]) < _SHORTEST:
+        notes.append(
+            f"time control {control[:20]} is {seconds[1]} seconds for a game: the code counts in "
+            "seconds, 90 minutes are 5400"
+        )
     for key in ("start", "end", "schedule"):
         text = detail(event, key)
         read = times_of(text) if key == "schedule" else _day_or_empty(text)

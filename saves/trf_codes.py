@@ -401,6 +401,7 @@ class Header:
         kind = text[4:5].strip().upper()
         if kind not in ABNORMAL:
             raise self._refuse(line, 5, f"unknown result '{safe(kind)}'", "known: W D L F H Z + -")
+        self.refuse_between(text, line)
         column = 14 if text[13:17].strip() else 8
         points = self.amount(text[column - 1 : column + 3], line, column)
         number = self.whole(text[19:22].strip() or "0", line, 20, "round", ROUND_LIMIT)
@@ -409,6 +410,14 @@ class Header:
         if self.work > WORK_LIMIT:
             raise self._refuse(line, 1, "too many abnormal points", "is it the right file?")
         self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
+
+    def refuse_between(self, text: str, line: int) -> None:
+        """299: nothing stands between its columns; what does was written one place too far."""
+        for before, behind in ((5, 7), (11, 13), (17, 19), (22, 23)):
+            if text[before:behind].strip():
+                problem = f"'{safe(text[4:].rstrip(), 30)}' is not in its columns"
+                remedy = "points stand at 8-11 or 14-17, the round at 20-22, numbers from 24 on"
+                raise self._refuse(line, before + 1, f"line {line}: {problem}", remedy)
 
 
 def _codes(text: str) -> tuple[str, ...]:

@@ -275,6 +275,7 @@ class TeamHeader(Header):
         if kind not in ABNORMAL:
             known = "known: W D L F H Z P + -"
             raise self._refuse(line, 5, f"unknown result '{safe(kind)}'", known)
+        self.refuse_between(text, line)
         both = self._points(text[7:11], line, 8), self._points(text[13:17], line, 14)
         number = self.whole(text[19:22].strip() or "0", line, 20, "round", ROUND_LIMIT)
         teams = tuple(filter(None, self.ids(text[23:], line, 24)))

@@ -109,6 +109,14 @@ def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
         )
 
 
+def _refuse_same_number(entrant: Entrant, others: Iterable[Entrant]) -> None:
+    """A FIDE ID is one person's."""
+    for other in others if entrant.fide_id else ():
+        if other.fide_id == entrant.fide_id and other.id != entrant.id:
+            problem = f"FIDE ID {entrant.fide_id} is that of {other.name}"
+            raise Refused(problem, _known_as(other), "correct one of them")
+
+
 def _known_as(entrant: Entrant) -> str:
     number = entrant.start_number
     return f"as Id {entrant.id}" if number is None else f"as number {number}"
@@ -127,6 +135,7 @@ class AddEntrant(Action):
         """A second entrant of the same name needs `insist`."""
         if not self.insist:
             _refuse_namesake(self.entrant, event.entrants)
+        _refuse_same_number(self.entrant, event.entrants)
         _refuse_when_over(event, format)
         checked(self.entrant)
         if self.missed is not None:
@@ -195,6 +204,8 @@ class ImportEntrants(Action):
             self._refuse_namesakes(event)
         for entrant in self.entrants:
             checked(entrant)
+            # a number in the file is nobody's in the event
+            _refuse_same_number(replace(entrant, id=""), event.entrants)
             refuse_not_eligible(event, entrant, (bye.points for bye in entrant.byes))
 
     def change(self, event: Event, format: Format) -> Event:
@@ -253,6 +264,8 @@ class EditEntrant(Action):
         _refuse_unseen(old, new, self.seen)
         to_come = (b.points for b in new.byes if b.round > len(event.published))
         refuse_not_eligible(event, new, to_come)
+        if new.fide_id != old.fide_id:
+            _refuse_same_number(new, event.entrants)
         if new.name != old.name and not self.insist:
             _refuse_namesake(new, event.entrants)
 

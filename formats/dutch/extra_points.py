@@ -30,7 +30,7 @@ def parse_extra(text: str) -> Extra:
     are Ids; ValueError else."""
     said = _EXTRA.fullmatch(text.strip())
     if said is None:
-        raise ValueError(f"{text[:30]!r} is not POINTS ROUNDS ENTRIES, as 0.5 1-3 no1-20")
+        raise ValueError("POINTS ROUNDS ENTRIES for each, as 0.5 1-3 no1-20")
     points, first, last, number, low, high = said.groups()
     rounds, entries = (int(first), int(last or first)), (int(low), int(high or low))
     return Extra(Decimal(points), *rounds, *entries, numbered=bool(number))

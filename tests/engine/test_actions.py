@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -68,6 +69,21 @@ def test_a_second_entrant_of_one_name_is_asked_about() -> None:
         desk.do(AddEntrant(Entrant("", "ADA")))
     desk.do(AddEntrant(Entrant("", "ADA"), insist=True))
     assert len(desk.event.entrants) == 2
+
+
+def test_a_fide_id_is_one_persons_however_he_is_entered() -> None:
+    desk = Desk("Anna", "Bo")
+    desk.do(EditEntrant("1", {"fide_id": "4600001"}))
+    wanted = "FIDE ID 4600001 is that of Anna"
+    carl = Entrant("", "Carl", fide_id="4600001")
+    for action in (
+        EditEntrant("2", {"fide_id": "4600001"}, insist=True),
+        AddEntrant(carl, insist=True),
+        ImportEntrants((replace(carl, id="1"),), insist=True),
+    ):
+        with pytest.raises(Refused, match=wanted):
+            desk.do(action)
+    desk.do(EditEntrant("1", {"club": "Ulm", "fide_id": "4600001"}))
 
 
 def test_namesakes_born_in_different_years_are_two_people() -> None:

@@ -121,6 +121,8 @@ def test_the_code_of_the_time_control_is_never_guessed(details: dict[str, str], 
 
 
 def test_what_is_unusual_is_a_note() -> None:
+    assert data_notes(event(time_control_code="5400+30")) == []
+    assert "90 seconds for a game" in data_notes(event(time_control_code="90"))[0]
     assert data_notes(event(federation="ger")) == []
     assert "XYZ" in data_notes(event(federation="xyz"))[0]
     long = event(start="2026-11-01", end="2026-12-01")

@@ -232,6 +232,13 @@ def test_points_of_byes_without_a_code_are_told_as_that() -> None:
     assert "give the scoring" in refusal(player(1, "1.5", "   2 w 1"), LOST)
 
 
+@pytest.mark.parametrize(
+    "line", ["299      01.0  000 0002", "299 W       0.5  001 0002", "299        -1.0   001 0002"]
+)
+def test_points_of_299_out_of_their_columns_are_refused_and_not_read_as_others(line) -> None:
+    assert "is not in its columns; points stand at 8-11 or 14-17" in refusal(WON, LOST, line)
+
+
 def test_an_order_of_lines_that_is_asked_for_and_not_heeded_is_told() -> None:
     """XXC rank of JaVaFo: pairing numbers by the order of the lines."""
     assert read(WON, LOST, "XXC rank white1").warnings == ()
