@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
+from engine.format_parts import PlayedByTeams, part_of
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.standings import GOES_ON, as_of, crosstable
@@ -48,11 +49,17 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         for row, cells in cross.rows
     )
     note = phrase("12w1: won with White against number 12; b Black, + and - by forfeit")
-    if teams:
+    if part_of(format, PlayedByTeams) is not None:
+        note = phrase("12w2½: 2½ points against number 12, White on board 1; + and - by forfeit")
+    elif teams:
         note = phrase("12+21: won by 21 against number 12; = a tie, + and - alone by forfeit")
-    goes_on = phrase("←: the match of the round before goes on")
-    shown = any(GOES_ON in cells for _, cells in cross.rows)
-    legend = (*(note for _ in range(bool(cross.rounds))), *(goes_on for _ in range(shown)))
+    texts = [cell for _, cells in cross.rows for cell in cells]
+    told = (
+        (note, bool(cross.rounds)),
+        (phrase("*: won by the tie-break"), any(text.endswith("*") for text in texts)),
+        (phrase("←: the match of the round before goes on"), GOES_ON in texts),
+    )
+    legend = tuple(text for text, shown in told if shown)
     people = tuple((row.id,) for row, _ in cross.rows)
     return Grid(
         phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people

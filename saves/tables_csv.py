@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, field_text, rating_text
-from engine.event import Event, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.match_results import MatchResult
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
@@ -108,7 +108,7 @@ def write_pairings_csv(event: Event, format: Format, round: Round) -> str:
         )
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)
-        how = HOW.get(bye.kind, f"{bye.kind} bye")
+        how = _without_game(bye)
         seat: list[Cell] = [order[entrant.id], entrant.name, rating_text(entrant)]
         after: list[Cell] = ["", bye.group, *([bye.group, None, None, None, ""] if whole else [])]
         rows.append([round.number, None, *seat, None, None, None, bye.points, None, how, *after])
@@ -120,7 +120,7 @@ def _by_board(event: Event, round: Round) -> str:
     one for each of its boards, White first."""
     head = (
         *("round", "table", "board", "white", "white_rating", "black", "black_rating"),
-        *("white_points", "black_points", "how"),
+        *("white_points", "black_points", "how", "tie_break"),
     )
     rows: list[list[Cell]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
@@ -128,10 +128,12 @@ def _by_board(event: Event, round: Round) -> str:
         home, away = (event.entrant(id) for id in match.pair)
         result = match.result
         both: list[Cell] = [None, None]
+        tie = ""
         if isinstance(result, TeamResult):
             both = [result.home, result.away]
+            tie = result.tiebreak.text if result.tiebreak else ""
         teams = [home.name, rating_text(home), away.name, rating_text(away)]
-        rows.append([*where, None, *teams, *both, _how(result)])
+        rows.append([*where, None, *teams, *both, _how(result), tie])
         for number, board in enumerate(match.lineups, start=1):
             sides: list[Cell] = []
             for id in (board.white, board.black):
@@ -142,13 +144,17 @@ def _by_board(event: Event, round: Round) -> str:
             if board.result:
                 game = board.result
                 points = [WORTH[game.outcome("white")], WORTH[game.outcome("black")]]
-            rows.append([*where, number, *sides, *points, _how(board.result)])
+            rows.append([*where, number, *sides, *points, _how(board.result), ""])
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)
-        how = HOW.get(bye.kind, f"{bye.kind} bye")
+        how = _without_game(bye)
         seat: list[Cell] = [entrant.name, rating_text(entrant), "", ""]
-        rows.append([round.number, None, None, *seat, bye.points, None, how])
+        rows.append([round.number, None, None, *seat, bye.points, None, how, ""])
     return csv_text(head, rows)
+
+
+def _without_game(bye: Bye) -> str:
+    return "walkover" if bye.left else HOW.get(bye.kind, f"{bye.kind} bye")
 
 
 def _how(result: Result | None) -> str:

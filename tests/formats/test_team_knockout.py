@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from csv import DictReader
 from dataclasses import replace
+from io import StringIO
 from typing import Any
 
 import pytest
 
+from engine.actions import Withdraw
 from engine.actions.results import EnterResult
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
 from engine.team_results import TeamResult
 from formats.registry import format_named
+from saves.cross_sheets import cross_table
+from saves.tables_csv import write_csv
 from tests.playing import InMemory, begun, publish
 
 FORMAT = format_named("team_knockout")
@@ -115,3 +120,23 @@ def test_elsewhere_a_level_match_stays_level() -> None:
     publish(memory)
     with pytest.raises(Refused):
         memory.do(EnterResult(1, "2-2 home lot"))
+
+
+def test_a_round_for_spreadsheets_says_who_won_a_level_match_and_what_a_walkover_is() -> None:
+    memory = made(4)
+    boards(memory, WIN, DRAW, DRAW, LOSS)
+    boards(memory, WIN, WIN, WIN, WIN, table=2)
+    rows = list(DictReader(StringIO(write_csv(memory.event, FORMAT, "pairings", 1))))
+    match = next(row for row in rows if not row["board"])
+    assert (match["white_points"], match["how"]) == ("2", "played")
+    assert match["tie_break"] == "home board-count"
+    gone = memory.event.round(1).match(1).white
+    memory.do(Withdraw(gone))
+    publish(memory)
+    rows = list(DictReader(StringIO(write_csv(memory.event, FORMAT, "pairings", 2))))
+    assert [row["how"] for row in rows] == ["walkover"]
+    notes = cross_table(memory.event, FORMAT, 2).notes
+    assert notes[:2] == (
+        "12w2½: 2½ points against number 12, White on board 1; + and - by forfeit",
+        "*: won by the tie-break",
+    )
