@@ -238,7 +238,7 @@ def parse_decided(boards: int, methods: Sequence[str], text: str) -> TeamResult:
             raise Refused(
                 f"{result.text} is level, and the match needs a winner",
                 "",
-                f"add who goes on and how, as in {result.text} home {methods[0]}",
+                f"add who goes on and how, as in {result.text} home {methods[-1]}",
             )
         return result
     if not level:

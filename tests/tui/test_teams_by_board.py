@@ -649,9 +649,12 @@ def test_a_level_match_keeps_its_boards_when_who_goes_on_is_entered() -> None:
     desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
     desk.draw()
     driver = Driver(RESULTS, desk, (80, 24))
-    driver.enter(*"====", "g", *"1.1", "enter", "o", *"2-2 away lot", "enter")
+    driver.enter(*"====", *"1111", "g", *"1.1", "enter", "o", *"2-2", "enter")
+    assert "as in 2-2 home lot" in driver.message, "what its boards do not decide"
+    driver.enter(*" away lot", "enter")
     assert driver.question == ""
     assert result(driver, 1) == "2-2 away lot"
+    assert driver.message.startswith("all results of round 1 are in")
 
 
 def test_results_of_a_list_stand_among_the_last_and_one_match_left_is_one() -> None:

@@ -403,12 +403,16 @@ class TypedMatch:
         """It is in the journal, or another desk was there first."""
         where = desk.event.board_name(self.table)
         if isinstance(outcome, Done):
+            round = desk.event.round(self.round)
+            match = round.match(self.table)
             said = f"{where}: {result_text(self.text)} for the whole match"
             if self.text == CLEAR:
                 said = f"{where}: the result of the whole match is cleared"
-            if desk.event.round(self.round).match(self.table).entered_whole:
+            elif match.entered_whole:
                 said = f"{said}, without games of its players; no tournament file (TRF) until its "
                 said += "boards are entered"
+            elif finished := finished_by(desk.event, round, match):
+                said = all_in_told(desk.event, desk.format, finished)
             return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
