@@ -420,6 +420,13 @@ class Format:
         return "" if points in allowed else f"it scores {', '.join(some)} or {last} here"
 
 
+def gives_no_byes(format: Format, event: Event) -> str:
+    """Why nobody can have a bye by request, whatever it is worth; empty where somebody can."""
+    nobody = Entrant("", "")
+    refused = [format.bye_refused(event, nobody, p) for p in bye_worths(event.settings)]
+    return refused[0] if all(refused) else ""
+
+
 def bye_worths(settings: EventSettings) -> list[Points]:
     """What a bye by request and a missed round can score: a loss, a draw or a win, the least
     first."""

@@ -29,7 +29,7 @@ from engine.format_parts import PlayedByTeams, divided_field, part_of
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
-from engine.protocol import Format, bye_worths, numbers, stale_notes
+from engine.protocol import Format, gives_no_byes, numbers, stale_notes
 from engine.refusal import Refused
 from engine.steady import steady
 from engine.warnings import Level, NotAgreed
@@ -371,6 +371,8 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
         idle.add("sections")
     if part_of(format, PlayedByTeams) is None:
         idle.add("players")
+    if gives_no_byes(format, event) and not any(entrant.byes for entrant in event.entrants):
+        idle.add("byes")
     if not event.entrants:
         usable = NEEDS_NOBODY | {"draw", "sections"}
         idle |= {c.id for c in commands_of("entries") if c.id not in usable}
@@ -614,10 +616,9 @@ Reader = Callable[[Entrant, str], Sequence[Action]]
 
 def byes(desk: DeskView, state: EntriesState) -> EntriesStep:
     """Byes by round, from one line."""
-    event, entrant = desk.event, _selected(desk, state)
-    refused = [desk.format.bye_refused(event, entrant, p) for p in bye_worths(event.settings)]
-    if all(refused) and not entrant.byes:
-        raise Refused("there are no byes by request here", refused[0])
+    entrant, none = _selected(desk, state), gives_no_byes(desk.format, desk.event)
+    if none and not entrant.byes:
+        raise Refused("there are no byes by request here", none)
     return Step(state, (Converse(_byes, (entrant.id,)),))
 
 

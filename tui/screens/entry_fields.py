@@ -10,7 +10,7 @@ from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FOR
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
 from engine.format_parts import OverASeason, bracketed, part_of
-from engine.protocol import Format
+from engine.protocol import Format, gives_no_byes
 from engine.refusal import Refused
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe
@@ -47,7 +47,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     """The form of a team where the event is one of teams, else of a player; with the seed where
     the format goes by it, with school and family where it keeps players apart by them, with
     division and venue in a league, with a value calculated elsewhere where that is among the
-    tie-breaks."""
+    tie-breaks, with half-point byes where there are any."""
     entrants = event.entrants
     entered = {name for name in ENTRANT_FIELDS if any(getattr(e, name) for e in entrants)}
     if format.of_teams(event) or "members" in entered:
@@ -58,6 +58,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         left_out = set() if format.keeps_apart else {*OF_HOME} - entered
         left_out |= set() if bracketed(format) else {"seed"}
         left_out |= {"national_id"} - entered
+        left_out |= {"half_bye"} - entered if gives_no_byes(format, event) else set()
     if not any(code.partition("/")[0] == EXTERNAL for code in event.settings.tiebreaks):
         left_out |= {"external"}
     asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
