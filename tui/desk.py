@@ -189,6 +189,15 @@ class Desk:
         return isinstance(self.beside, DrawChild)
 
     @property
+    def unsavable(self) -> str:
+        """Why nothing can be saved now; empty where it can."""
+        try:
+            self.store.refuse_read_only()
+        except Refused as refusal:
+            return str(refusal)
+        return ""
+
+    @property
     def saved_text(self) -> str:
         """For the right end of the status line."""
         if self.store.read_only:

@@ -83,7 +83,7 @@ class CongressDriver(Driver[S]):
     def _of(self, desk: MemoryDesk) -> DeskView:
         return DeskView(
             desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            frozenset(desk.fresh), width=79, across=80,
+            frozenset(desk.fresh), width=79, across=80, unsavable=desk.full,
         )  # fmt: skip
 
     def acknowledge(self, most: int | None = None) -> None:

@@ -415,3 +415,14 @@ def test_boards_of_teams_are_verified_one_by_one_among_those_of_other_events() -
     assert len(teams.log) == before + 1
     assert "VERIFYING 10 of 10" in hall.shown.status.text
     assert "1 corrected" in hall.shown.status.text
+
+
+def test_an_event_that_is_open_read_only_says_so_and_asks_nothing(hall: Hall) -> None:
+    hall.enter("1", "1", "1", "1")
+    hall.desks["major"].full = "this event is open read-only"
+    assert hall.state.selected == ("major", 101)
+    hall.enter("A")
+    assert hall.question == ""
+    assert "this event is open read-only" in hall.message
+    hall.enter("g", "1", "enter", "0")
+    assert "Board 1 has 1-0: 0-1 instead?" in hall.question, "the other event can be saved"

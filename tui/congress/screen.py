@@ -114,6 +114,7 @@ class CongressScreen(PlaceScreen):
             width=NARROW_EVENT, across=NARROW_EVENT + 1, height=self.size.height,
             page=self.body.size.height, beside="draw" if desk.drawing else "",
             seconds=desk.beside.seconds if desk.beside else 0, as_drawn=desk.store.as_drawn,
+            unsavable=desk.unsavable,
         )  # fmt: skip
 
     def _grid_of(self, width: int, paned: bool) -> ScreenGrid:

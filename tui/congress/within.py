@@ -25,6 +25,7 @@ from tui.places.shape import (
     Typing,
     Within,
 )
+from tui.places.stepping import unasked
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -136,8 +137,8 @@ class FollowedWithin:
 
 def within(desk: DeskView, state: E, folder: str, act: Act) -> Step[E]:
     """What `act` does in that event."""
-    own = own_state(state, folder)
-    return lifted(desk, state, folder, act(state.event_desk(desk, folder), own))
+    own, event_desk = own_state(state, folder), state.event_desk(desk, folder)
+    return lifted(desk, state, folder, unasked(event_desk, own, act(event_desk, own)))
 
 
 def own_state(state: CongressEventsState, folder: str) -> Any:

@@ -67,7 +67,15 @@ from tui.places.shape import (
     grid,
     say,
 )
-from tui.places.stepping import question_lines, row_of, run_command, settled, take_key, take_paste
+from tui.places.stepping import (
+    question_lines,
+    row_of,
+    run_command,
+    settled,
+    take_key,
+    take_paste,
+    unasked,
+)
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, LineList, Parting, TextLine, fit, line
@@ -170,6 +178,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.grid.list, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
+            unsavable=desk.unsavable,
         )  # fmt: skip
 
     @property
@@ -223,6 +232,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._near = near or self._near
 
     def _apply(self, step: Step[Any]) -> None:
+        if step.state.questions:
+            step = unasked(self.view, self.state, step)
         message = step.state.message
         before = self.state.message if self.state is not None else None
         self.state = step.state

@@ -168,6 +168,8 @@ class DeskView:
     """A published round as it was drawn, from the journal."""
     congress: CongressView | None = None
     """Where the place is one of a congress: its events. There is no event besides."""
+    unsavable: str = ""
+    """Why nothing can be saved now; empty where it can."""
 
     @property
     def pane_width(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,9 +15,11 @@ from tui.keys.commands import keys_of, list_keys
 from tui.places.shape import (
     Bell,
     DeskView,
+    Do,
     Key,
     Near,
     PlaceKind,
+    PlaceState,
     Prompt,
     Question,
     Run,
@@ -55,6 +58,21 @@ def take_key(
         return _list_key(kind, desk, state, key, shown)
     except Refused as refusal:
         return say(state, str(refusal), "bad")
+
+
+def unasked(desk: DeskView, before: PlaceState | None, step: Step[S]) -> Step[S]:
+    """Where nothing can be saved, no question is asked whose yes would save something: the answer
+    is tried, and the refusal said at once."""
+    known = before.questions if before is not None else ()
+    if not desk.unsavable or len(step.state.questions) <= len(known):
+        return step
+    for question in step.state.questions:
+        answered = replace(step.state, questions=())
+        with suppress(Refused):
+            effects = question.purpose.yes(desk, answered).effects
+            if question not in known and any(isinstance(one, Do) for one in effects):
+                return say(replace(step.state, questions=known), desk.unsavable, "bad")
+    return step
 
 
 def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S]:
