@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 
 from engine.actions import (
     AddEntrant,
+    ChangeSettings,
     CreateEvent,
     EnterResult,
     EnterResults,
@@ -29,6 +30,8 @@ from engine.proposal import swap
 from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.store import open_event
+from tests.formats.knockout.cups import Cup
+from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -363,3 +366,14 @@ def test_the_question_names_for_each_criterion_the_boards_of_its_own_group() -> 
     assert text.count("pairs off the ideal") == 2
     assert "(boards 3, 4)" in text
     assert "(boards 5, 6)" in text
+
+
+def test_a_reason_of_a_draw_before_a_change_is_told_as_of_then() -> None:
+    """Seeded lines are no reason any more once all is drawn by lot."""
+    cup = Cup(8)
+    propose(cup)
+    review = Review(cup.event, cup.format, cup.event.rounds[-1])
+    assert reasons(review, 1) == ["match 1: line 1 against line 8"]
+    cup.do(ChangeSettings({"placement": "drawn"}))
+    review = Review(cup.event, cup.format, cup.event.rounds[-1])
+    assert reasons(review, 1) == ["drawn before that change: match 1: line 1 against line 8"]

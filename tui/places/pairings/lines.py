@@ -20,6 +20,7 @@ from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.rules import Conflict, Severity
 from engine.steady import why
+from engine.waiting import drawn_from_another
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
 from tui.places.last_call import last_call
@@ -109,6 +110,11 @@ class Review:
         again = ("costs", "conflicts", "_by_key")
         review.__dict__.update({k: v for k, v in self.__dict__.items() if k not in again})
         return review
+
+    @cached_property
+    def changed_since(self) -> bool:
+        """Whether what the proposal was drawn from has changed since."""
+        return drawn_from_another(self.event)
 
     @cached_property
     def broken(self) -> list[Conflict]:
@@ -457,6 +463,8 @@ def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
     )
 
 
+BEFORE = "drawn before that change: "
+"""Before the reason of a board of a proposal that is out of date: it would be none of another."""
 _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
 
 
@@ -469,6 +477,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         if match
         else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
     )
+    before = BEFORE if review.round is review.event.proposal and review.changed_since else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]
@@ -484,13 +493,15 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         if codes(drawn).isdisjoint(_BY_HAND):
             texts.append("Changed by hand")
     if drawn and not named:
+        drawn_for = before + drawn_for
         texts.append(f"{drawn_for[:1].upper()}{drawn_for[1:]}" if texts else drawn_for)
     if not by_hand:
         # drawn under a lock or a bar, which moves boards that nobody has touched
         texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}" for c in review.conflicts_of(key)
                   if c in marks][:1]  # fmt: skip
     if match is not None and not texts:
-        texts.append("The ideal pairing of its group.")
+        ideal = f"{before}the ideal pairing of its group."
+        texts.append(f"{ideal[:1].upper()}{ideal[1:]}")
     if match is not None and frozenset(match.pair) in review.locked:
         texts += ["Locked by the arbiter."] * (LOCKED.code not in codes(drawn))
     return [*(text if text.endswith(".") else f"{text}." for text in texts[:-1]), *texts[-1:]]
