@@ -105,8 +105,8 @@ def head_lines(
     titles = "".join(fit(safe(say(head.title)), window.column - 1) + " " for head in shown)
     lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
     if any(head.losers for head in shown):
-        drops = [_drop(head.losers, window.column - 1, say) for head in shown]
-        text = "".join(fit(drop, window.column - 1) + " " for drop in drops)
+        drops = [_drop(head.losers, window.column - 2, say) for head in shown]
+        text = "".join(fit(drop, window.column - 2) + "  " for drop in drops)
         lines.append(line("  " + text.rstrip(), "dim"))
     return lines
 

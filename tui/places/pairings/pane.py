@@ -217,7 +217,7 @@ def _swaps(
             parts = ((f"{where} ", "dim"), (f"{cost.mark} ", cost.style), (name, "plain"))
             lines.append(Line(parts, other))
         more = f" +{cost.more}" if cost.more else ""
-        words = (fit(f"     {cost.words}", width - len(more)) + more).rstrip()
+        words = (fit(f"   {cost.words}", width - len(more)) + more).rstrip()
         lines.append(line(words, key=other))
     return lines + [Line()] * (2 * most + 1 - len(lines))
 

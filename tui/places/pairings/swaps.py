@@ -154,9 +154,9 @@ def _conflicts(found: tuple[Conflict, ...]) -> Iterator[str]:
 
 
 def _change(change: CriterionChange) -> str:
-    """`players who float down: 1 → 3`; of a list only that it comes earlier or later."""
+    """`players who float down: 1 → 3`; of a list only that it is worse or better."""
     was, now = change.shown
     text = change.measure.brief or change.measure.text
     if was == now or max(len(was), len(now)) > LONG:
-        return f"{text}: {'later' if change.worse else 'earlier'} in order"
+        return f"{text}: {'worse' if change.worse else 'better'}"
     return f"{text}: {was or '–'} → {now or '–'}"
