@@ -29,6 +29,8 @@ class Column:
     right: bool = False
     rank: int = 0
     names: bool = False
+    style: str = "plain"
+    """Of its cells, where its rows are painted by columns."""
 
 
 @lru_cache(maxsize=20_000)

@@ -178,7 +178,7 @@ def _head(
     text = f"  {no:>{crossing.number_width}} {cell(name, layout.name)}{points:>5}"
     parts = [(text + _figure(crossing.figure_head, layout), "dim")]
     for id in columns:
-        style = "key" if id == selected else "mark" if id in others else "dim"
+        style = "key" if id == selected else "accent" if id in others else "dim"
         parts.append((f"{crossing.met.numbers[id]:>{layout.each}}", style))
     return Line(tuple(parts))
 
@@ -197,7 +197,8 @@ def _row(
 ) -> Line:
     row, each = crossing.rows.get(id), layout.each
     plain = "dim" if row is not None and row.status else "plain"
-    parts = [(_start(crossing, layout, id, row, id in others), "mark" if id in others else plain)]
+    begins = "accent" if id in others else plain
+    parts = [(_start(crossing, layout, id, row, id in others), begins)]
     cells = crossing.met.cells
     for other in columns:
         if other == id:
@@ -208,8 +209,8 @@ def _row(
             style = "should" if one is not None and one.open else plain
             if text == TO_COME:
                 style = "dim"
-            if other == selected and one is not None:
-                style = "mark"
+            elif other == selected and style == plain:
+                style = "accent"
         padded = " " * (each - cell_len(text)) + text
         if parts[-1][1] == style or not text:
             parts[-1] = (parts[-1][0] + padded, parts[-1][1])

@@ -18,7 +18,6 @@ from engine.tables import CrossTable, StandingRow, StandingTable
 from saves.rating_words import change_text
 from saves.safe_text import safe
 from tui.screens.columns import (
-    SORTED,
     Column,
     cell,
     head_line,
@@ -108,8 +107,7 @@ def standing_lines(
         columns, cells, layout = _laid_out(every, table.rows, room)
     named = with_names(columns, layout, cells, [str(row.no) for row in table.rows])
     lines = [
-        _row_line(columns, layout, texts, row, table.points)
-        for row, texts in zip(table.rows, named, strict=True)
+        _row_line(columns, layout, texts, row) for row, texts in zip(table.rows, named, strict=True)
     ]
     return head_line(columns, layout), lines
 
@@ -133,12 +131,13 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     trend_rank, club_rank = 1000 if paned else 50, 999 if room >= WHOLE else 52
 
     def fact(
-        head: str, texts: Mapping[EntrantId, str], rank: int, right: bool = False, least: int = 0
-    ) -> list[ShownColumn]:
+        head: str, texts: Mapping[EntrantId, str], rank: int, right: bool = False, least: int = 0,
+        style: str = "plain",
+    ) -> list[ShownColumn]:  # fmt: skip
         """Never cut, unless it may have fewer cells than its widest text."""
         widest = max((cell_len(safe(texts.get(row.id, ""), 400)) for row in table.rows), default=0)
         most = max(widest, len(head))
-        column = Column(head, min(least or most, most), min(most, 24), right, rank)
+        column = Column(head, min(least or most, most), min(most, 24), right, rank, style=style)
         return [(column, lambda row: texts.get(row.id, ""))] if widest else []
 
     def of(read: Callable[[Entrant], str]) -> Mapping[EntrantId, str]:
@@ -148,7 +147,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         return {id: cells[at] for id, cells in facts.cells.items()}
 
     figures = [*filter(None, (table.points,)), *table.columns]
-    narrow_facts = () if wide else fact(PERFORMANCE, facts.trends, trend_rank)
+    narrow_facts = () if wide else fact(PERFORMANCE, facts.trends, trend_rank, style="accent")
     club = fact("Club", of(lambda e: e.club), club_rank, least=10) if wide else ()
     cells = [
         shown
@@ -171,7 +170,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         *(_figure(name, table, at, own) for at, name in enumerate(figures)),
         *performance,
         *change,
-        *(fact("Trend", facts.trends, 1000) if wide else ()),
+        *(fact("Trend", facts.trends, 1000, style="accent") if wide else ()),
         (Column("", tail, tail), lambda row: tails[row.id]),
     ]
 
@@ -182,8 +181,11 @@ def _figure(
     """The points, or a tie-break; no figure is cut."""
     widest = max(max((len(texts[at]) for texts in own.values()), default=0), 3)
     head = min(len(name), 8)
-    rank = 0 if table.points and at == 0 else 3 + at
-    column = Column(name, max(widest, head), max(widest, head), right=True, rank=rank)
+    points = bool(table.points) and at == 0
+    column = Column(
+        name, max(widest, head), max(widest, head), right=True,
+        rank=0 if points else 3 + at, style="strong" if points else "plain",
+    )  # fmt: skip
     return column, lambda row: own[row.id][at]
 
 
@@ -192,21 +194,20 @@ def _row_line(
     layout: Sequence[tuple[int, int]],
     texts: Sequence[str],
     row: StandingRow,
-    points: str,
 ) -> Line:
-    """A row with its points in bold; whoever has left is dim."""
+    """A row with its points in bold and its trend in the accent; whoever has left is dim."""
     if row.status:
         return line(row_text(columns, layout, texts), "dim", row.id)
-    heads = [columns[i].name.rstrip(SORTED) for i, _ in layout]
-    if not points or points not in heads:
-        return line(row_text(columns, layout, texts), "plain", row.id)
-    at = heads.index(points)
-    width = layout[at][1]
-    before = row_text(columns, layout[:at], texts, whole=True)
-    after = row_text(columns, layout[at + 1 :], texts)[2:]
-    strong = cell(texts[layout[at][0]], width, right=True)
-    parts = ((before + " ", "plain"), (strong, "strong"), (f" {after}".rstrip(), "plain"))
-    return Line(tuple(part for part in parts if part[0]), row.id)
+    parts = [("  ", "plain")]
+    for i, width in layout:
+        shown, style = cell(texts[i], width, columns[i].right), columns[i].style
+        if style == "plain" == parts[-1][1]:
+            parts[-1] = (f"{parts[-1][0]}{shown} ", "plain")
+        else:
+            parts += [(shown, style), (" ", "plain")]
+    while not parts[-1][0].strip():
+        parts.pop()
+    return Line((*parts[:-1], (parts[-1][0].rstrip(), parts[-1][1])), row.id)
 
 
 def _figures(table: StandingTable) -> list[tuple[str, ...]]:
