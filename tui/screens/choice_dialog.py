@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from engine.actions import ChooseOpponent
@@ -17,9 +16,10 @@ from tui.desk import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help
-from tui.widgets.lines import Line, LineList, TextLine, line
+from tui.widgets.lines import Line, LineList, line
+from tui.widgets.titled_box import TitledBox
 
-BESIDE_LIST = 8
+BESIDE_LIST = 7
 """Lines of the box that are not the list."""
 WIDEST, MARGIN = 110, 7
 """Cells of the box, and of its frame."""
@@ -33,7 +33,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
 
     DEFAULT_CSS = """
     ChoiceDialog { align: center middle; background: transparent; }
-    ChoiceDialog TextLine, ChoiceDialog LineList { background: $surface; }
+    ChoiceDialog LineList { background: $surface; }
     ChoiceDialog #choice-said { height: 2; }
     ChoiceDialog #choice-keys { height: 3; }
     """
@@ -41,7 +41,6 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.head = TextLine(id="choice-head")
         self.list = LineList(id="choice-list")
         self.keys = LineList(id="choice-keys", selectable=False)
         self.said = LineList(id="choice-said", selectable=False)
@@ -50,8 +49,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Who chooses, everybody, what was said, the keys."""
-        with Vertical(classes="dialog-box"):
-            yield self.head
+        with TitledBox():
             yield self.list
             yield self.said
             yield self.keys
@@ -84,11 +82,12 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         event, step = self.desk.event, self._step()
         choice = step.choice
         if choice is None:
-            self.head.show(line(" DRAW BY CHOICE", "key"))
+            title = "DRAW BY CHOICE"
             lines = [over_line(step.name)]
         else:
-            self.head.show(line(f" {choice_title(event, step, choice)}", "key"))
+            title = choice_title(event, step, choice)
             lines = choice_lines(event, self.desk.format, step, choice)
+        self.query_one(TitledBox).entitle(title)
         room = max(self.app.size.height - BESIDE_LIST, 3)
         self.list.styles.height = max(1, min(len(lines), room))
         self.list.show(lines)

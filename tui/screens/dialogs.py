@@ -30,6 +30,7 @@ from tui.keys.commands import (
 from tui.keys.marks import mark_commands
 from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
+from tui.widgets.titled_box import TitledBox
 
 KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
@@ -182,8 +183,7 @@ class Telling(ModalScreen[Any]):
 
     def compose(self) -> ComposeResult:
         """Title, lines, what to press."""
-        with Vertical(classes="dialog-box"):
-            yield Label(self.title_text, markup=False)
+        with TitledBox(self.title_text):
             yield self.list
             yield Label(self.note, markup=False, classes="dialog-note")
 
@@ -198,7 +198,8 @@ class Telling(ModalScreen[Any]):
         """What to press stays in sight, and says where there are more lines than are shown."""
         width = max(self.app.size.width - NOTE_MARGIN, 10)
         beside = BESIDE - 1
-        for text in (self.title_text, *self.note.split("\n")):
+        above = () if self.query_one(TitledBox).framed_as(self.title_text) else (self.title_text,)
+        for text in (*above, *self.note.split("\n")):
             beside += len(in_lines(text, width)) or 1
         more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
         self.query_one(".dialog-note", Label).update(f"{self.note}{more}")
@@ -241,14 +242,13 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """What is typed, and the lines that match."""
-        with Vertical(classes="dialog-box"):
-            yield Label(markup=False, id="help-title")
+        with TitledBox():
             yield Input(select_on_focus=False, max_length=40)
             yield self.list
 
     def on_mount(self) -> None:
         """All lines first."""
-        make_room(self.list, 9)
+        make_room(self.list, 8)
         field = self.query_one(Input)
         field.cursor_blink = False
         field.focus()
@@ -260,7 +260,7 @@ class Help(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Lines break elsewhere."""
-        make_room(self.list, 9)
+        make_room(self.list, 8)
         self.call_after_refresh(self._fill, self.query_one(Input).value)
 
     def _fill(self, text: str) -> None:
@@ -270,7 +270,7 @@ class Help(ModalScreen[None]):
         for command in matches:
             lines += _help_lines(command, width)
         count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
-        self.query_one("#help-title", Label).update(f"{self.called}: {count}type to find, esc back")
+        self.query_one(TitledBox).entitle(f"{self.called}: {count}type to find, esc back")
         self.list.show(lines or self._elsewhere(text.strip(), width))
         self.list.scroll_to(y=0, animate=False)
 

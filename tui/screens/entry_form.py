@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.geometry import Offset
 from textual.screen import ModalScreen
 
@@ -141,6 +142,7 @@ class EntryForm(ModalScreen[None]):
     EntryForm > .form-box {
         width: 70; max-width: 100%; height: auto; max-height: 100%;
         padding: 0 1; border: solid $muted; background: $surface;
+        border-title-color: $foreground; border-title-style: bold; border-subtitle-color: $muted;
     }
     EntryForm:ansi > .form-box { border: ascii $muted; }
     EntryForm LineList { background: $surface; max-height: 100%; scrollbar-size: 0 0; }
@@ -167,10 +169,11 @@ class EntryForm(ModalScreen[None]):
         self.current = fields[0].key
         chosen = any(f.completions for f in fields)
         self.said_lines = MANY_LINES if chosen else SAID_LINES
-        self.around = 2 + self.said_lines
-        """Lines that are no fields: the title, what is said, the keys."""
+        self.around = 1 + self.said_lines
+        """Lines that are no fields: what is said, the keys."""
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
+        self.box = Vertical(classes="form-box")
         self._first = 0
         """The first field shown."""
         self.proposals = proposals
@@ -182,7 +185,8 @@ class EntryForm(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """One box of lines."""
-        with Vertical(classes="form-box"):
+        self.box.border_title = Content(safe(self.form_title, 200))
+        with self.box:
             yield self.list
 
     def on_mount(self) -> None:
@@ -216,10 +220,10 @@ class EntryForm(ModalScreen[None]):
         foot = line(f" {keys} · esc close", "dim")
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
-        part = f" · {first + 1}-{behind} of {len(self.rows)}" if len(shown) < len(self.rows) else ""
+        whole = len(shown) == len(self.rows)
+        self.box.border_subtitle = None if whole else f"{first + 1}-{behind} of {len(self.rows)}"
         self.list.show(
             [
-                line(f" {safe(self.form_title, 200)}{part}", "key"),
                 *(part for key in shown for part in self._field_lines(key, width)),
                 *said,
                 *([Line()] * (self.said_lines - len(said))),
@@ -246,9 +250,10 @@ class EntryForm(ModalScreen[None]):
         label = f"{'▌' if here else ' '}{row.label:{self.label}}"
         room = width - self.label - 2
         if not here:
-            return Line(((label, "dim"), (cell(row.text, room).rstrip(), "plain")))
+            return Line(((label, "dim"), (cell(row.text, room), "field")))
         before, under, behind = row.shown(room)
-        return Line(((label, "key"), (before, "plain"), (under, "mark"), (behind, "plain")))
+        blank = " " * (room - cell_len(before + under + behind))
+        return Line(((label, "key"), (before, "field"), (under, "mark"), (behind + blank, "field")))
 
     def _in_view(self) -> tuple[int, int]:
         """The first field shown and the one behind the last: as many as fit beside what is said
@@ -261,7 +266,7 @@ class EntryForm(ModalScreen[None]):
         return self._first, min(self._first + room, count)
 
     def _place_cursor(self, first: int) -> None:
-        y = 1 + list(self.rows).index(self.current) - first
+        y = list(self.rows).index(self.current) - first
         before = self.rows[self.current].shown(self.list.size.width - self.label - 2)[0]
         x = self.label + 1 + cell_len(before)
         self.app.cursor_position = self.list.content_region.offset + Offset(x, y)

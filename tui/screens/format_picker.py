@@ -7,7 +7,6 @@ from functools import partial
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -21,11 +20,12 @@ from tui.keys.commands import DIALOGS
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Help, make_room
 from tui.widgets.lines import Line, LineList, fit
+from tui.widgets.titled_box import TitledBox
 
 ADVICE_LINES = 2
 SAID_OF_A_FORMAT = 6 + ADVICE_LINES
 """Lines below the list: what the format is, what it means for the entries."""
-BESIDE = 6
+BESIDE = 5
 """Rows of the dialog besides the list and these."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
@@ -52,9 +52,8 @@ class FormatPicker(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """The list, what is said of the selected one, the keys."""
-        with Vertical(classes="dialog-box", id="format-picker"):
-            of = f" · {len(self.entrants)} entries read" if self.entrants else ""
-            yield Label(f"A new event: its format{of}", markup=False)
+        of = f" · {len(self.entrants)} entries read" if self.entrants else ""
+        with TitledBox(f"A new event: its format{of}", id="format-picker"):
             yield self.list
             yield Label("", markup=False, id="format-said")
             yield Label("↑ ↓  format   enter  take it   w  its rules   esc  back", markup=False,

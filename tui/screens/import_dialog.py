@@ -6,7 +6,6 @@ from pathlib import Path
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -22,6 +21,7 @@ from tui.screens.events_lines import when_changed
 from tui.screens.import_files import Taken, candidates, read_file
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
+from tui.widgets.titled_box import TitledBox
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
@@ -47,8 +47,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
-        with Vertical(classes="dialog-box"):
-            yield Label("Import entries", id="import-title", markup=False)
+        with TitledBox("Import entries"):
             yield self.list
             yield Label("", id="import-said", classes="dialog-bad", markup=False)
             yield Label(CHOOSING, id="import-keys", classes="dialog-note", markup=False)
@@ -86,12 +85,13 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
 
     def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
-        room = max(self.app.size.height * 9 // 10 - 8, 3)
+        room = max(self.app.size.height * 9 // 10 - 7, 3)
         self.list.styles.height = max(1, min(len(lines), room))
         self.list.styles.max_height = room
         self.list.show(lines)
         self.list.scroll_to(y=0, animate=False)
-        for id, text in (("title", title), ("said", said), ("keys", keys)):
+        self.query_one(TitledBox).entitle(title)
+        for id, text in (("said", said), ("keys", keys)):
             label = self.query_one(f"#import-{id}", Label)
             label.update(text)
             label.display = bool(text)

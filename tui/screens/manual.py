@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from tui.keys.commands import DIALOGS
 from tui.manual import ManualHit, ManualPage, manual_hits, manual_lines, manual_page, manual_pages
 from tui.screens.dialogs import Help
-from tui.widgets.lines import Line, LineList, fit, line
+from tui.widgets.lines import Line, LineList, line
+from tui.widgets.titled_box import TitledBox
 
 MOST_HITS = 200
 """Lines found that are listed; whoever gets more types another word."""
@@ -38,8 +38,7 @@ class Manual(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The title, what is looked for, the pages or one page, the keys."""
-        with Vertical(classes="dialog-box", id="manual"):
-            yield Label("", markup=False, id="manual-title")
+        with TitledBox(id="manual"):
             yield Input(placeholder="type to find", select_on_focus=False, max_length=40)
             yield self.contents
             yield self.reading
@@ -101,7 +100,7 @@ class Manual(ModalScreen[None]):
         self.reading.focus()
 
     def _say(self, title: str, note: str) -> None:
-        self.query_one("#manual-title", Label).update(fit(title, self._width).rstrip())
+        self.query_one(TitledBox).entitle(title)
         self.query_one("#manual-note", Label).update(note)
 
     def on_input_changed(self) -> None:

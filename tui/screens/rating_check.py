@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -24,6 +23,7 @@ from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_lines import RatingChoice, choice_lines, choices_of
 from tui.widgets.lines import LineList, line
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from engine.rating_check import Compared
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 KEYS = "space  choose   A  all   r  other rating   y  take over   esc  back"
 NOTHING = "esc  back"
 MARKING = "y  take over   esc  back"
-BESIDE = 10
+BESIDE = 9
 LEAST_WIDTH = 70
 MOST_NAMES = 5
 
@@ -63,8 +63,7 @@ class RatingCheck(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
-        with Vertical(classes="dialog-box"):
-            yield Label("Comparing the entries with the rating lists …", markup=False)
+        with TitledBox("Comparing the entries with the rating lists …"):
             yield self.list
             yield Label("", id="rating-said", classes="dialog-note", markup=False)
             yield Label(NOTHING, id="rating-keys", classes="dialog-note", markup=False)
@@ -110,8 +109,7 @@ class RatingCheck(ModalScreen[None]):
         self._show()
 
     def _tell(self, title: str, said: list[str], keys: str) -> None:
-        labels = [one for one in self.query(Label) if one.id is None]
-        labels[0].update(safe(title, 300))
+        self.query_one(TitledBox).entitle(safe(title, 300))
         self._say(said)
         self.query_one("#rating-keys", Label).update(keys)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -29,6 +28,7 @@ from tui.screens.import_dialog import typed_path
 from tui.screens.import_files import candidates
 from tui.screens.rating_lines import list_lines, moved, switched
 from tui.widgets.lines import Line, LineList, line
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from saves.ratings.building import Loaded
@@ -43,7 +43,7 @@ NO_LIST = "no list is loaded: a loads one"
 CHOOSING = "enter  load it   p  type a path   esc  back"
 LOADING = "esc  stop"
 ENDINGS = (".zip", ".txt", ".xml", ".csv", ".tsv")
-BESIDE = 11
+BESIDE = 10
 CELLS = 40
 REPAINT = 0.2
 """Seconds between two pictures of the bar."""
@@ -76,8 +76,7 @@ class RatingLists(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
-        with Vertical(classes="dialog-box"):
-            yield Label("Rating lists", id="lists-title", markup=False)
+        with TitledBox("Rating lists"):
             yield self.list
             yield Label("", id="lists-said", classes="dialog-note", markup=False)
             yield Label(KEYS, id="lists-keys", classes="dialog-note", markup=False)
@@ -118,7 +117,8 @@ class RatingLists(ModalScreen[bool]):
         make_room(self.list, BESIDE, max(len(lines), 1))
         self.list.show(lines)
         note = "\n".join(in_lines(safe(said, 600), 72)[:4])
-        for id, text in (("title", title), ("said", note), ("keys", keys)):
+        self.query_one(TitledBox).entitle(title)
+        for id, text in (("said", note), ("keys", keys)):
             label = self.query_one(f"#lists-{id}", Label)
             label.update(text)
             label.display = bool(text)

@@ -7,7 +7,6 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -25,8 +24,9 @@ from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_strip import rating_strip
 from tui.widgets.lines import Line, LineList, fit, line
+from tui.widgets.titled_box import TitledBox
 
-BESIDE = 12
+BESIDE = 11
 """Lines of the terminal beside those of the list and of the ratings."""
 LOW = 30
 """Lines of a terminal below which the picture of the ratings is lower."""
@@ -52,8 +52,7 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, parts and boundaries, what is wrong, what to press."""
-        with Vertical(classes="dialog-box"):
-            yield Label("", markup=False, id="parts-title")
+        with TitledBox():
             yield self.list
             yield self.strip
             yield Label("", markup=False, classes="dialog-bad")
@@ -83,7 +82,7 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
         width = max(self.list.size.width, 30)
         self.list.show(parts_lines(event, divided, width))
         self._show_ratings()
-        self.query_one("#parts-title", Label).update(_title(divided))
+        self.query_one(TitledBox).entitle(_title(divided))
         moves = "↑ ↓  boundary   + -  move by one   0  as proposed   "
         note = f"{moves if _movable(divided) else ''}enter, esc  back"
         self.query_one(".dialog-note", Label).update(note)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
@@ -19,6 +18,7 @@ from tui.screens.bars import bar
 from tui.screens.dialogs import Telling
 from tui.screens.working import CELLS, PAUSE
 from tui.widgets.lines import Line
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -41,8 +41,7 @@ class Playing(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """What is done, and how to end it."""
-        with Vertical(classes="dialog-box"):
-            yield Label(self.title_text, markup=False)
+        with TitledBox(self.title_text):
             yield Label("0 s", id="how-far", markup=False)
             yield Label("", id="so-far", markup=False)
             yield Label("esc  stop", id="keys", markup=False, classes="dialog-note")

@@ -9,7 +9,6 @@ from typing import Any
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Label
@@ -27,6 +26,7 @@ from tui.places.pairings.lines import Review, reasons
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.widgets.lines import Line, LineList, fit, line
+from tui.widgets.titled_box import TitledBox
 
 READ = "n  the numbers      / or w  why not somebody else?      esc, q  back"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
@@ -69,8 +69,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def compose(self) -> ComposeResult:
         """Title, lines, what to press."""
-        with Vertical(classes="dialog-box"):
-            yield Label(self._title(), markup=False)
+        with TitledBox(self._title()):
             yield self.list
             yield Label("", markup=False, classes="dialog-bad")
             yield Label("", markup=False, classes="dialog-note")
@@ -84,14 +83,14 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def on_mount(self) -> None:
         """What is known at once; then all of it."""
-        make_room(self.list, 12)
+        make_room(self.list, 11)
         self.list.focus()
         self.call_after_refresh(self._show)
         self._explain()
 
     def on_resize(self) -> None:
         """Lines break elsewhere; what to press stays in sight."""
-        make_room(self.list, 12)
+        make_room(self.list, 11)
         self.call_after_refresh(self._show)
 
     def on_unmount(self) -> None:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Label
 from textual.worker import NoActiveWorker, get_current_worker
 
 from saves.going_on import GoingOn, Stopped
 from tui.screens.bars import bar
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -52,8 +52,7 @@ class Working(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """What is done, how far it is, how to end it."""
-        with Vertical(classes="dialog-box"):
-            yield Label(self.title_text, markup=False)
+        with TitledBox(self.title_text):
             yield Label("…", id="how-far", markup=False)
             note = "esc  stop" if self.stoppable else "it cannot be stopped half-way"
             yield Label(note, markup=False, classes="dialog-note")
