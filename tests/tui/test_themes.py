@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -18,8 +19,9 @@ from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tests.tui.sight import SIGHTS, distance
+from tests.tui.snapshot import cells
 from tests.tui.terminal import Terminal
-from themes.built_in import ANSI, COLOUR_BLIND, CONTRAST, HALL, LIGHT
+from themes.built_in import ANSI, BUILT_IN, COLOUR_BLIND, CONTRAST, HALL, LIGHT
 from themes.figures import (
     FIELDS,
     LEAST,
@@ -283,14 +285,16 @@ async def test_a_theme_chosen_from_the_list_is_there_next_time(make_event: Event
     folder = make_event().folder
     app = TopboardApp(folder, "results")
     async with app.run_test(size=(100, 30)) as pilot:
-        await until(pilot, lambda: "cannot be like" in text_of(app))
+        await until(pilot, lambda: "cannot be like" in " ".join(text_of(app).split()))
         app.action_theme()
         await until(pilot, lambda: "Themes" in text_of(app))
-        shown = text_of(app)
+        shown = " ".join(text_of(app).replace("│", "").split())
         assert "* hall" in shown
-        assert "mine          blue on sand" in shown
+        assert "mine" in shown
         assert "wrong.toml:1: a theme cannot be like '3'" in shown
-        await pilot.press(*["down"] * len(themes.ALL), "enter")
+        await pilot.press(*["down"] * len(themes.ALL))
+        await until(pilot, lambda: "blue on sand" in text_of(app))
+        await pilot.press("enter")
         await until(pilot, lambda: "theme mine" in text_of(app))
         assert app.theme == "mine"
         background = app.screen.styles.background.hex.lower()
@@ -299,6 +303,33 @@ async def test_a_theme_chosen_from_the_list_is_there_next_time(make_event: Event
     assert TopboardApp(folder, "results").theme == "mine"
     configured('theme = "contrast"\n')
     assert theme_for_console().name == "contrast", "what is written anew is meant"
+
+
+async def test_the_list_shows_how_the_selected_theme_looks(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.action_theme()
+        await until(pilot, lambda: "87/100" in text_of(app))
+        for theme, about in BUILT_IN.values():
+            if not theme.ansi:
+                await until(pilot, partial(told, about[:20], app))
+                assert looks_of(app, "87/100") == (theme.foreground, theme.background)
+                assert looks_of(app, "F3 Results", last=True)[1] == theme.variables["cursor"]
+                assert looks_of(app, "to be looked at")[0] == theme.warning
+                assert looks_of(app, "must not be: they")[0] == theme.error
+            assert about.split()[-1] in text_of(app), "whole"
+            await pilot.press("down")
+        assert app.theme == "hall", "none is taken before Enter"
+
+
+def told(text: str, app: TopboardApp) -> bool:
+    return text in text_of(app)
+
+
+def looks_of(app: TopboardApp, text: str, last: bool = False) -> tuple[str, str]:
+    """The colours of the letters and of the ground of the piece with that text."""
+    found = [c for row in cells(app) for c in row if text in c.text]
+    return found[-1 if last else 0].colour, found[-1 if last else 0].ground
 
 
 async def test_a_theme_is_painted_anew_when_its_file_was_changed(make_event: EventMaker) -> None:

@@ -7,44 +7,95 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.command import Hit, Hits, Provider
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Label, Static
 
 from saves.safe_text import safe
 from tui.keys.commands import Command
 from tui.keys.synonyms import words_found
 from tui.looks.colours import remember
+from tui.looks.theme_sample import WIDTH as SAMPLE
+from tui.looks.theme_sample import sample
 from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import Telling
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import LineList, line
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 WIDTH = 70
+"""Cells of what is said under the list."""
+NAMES = 19
 """Cells of the list."""
+LOOKS = 13
+"""Lines of a sample, and of what its theme is for."""
 NOTE = "enter  OK      esc, q  cancel"
 
 
 async def choose_theme(app: TopboardApp) -> None:
     """Show the list; take the one chosen, and begin with it next time."""
     read_anew(app)
-    picked = await app.push_screen_wait(Telling("Themes", _lines(app), NOTE))
+    picked = await app.push_screen_wait(ThemeList(app))
     if picked is not None:
         await take_theme(app, picked)
 
 
-def _lines(app: TopboardApp) -> list[Line]:
-    about = dict(app.themes.about)
-    lines = [
-        line(f" {'*' if name == app.theme else ' '} {name:13} {about[name]}", key=name)
-        for name in app.themes.names
-    ]
-    for one in app.themes.troubles:
-        problem = safe(f"{Path(one.where).name}: {one}", 300)
-        lines += [line(f" {text}", "bad") for text in wrapped(problem, WIDTH, "!")]
-    return [*lines, line(f"   your own: {safe(str(theme_folder()), 200)}", "dim")]
+class ThemeList(Telling):
+    """The names, and beside them how the selected one looks: the console itself is painted anew
+    only when one is taken."""
+
+    DEFAULT_CSS = f"""
+    ThemeList #themes {{ height: auto; }}
+    ThemeList LineList {{ width: {NAMES}; min-height: {LOOKS}; }}
+    ThemeList #own-themes {{ color: $muted; }}
+    ThemeList #theme-looks {{ width: {SAMPLE}; height: {LOOKS}; }}
+    """
+
+    def __init__(self, app: TopboardApp) -> None:
+        self.themes, self.now = app.themes, app.theme
+        names = [
+            line(f" {'*' if name == self.now else ' '} {name}", key=name)
+            for name in self.themes.names
+        ]
+        super().__init__("Themes", names, NOTE)
+        self.sample = Static(markup=False)
+        self.about = Label(markup=False)
+
+    def compose(self) -> ComposeResult:
+        """The names, a sample, what is wrong with the user's own, what to press."""
+        with TitledBox(self.title_text):
+            with Horizontal(id="themes"):
+                yield self.list
+                with Vertical(id="theme-looks"):
+                    yield self.sample
+                    yield self.about
+            if self.themes.troubles:
+                yield Label("\n".join(self._troubles()), markup=False, classes="dialog-bad")
+            own = f"your own: {safe(str(theme_folder()), 200)}"
+            yield Label(own, markup=False, id="own-themes")
+            yield Label(self.note, markup=False, classes="dialog-note")
+
+    def _troubles(self) -> list[str]:
+        return [
+            text
+            for one in self.themes.troubles
+            for text in wrapped(safe(f"{Path(one.where).name}: {one}", 300), WIDTH, "!")
+        ]
+
+    def on_mount(self) -> None:
+        """On the theme of now."""
+        self.call_after_refresh(self.list.select, self.now)
+
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """How that one looks."""
+        name = str(message.key)
+        theme = next(one for one in self.themes.all if one.name == name)
+        self.sample.update(sample(theme))
+        self.about.update(safe(dict(self.themes.about)[name], 400))
 
 
 def read_anew(app: TopboardApp) -> None:
@@ -88,4 +139,4 @@ class ThemesByName(Provider):
             count, worth = words_found(theme, query)
             if 0 < words <= count:
                 act = partial(take_theme, self._desk, name)
-                yield Hit(worth, matcher.highlight(theme.name), act, help=safe(about))
+                yield Hit(worth, matcher.highlight(theme.name), act, help=safe(about, 400))
