@@ -8,16 +8,27 @@ them, because it was entered by hand, has it in 001 and no such line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import DEFAULT_METHOD, METHOD_KEY, RATE_KEY, RATING_METHODS, detail
 from engine.federations import FEDERATIONS
-from engine.rating_lists import RATES, OfficialRatings, Rate, RatingSource, marked, sources_of
+from engine.rating_lists import (
+    RATES,
+    OfficialRatings,
+    Rate,
+    RatingSource,
+    column_name,
+    marked,
+    sources_of,
+)
 from engine.rating_rule import RatingRule, lists_used, rule_of
 from saves.safe_text import safe
+
+ON_A_LINE = 20
+"""So many players have their later ratings on one line of comment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +169,19 @@ def list_words(event: Event) -> Iterator[str]:
     for column, date, count in used:
         named = f"{column} of {date}" if date else column or "entered by hand"
         yield f"{named}: {count}"
+
+
+def later_words(players: Iterable[Entrant], numbers: Mapping[EntrantId, int]) -> Iterator[str]:
+    """Ratings of lists that came out during a long event, with the round from which they count:
+    `from round 4 on, FIDE standard of 2026-12-01: 3 2140, 7 2090`."""
+    later: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for player in players:
+        for one in player.later_ratings:
+            source = column_name(one.list, one.rate) if one.list else "entered by hand"
+            source += f" of {one.date}" if one.date else ""
+            later.setdefault((one.first, source), []).append((numbers[player.id], one.rating))
+    for (first, source), ratings in sorted(later.items()):
+        ratings.sort()
+        for at in range(0, len(ratings), ON_A_LINE):
+            some = ", ".join(f"{no} {rating}" for no, rating in ratings[at : at + ON_A_LINE])
+            yield f"from round {first} on, {source}: {some}"

@@ -32,7 +32,7 @@ from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAI
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_lines import UNKNOWN
-from saves.trf_national import list_words, method_record, reported
+from saves.trf_national import later_words, list_words, method_record, reported
 
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
@@ -126,6 +126,8 @@ class TrfWriter:
         yield from self._numbers_in_the_hall()
         if words := "; ".join(list_words(self.event)):
             yield f"### ratings: {one_line(words, REMARK)}"
+        for words in later_words(self.players(), self.player_numbers):
+            yield f"### ratings {words}"
         numbers = sorted(self.player_numbers[p.id] for p in self.players() if p.estimated)
         if numbers:
             yield f"{ESTIMATED_LINE} {' '.join(map(str, numbers))}"

@@ -8,7 +8,7 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.rating_lists import OfficialRatings, marked
+from engine.rating_lists import LaterRating, OfficialRatings, marked
 from engine.rating_rule import rule_of
 from saves.sheets import entry_list
 from saves.trf import read_trf, write_trf
@@ -90,3 +90,23 @@ def test_the_lists_are_named_with_their_dates_on_the_page_of_entries() -> None:
     ]
     bare = played([Entrant("1", "A", 2000), Entrant("2", "B")], 1, 1)
     assert entry_list(bare, PLAIN).notes == ()
+
+
+def test_ratings_that_count_from_a_later_round_on_are_said() -> None:
+    """An event of more than 30 days, whose report would name the first ratings alone."""
+    event = rated_by("FIDE")
+    newer = LaterRating(3, 2310, "FIDE", "standard", "2026-12-01")
+    one, two, *others = event.entrants
+    event = replace(
+        event,
+        entrants=(
+            replace(one, later_ratings=(newer, LaterRating(5, 2320))),
+            replace(two, later_ratings=(replace(newer, rating=2195),)),
+            *others,
+        ),
+    )
+    said = [line for line in write_trf(event, PLAIN).decode().split("\r\n") if "from round" in line]
+    assert said == [
+        "### ratings from round 3 on, FIDE standard of 2026-12-01: 1 2310, 2 2195",
+        "### ratings from round 5 on, entered by hand: 1 2320",
+    ]
