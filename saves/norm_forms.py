@@ -266,4 +266,5 @@ def _mix(event: Event) -> Form:
 def _days(event: Event) -> str:
     """`2026-12-28: 1, 2026-12-29: 2`, as far as the schedule says."""
     days = Counter(at.day for at in schedule(event) if at)
-    return ", ".join(f"{day}: {count}" for day, count in days.items())
+    # a day is not parted from its number
+    return ", ".join(f"{day}:\N{NO-BREAK SPACE}{count}" for day, count in days.items())

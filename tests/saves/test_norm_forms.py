@@ -71,7 +71,10 @@ def test_the_report_counts_the_field_and_names_the_arbiters(event: Event) -> Non
     said = boxes(form)
     assert (said["Chief Arbiter"], said["1st deputy"]) == ("Lee, Ann (4012345)", "Bo, Cy (4012346)")
     assert said["2nd deputy (more than 20 players)"] == "Du, Di"
-    assert said["Schedule (rounds a day)"] == "2026-12-28: 3, 2026-12-29: 3, 2026-12-30: 3"
+    assert said["Schedule (rounds a day)"] == (
+        "2026-12-28:\N{NO-BREAK SPACE}3, 2026-12-29:\N{NO-BREAK SPACE}3, "
+        "2026-12-30:\N{NO-BREAK SPACE}3"
+    )
     mix, results = (block["table"]["rows"] for block in form["blocks"] if "table" in block)
     rated = [e for e in event.entrants if e.rating]
     assert mix[0][:2] == ["Rated", str(len(rated))]
