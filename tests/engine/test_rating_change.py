@@ -11,6 +11,7 @@ import pytest
 
 from engine.actions import EnterResults
 from engine.entrants import Entrant
+from engine.event import Match, Round, RoundState
 from engine.performance import difference, expected
 from engine.rating_change import (
     FactorSource,
@@ -25,6 +26,7 @@ from engine.rating_change import (
     rounded,
 )
 from engine.rating_lists import LaterRating, OfficialRatings
+from engine.results import GameResult
 from formats.registry import format_named
 from tests.playing import InMemory, begun, play, publish
 
@@ -220,6 +222,48 @@ def test_an_event_is_the_sum_of_its_games_without_forfeits_and_estimates() -> No
             else:
                 assert report.own is None
                 assert report.first is not None or report.gap is Gap.NO_POINT
+
+
+@pytest.mark.parametrize(
+    ("own", "k", "games", "change", "new"),
+    [
+        (2813, 10, "1787+ 2025+ 2310+ 2400+ 2505=", "-2.50", 2810),
+        (2395, 10, "1995+ 2205= 2325- 1995+ 1995+", "-6.10", 2389),
+        (2400, 10, "2000+ 2000+ 2121+ 2813- 2084+", "3.70", 2404),
+        (2400, 10, "2000+ 2000+ 2230+ 2505+ 2155=", "7.80", 2408),
+        (2499, 10, "2099+ 2322+ 2422+ 2325= 2255=", "2.10", 2501),
+        (2505, 10, "2105+ 2105+ 2237= 2134+ 2813=", "2.90", 2508),
+        (2505, 10, "2105+ 2105+ 2105+ 2400- 2118+", "-3.10", 2502),
+        (2053, 20, "1675+ 2310- 1653+ 1884+ 2218-", "-0.20", 2053),
+    ],
+)
+def test_changes_are_those_that_fide_published(own, k, games, change, new) -> None:
+    """Tournaments of November 2025, each with the change that FIDE's own calculation shows: 8.3.1
+    for both sides of 413 points, 8.3.2, and 8.3.4 where it falls on a half."""
+    played = [(int(game[:4]), game[4]) for game in games.split()]
+    people = [Entrant("", "He", rating=own, k_factor=k)]
+    people += [Entrant("", f"P{n}", rating=each) for n, (each, _) in enumerate(played)]
+    event = begun(format_named("dutch"), people, rounds=len(played)).event
+    results = {"+": GameResult.WHITE, "=": GameResult.DRAW, "-": GameResult.BLACK}
+    rounds = tuple(
+        Round(n, RoundState.PUBLISHED, (Match(1, "1", str(n + 1), results[mark]),), ())
+        for n, (_, mark) in enumerate(played, start=1)
+    )
+    report = rating_reports(replace(event, rounds=rounds))["1"]
+    assert (report.change, report.new) == (Decimal(change), new)
+
+
+@pytest.mark.parametrize(
+    ("own", "opponent", "change"),
+    [
+        (2000, 2000, "5"), (2003, 2000, "5"), (2004, 2000, "4.9"), (2010, 2000, "4.9"),
+        (2011, 2000, "4.8"), (2206, 2000, "2.4"), (2207, 2000, "2.3"), (2391, 2000, "0.9"),
+        (2392, 2000, "0.8"), (2600, 2100, "0.8"), (2649, 2149, "0.8"),
+    ],
+)  # fmt: skip
+def test_a_win_is_worth_what_fides_calculator_gives_for_it(own, opponent, change) -> None:
+    """At the edges of the rows of table 8.1.2, with a K of 10."""
+    assert 10 * (1 - expected(counted_difference(own, opponent))) == Decimal(change)
 
 
 def test_a_long_event_goes_by_the_ratings_of_each_round() -> None:
