@@ -151,6 +151,16 @@ def test_the_first_move_in_prizes_of_a_congress_sends_no_more_than_the_next(tmp_
         assert max(sent) < MOVE_BYTES, sent
 
 
+def test_a_place_that_is_opened_is_sent_once(make_event: EventMaker) -> None:
+    store = make_event(players=40, published=2)
+    with Terminal(store.folder, "results") as terminal:
+        terminal.read_until(b"F4")
+        terminal.read_until_quiet(0.8)
+        for place in ("entries", "standings", "pairings", "entries"):
+            sent = terminal.type(PLACES[place]) + terminal.read_until_quiet(0.8)
+            assert sent.count(b" Standings ") == 1, (place, len(sent))
+
+
 LEAVING = "import sys\n" + SCRIPT + "\nopen(sys.argv[3], 'w').write('\\n'.join(sys.modules))\n"
 
 

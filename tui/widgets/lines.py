@@ -304,9 +304,13 @@ class LineList(PartStyles, ScrollView):
             if before is not after:
                 for span in changed_spans(before, after, self.size.width, FAR):
                     self._paint(row, *span)
-        if len(old) != len(lines):  # how far it scrolls, without painting it whole
-            self.set_reactive(Widget.virtual_size, Size(self.size.width, len(lines)))
-            self.refresh(layout=True, repaint=False)
+        if len(old) != len(lines):
+            self._measure()
+
+    def _measure(self) -> None:
+        """How far it scrolls, without painting it whole."""
+        self.set_reactive(Widget.virtual_size, Size(self.size.width, len(self.lines)))
+        self.refresh(layout=True, repaint=False)
 
     def paint(
         self,
@@ -516,7 +520,7 @@ class LineList(PartStyles, ScrollView):
 
     def on_resize(self, event: events.Resize) -> None:
         """The selection stays in view."""
-        self.virtual_size = Size(self.size.width, len(self.lines))
+        self._measure()
         self.scrolled()
         self.call_after_refresh(self._into_view, self.cursor, True)
 

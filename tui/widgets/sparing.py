@@ -67,8 +67,12 @@ class SparingCompositor(Compositor):
         screen_stack: list[Screen[Any]] | None = None,
         simplify: bool = False,
     ) -> RenderableType | None:
-        """What is sent now. Parts of another size ask to be painted whole once more, after they
-        are in it: they would be sent again with the next key."""
+        """What is sent now: nothing while the whole screen is due, as on the way to another one,
+        of which pieces would stand between lines of the one before. Parts of another size ask to
+        be painted whole once more, after they are in it: they would be sent again with the next
+        key."""
+        if self.root is not None and self.root._repaint_required and not full:
+            return None
         for widget in self._whole:
             widget._exchange_repaint_regions()
         self._whole = frozenset()
