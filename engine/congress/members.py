@@ -92,9 +92,7 @@ class MemberEvent:
     def range(self) -> BoardRange:
         """The boards that are its own: from its first to the last that the plan gives it, or that
         its entries need; those of its present round in any case."""
-        seating = self.format.seating(self.event)
-        starts = [seating.first, *seating.sections.values()] if seating else [1]
-        used = self._used
+        starts, used = self._starts, self._used
         first = min([*starts, *used])
         needed = max([*used, max(starts) + max(self._matches_due, 1) - 1])
         return BoardRange(first, max([self.plan.last_board or needed, *used]))
@@ -102,8 +100,16 @@ class MemberEvent:
     @cached_property
     def beyond(self) -> int:
         """The highest board that it has or will need, where that is beyond its last one; else 0."""
-        highest = max([self.range.first + self._matches_due - 1, *self._used])
+        highest = max([0, *self._used])
+        if self.format.rounds_planned(self.event) != len(self.event.published):
+            highest = max(highest, min(self._starts) + self._matches_due - 1)
         return highest if 0 < self.plan.last_board < highest else 0
+
+    @property
+    def _starts(self) -> tuple[int, ...]:
+        """The first board of its next draw, and those of its sections."""
+        seating = self.format.seating(self.event)
+        return (seating.first, *seating.sections.values()) if seating else (1,)
 
     @cached_property
     def _used(self) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from engine.actions import CreateEvent, ImportEntrants
+from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.members import MemberEvent
 from engine.congress.notes import congress_notes
@@ -14,6 +14,7 @@ from engine.congress.words import note_words
 from engine.entrants import Away, Entrant
 from engine.log import applied
 from formats.registry import format_named
+from tests.playing import begun, publish
 
 DUTCH = format_named("dutch")
 
@@ -107,3 +108,13 @@ def test_boards_beyond_the_last_and_fixed_boards_elsewhere_are_said() -> None:
     ]
     odd = replace(member("a", *field[1:]), plan=EventPlan("a", last_board=2))
     assert notes(odd, b) == [], "of five one has the bye"
+
+
+def test_a_first_board_beyond_the_last_is_said_while_a_round_is_in_play() -> None:
+    played = begun(DUTCH, [Entrant("", name) for name in "ABCDEFGHIJKL"])
+    publish(played)
+    played.do(ChangeSettings({"first_board": 203}))
+    plan = EventPlan("a", "A", last_board=100)
+    assert notes(MemberEvent(plan, played.event, DUTCH)) == [
+        "A needs boards up to 208: its last is 100"
+    ]

@@ -30,9 +30,15 @@ class EventShare:
     away: bool = False
     """Nothing can be saved in it."""
 
+    @property
+    def label(self) -> str:
+        """The name, marked where nothing can be saved."""
+        return f"! {self.name}" if self.away else self.name
+
 
 def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
-    """As many events a line as there is room for; behind the third line the rest are counted."""
+    """As many events a line as there is room for; at the end of the third line the rest are
+    counted."""
     if not shares:
         return []
     room = width - 1
@@ -40,12 +46,13 @@ def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
     lines = min(-(-len(shares) // most), MOST_LINES)
     per_line = min(-(-len(shares) // lines), most)
     cells = min((room - GAP * (per_line - 1)) // per_line, NAME_MOST + 14 + BAR_MOST)
-    name = min(max(cell_len(one.name) for one in shares), NAME_MOST)
+    name = min(max(cell_len(one.label) for one in shares), NAME_MOST)
     rows = [shares[at : at + per_line] for at in range(0, len(shares), per_line)]
     shown = [_line(row, cells, name) for row in rows[:MOST_LINES]]
     left = len(shares) - per_line * MOST_LINES
     if left > 0:
-        shown[-1] = Line((*shown[-1].parts[:-1], (f" and {left} more", "dim")))
+        last = _line(rows[MOST_LINES - 1][:-1], cells, name)
+        shown[-1] = Line((*last.parts, (f"{' ' * GAP} and {left + 1} more", "dim")))
     return shown
 
 
@@ -61,7 +68,7 @@ def _line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
     for at, share in enumerate(shares):
         count = f" {share.there}/{share.due} "
         named = max(min(name, cells - cell_len(share.round) - len(count) - 4), 3)
-        label = fit(f"! {share.name}" if share.away else share.name, named)
+        label = fit(share.label, named)
         text = f" {label} {share.round}"
         blank = max(0, 8 - len(count))
         bar_cells = cells - cell_len(text) - len(count) - blank
