@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from formats.diagonal.course import course, field_of, settings_of
 from formats.diagonal.ends import RowDraw
 from formats.diagonal.later import best_row
-from formats.diagonal.rings import Pair, RingDraw, best_ring, ordered
+from formats.diagonal.rings import LARGEST_RING, Pair, RingDraw, best_ring, ordered
 from formats.diagonal.setup import LAST_TWO, OPEN_RING, RING, Wanted, ring, row
 from formats.swiss import refuse_few
 
@@ -43,9 +43,12 @@ def drawn(event: Event) -> DrawnRow:
 
     met = places(meetings(event))
     barred = places(frozenset(event.instructed("bar", number)))
-    if len(players) < settings_of(event).ring_below:
+    # by losses alone somebody would win a play-off who plays fewer games in it
+    playoff = course(event).playoff and len(players) <= LARGEST_RING
+    if playoff or len(players) < settings_of(event).ring_below:
         wanted = ring(len(players))
-        return DrawnRow(players, wanted, best_ring(len(players), met, barred), met, barred)
+        ringed = best_ring(len(players), met, barred, closed=playoff)
+        return DrawnRow(players, wanted, ringed, met, barred)
     wanted = row(len(players))
     return DrawnRow(players, wanted, best_row(wanted, met, barred), met, barred)
 

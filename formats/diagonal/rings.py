@@ -3,7 +3,7 @@
 Among closed cycles through all players: fewest repeats, then most ring edges kept, then the least
 sum of distances in the row; what is still open goes to the cycle that reads lowest from the top.
 Where no cycle is free of repeats, the repeats are left out as long as nobody loses more than one
-opponent by it; then a cycle with the fewest repeats is played.
+opponent by it; then, and in every play-off, a cycle with the fewest repeats is played.
 """
 
 from __future__ import annotations
@@ -36,10 +36,13 @@ def ordered(a: int, b: int) -> Pair:
     return (a, b) if a < b else (b, a)
 
 
-def best_ring(size: int, met: Collection[Pair], barred: Collection[Pair] = ()) -> RingDraw:
+def best_ring(
+    size: int, met: Collection[Pair], barred: Collection[Pair] = (), closed: bool = False
+) -> RingDraw:
     """The ring of `size` players, at least 2, of whom the pairs `met` have met.
 
-    `barred` pairs are taken after all others.
+    `barred` pairs are taken after all others. A ring that stays `closed` has its repeats played,
+    so that everybody has the same number of games.
     """
     if size == 2:
         return RingDraw(((1, 2),), tuple(p for p in [(1, 2)] if p in met))
@@ -49,7 +52,7 @@ def best_ring(size: int, met: Collection[Pair], barred: Collection[Pair] = ()) -
     whole = _cycle(size, lambda a, b: _weight(size, a, b, ordered(a, b) in bad))
     if not any(pair in bad for pair in whole):
         return RingDraw(whole)
-    opened = _opened(size, bad)
+    opened = None if closed else _opened(size, bad)
     if opened is not None:
         return opened
     if barred:

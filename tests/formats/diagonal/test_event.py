@@ -177,6 +177,17 @@ def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
     assert rows["1"].tiebreaks["Out"] == 1
 
 
+def test_all_play_the_same_number_of_games_in_a_play_off() -> None:
+    """Losses decide it: in an opened ring who has one opponent could not lose as often as who has
+    two."""
+    event = drawn(made([2000, 1900, 1800, 1700, 1600], {"max_losses": 2}))
+    event = played(event, {("4", "5"): "-/-"})
+    assert Reason.of("repeats", matches=2) in DIAGONAL.draw(event).notes
+    event = drawn(event)
+    assert pairs(event) == {("1", "2"), ("1", "3"), ("2", "3")}, "the fewest losses: 1, 2 and 3"
+    assert {m.group for m in event.round(2).matches} == {"ring"}
+
+
 def test_the_cap_ends_it_for_the_fewest_losses() -> None:
     settings = {"draw_losses": 0, "max_rounds": 1}
     event = played(drawn(made(EVEN, settings)), {("2", "3"): "0,="})
