@@ -85,6 +85,10 @@ async def test_by_keys_in_standings_and_bracket(ended: Path, place: str) -> None
         await until(pilot, lambda: isinstance(app.screen, Telling))
         await pilot.press("end", "enter")
         await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("enter")  # an empty line closes
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
         await pilot.press(*"5-5", "enter")
         await until(pilot, lambda: "is a tie" in text_of(app))
         await pilot.press(*" 0-2", "enter")

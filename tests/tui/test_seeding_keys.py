@@ -134,6 +134,14 @@ def test_an_exchange_of_numbers_that_go_by_seeds_leads_to_the_seeds() -> None:
     assert "they go by the seeds; change the seeds (# in Entries" in place.message
 
 
+def test_an_empty_line_exchanges_no_numbers() -> None:
+    desk = MemoryDesk.playing(8, published=0)
+    place = Driver(ENTRIES, desk)
+    place.enter("c", "enter")
+    assert place.state.prompt is None
+    assert place.message == ""
+
+
 async def test_a_swiss_knows_no_seeds(make_event: EventMaker) -> None:
     app = entries(make_event())
     async with app.run_test(size=(80, 24)) as pilot:

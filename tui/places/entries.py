@@ -798,7 +798,9 @@ class NumberTyped(AtEnter):
     entrant: EntrantId
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
-        """They exchange, once the arbiter has said yes."""
+        """They exchange, once the arbiter has said yes; an empty line closes."""
+        if not text.strip():
+            return Step(state)
         other = next((id for id, n in _numbers_shown(desk).items() if str(n) == text.strip()), None)
         if other is None:
             raise Refused(f"nobody has start number {text.strip()[:8]!r}", "", "see the column No")

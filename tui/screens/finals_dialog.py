@@ -89,6 +89,8 @@ async def _played_off(place: PlaceScreen, a: EntrantId, b: EntrantId) -> None:
     names = " v ".join(safe(app.desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))
 
     def wrong(text: str) -> str | None:
+        if not text.strip():
+            return None  # as esc
         try:
             PlayOff(a, b, text, was, replace=True).apply(app.desk.event, app.desk.format)
         except Refused as refusal:
@@ -97,7 +99,7 @@ async def _played_off(place: PlaceScreen, a: EntrantId, b: EntrantId) -> None:
 
     prompt = f"Play-off {names}: IMPs, {EXAMPLE}; {OPEN} clears it"
     text = await app.push_screen_wait(AskLine(prompt, was or "", wrong))
-    if text is None:
+    if text is None or not text.strip():
         return
     if await app.desk.act(PlayOff(a, b, text, was, replace=True)) is not None:
         place.message(f"play-off {names}: {text}", "done")
