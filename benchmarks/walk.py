@@ -84,7 +84,11 @@ async def _walks(folder: Path, recorder: Recorder) -> dict[str, Walk]:
     walks = {}
     app = TopboardApp(store.folder, "pairings")
     async with app.run_test(size=SIZE) as pilot:
-        by_the_clock = await _recorded(recorder, pilot, "", lambda: False, IDLE_SECONDS)
+        by_the_clock: set[CodeType] = set()
+
+        async def idle() -> None:
+            """Look for what runs in this place by the clock."""
+            by_the_clock.update(await _recorded(recorder, pilot, "", lambda: False, IDLE_SECONDS))
 
         async def walked(key: str, done: Callable[[], bool]) -> Walk:
             await _recorded(recorder, pilot, key, done)
@@ -94,14 +98,16 @@ async def _walks(folder: Path, recorder: Recorder) -> dict[str, Walk]:
             assert app.front is not None
             return "PROPOSAL" in app.front.status.shown.text
 
+        await idle()
         await walked("d", drawn)
-        await asyncio.to_thread(store.do, Discard())
+        await app.desk.do(Discard())
         await _until(lambda: not drawn())
         walks["a draw"] = await walked("d", drawn)
         await pilot.press("P", "y")
         await _until(lambda: bool(app.desk.event.published))
         await pilot.press("f3")
         await pilot.pause()
+        await idle()
         results = []
 
         def entered(count: int) -> Callable[[], bool]:
