@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from engine.absence import absences, round_size
 from engine.actions import PublishRound
+from engine.carried import last_calls
 from engine.congress.congress import Congress
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import MemberEvent
@@ -26,7 +27,6 @@ from tui.congress.publishing import BEHIND, ToPublish, ask_all
 from tui.congress.to_settle import note_lines, unopened_line, urgent
 from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
-from tui.places.last_call import last_calls
 from tui.places.pairings.keys import Publishing
 from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
 from tui.places.pairings.state import PairingsState

@@ -22,6 +22,7 @@ from engine.actions import (
 from engine.actions.numbering import refuse_fixed
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
+from engine.carried import last_call
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
@@ -37,7 +38,6 @@ from saves.safe_text import clean, safe
 from tui.places.card import card_of
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.frame import about_entrant
-from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import (
     WIDE,

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
+from engine.carried import last_call
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.places import congresses, events, events_folder, is_congress
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
-from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,

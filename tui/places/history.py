@@ -12,11 +12,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.actions import Redo, Undo
+from engine.carried import last_call
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
-from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,

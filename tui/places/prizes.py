@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
+from engine.carried import last_call
 from engine.event import Event
 from engine.prizes.boards import boards_of
 from engine.prizes.contenders import PrizeEvent
@@ -24,7 +25,6 @@ from engine.refusal import Refused
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
-from tui.places.last_call import last_call
 from tui.places.shape import (
     Converse,
     DeskView,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.actions.tied import OrderTied, shared_places
 from engine.alphabet import fold
+from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.finality import not_final
@@ -32,7 +33,6 @@ from tui.places.finding import (
     show_all,
 )
 from tui.places.frame import about_entrant
-from tui.places.last_call import last_call
 from tui.places.lately import entrants_lately
 from tui.places.shape import (
     AtEnter,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.actions import CheckIn
+from engine.carried import last_call
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.history import cards
@@ -12,7 +13,6 @@ from engine.performance import performances
 from engine.protocol import Format
 from engine.rating_rule import source_text
 from saves.safe_text import safe
-from tui.places.last_call import last_call
 from tui.screens.columns import cell, in_lines
 from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
 from tui.screens.entries_lines import rounds_text

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from engine.carried import last_calls
 from engine.entrants import Entrant, EntrantId
 from saves.safe_text import safe
-from tui.places.last_call import last_calls
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import CUT
 

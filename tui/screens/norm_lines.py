@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.norms import NormState, norms_of, within_reach
 from saves.norm_words import outlook_words
-from tui.places.last_call import last_call
 from tui.screens.columns import in_lines
 from tui.widgets.lines import Line, line, titled
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
 from engine.history import CardLine, RoundKind, cards
@@ -16,7 +17,6 @@ from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
 from saves.safe_text import safe
-from tui.places.last_call import last_call
 from tui.screens.bars import STEPS, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len

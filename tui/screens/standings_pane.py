@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
+from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import HALF, counted, points_text
@@ -13,7 +14,6 @@ from engine.prospects import ranked_by_points
 from engine.protocol import Format
 from engine.race import complete_rounds, race
 from engine.tables import StandingTable
-from tui.places.last_call import last_call
 from tui.screens.bars import EMPTY, FULL, bar
 from tui.screens.columns import cell
 from tui.screens.names import short_names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.bracket_words import match_on_board, state_text
+from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -16,7 +17,6 @@ from saves.safe_text import safe
 from tui.places.bracket.state import BracketState, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import result_told, way_on
-from tui.places.last_call import last_call
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
 from tui.screens.columns import in_lines

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.actions import CLEAR
 from engine.bracket_words import match_on_board
+from engine.carried import last_call
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
@@ -16,7 +17,6 @@ from saves.safe_text import safe
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
-from tui.places.last_call import last_call
 from tui.places.result_entry import ResultEntry
 from tui.places.shape import WIDE, DeskView, PlaceState, Step
 from tui.terminal.widths import cell_len

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from engine.actions.editing import without_board
 from engine.by_hand import Weighed, sentence
+from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.format_parts import sections_of_round
@@ -23,7 +24,6 @@ from engine.steady import why
 from engine.waiting import drawn_from_another
 from saves.as_drawn import RoundAsDrawn
 from saves.safe_text import safe
-from tui.places.last_call import last_call
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.terminal.widths import cell_len

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import bracketed
@@ -14,7 +15,6 @@ from engine.points import points_text
 from engine.protocol import conflicts, overrides
 from engine.rules import Conflict, Severity
 from saves.safe_text import safe
-from tui.places.last_call import last_call
 from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons
 from tui.places.pairings.state import PairingsState, SwapCost, review_of

@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Round
 from engine.log import LoggedAction
 from engine.protocol import missing_boards
-from tui.places.last_call import last_call
 from tui.places.shape import DeskView
 
 SPAN = timedelta(minutes=10)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.actions import CLEAR, Adopt, EnterResult, EnterResults, PublishRound
 from engine.actions.base import Action
+from engine.carried import last_call, same
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
@@ -20,7 +21,6 @@ from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boa
 from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.last_call import last_call
 from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
@@ -252,17 +252,11 @@ def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
     event = desk.event
     of = (desk.format, number, event.entrants, event.adjustments, *event.rounds[: number - 1])
     known = _SCORES[0] if _SCORES else None
-    if known is None or not _same(known[0], of):
+    if known is None or not same(known[0], of):
         before = desk.format.as_counted(event).until(number - 1)
         scores = {id: points_text(card.score) for id, card in cards(before).items()}
         _SCORES[:] = [(of, scores)]
     return _SCORES[0][1]
-
-
-def _same(before: tuple[object, ...], now: tuple[object, ...]) -> bool:
-    return len(before) == len(now) and all(
-        a is b or (isinstance(a, int) and a == b) for a, b in zip(before, now, strict=True)
-    )
 
 
 def _slip_of(
