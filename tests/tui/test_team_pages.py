@@ -12,6 +12,7 @@ from engine.actions import EnterResult
 from engine.team_players import players_by_id
 from saves.cross_sheets import cross_table
 from saves.pages import round_pages, slips_page, whole_page
+from saves.site.pages import site_pages
 from saves.store import Store, open_event
 from saves.tables_csv import write_csv
 from saves.team_sheets import match_sheets
@@ -166,3 +167,13 @@ def test_a_jamboree_has_one_table_of_all_boards(
     home = players_by_id(store.event)[match.lineups[0].home].player.name
     assert (first[0], home in str(first[2])) == ("1", True)
     assert len(match_sheets(store.event, store.format, store.event.current, filled=False)) == 16
+
+
+def test_a_page_of_the_site_says_its_heading_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+    store = open_event(make_demo("team_swiss"), read_only=True)
+    page = site_pages(store.event, store.format, "0123456789abcdef")["round-01.html"]
+    assert page.count("Round 1: pairings</h") == 1
+    assert page.count("</h2>") == len(store.event.round(1).matches)

@@ -202,6 +202,19 @@ def test_come_back_to_a_pass_it_says_that_a_newer_round_was_published() -> None:
     assert "round 1: 1 of 4 verified · v goes on" in state.message.text
 
 
+def test_a_pass_with_every_slip_in_ends_with_the_newer_round() -> None:
+    """Nothing is left of it to go on with: what is typed next is of the round in play."""
+    place = entered(*FOUR)
+    place.enter("v", *"10=+")
+    assert "v ends the pass" in place.message
+    publish(place.desk)
+    place.paint()
+    assert place.message == "round 1: 4 results verified, 0 corrected"
+    place.enter("0")
+    assert place.results(2) == ["0-1", None, None, None]
+    assert place.results(1) == list(FOUR)
+
+
 def test_slips_pasted_stop_at_the_difference() -> None:
     place = entered(*FOUR)
     place.enter("v")

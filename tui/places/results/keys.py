@@ -520,7 +520,7 @@ def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep
     from tui.places.results import verification
 
     if halted(desk, state):
-        return say(state, verification.halted_told(desk, state), "bad")
+        return verification.newer_round(desk, state)
     return Step(verification.withdrawn(desk, state))
 
 
@@ -861,7 +861,7 @@ def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     if halted(desk, state):
         from tui.places.results import verification
 
-        return say(state, verification.halted_told(desk, state), "bad")
+        return verification.newer_round(desk, state)
     if state.left_at not in (None, len(desk.event.published)):
         return Step(replace(state, round=None))
     return Step(state)

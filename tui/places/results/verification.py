@@ -140,6 +140,15 @@ def goes_past(key: Key, place: str) -> bool:
     return command is not None and command.id in {"verify", *PASSING}
 
 
+def newer_round(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
+    """A newer round was published: a pass in which every slip was entered again ends, another one
+    stands still until the arbiter says which round is meant."""
+    boards = boards_of(desk, state)
+    if boards is not None and progress(state, boards).done:
+        return enter_newer(desk, state)
+    return say(state, halted_told(desk, state), "bad")
+
+
 def halted_told(desk: DeskView, state: ResultsState) -> str:
     """Which round is there, how far the pass over the other is, and the keys that decide."""
     boards, current = boards_of(desk, state), desk.event.current
