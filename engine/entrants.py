@@ -117,6 +117,11 @@ class Entrant:
         return max(since, key=lambda one: one.first).rating if since else self.rating
 
     @property
+    def newest_rating(self) -> int | None:
+        """The rating of the newest list, from whatever round of a long event it counts."""
+        return self.later_ratings[-1].rating if self.later_ratings else self.rating
+
+    @property
     def withdrawn(self) -> bool:
         """Withdrawn, with no return fixed."""
         return bool(self.away) and self.away[-1].back is None

@@ -63,8 +63,9 @@ def compared(
     differences: list[RatingDifference] = []
     source = rule.chosen(one.official for one in players)
     held = counting(entrant.official)
-    if source is not None and source.rating != entrant.rating:
-        stands = "" if entrant.rating is None else str(entrant.rating)
+    rating = entrant.newest_rating
+    if source is not None and source.rating != rating:
+        stands = "" if rating is None else str(rating)
         differences.append(
             RatingDifference("rating", stands, str(source.rating), source.column, source.date)
         )

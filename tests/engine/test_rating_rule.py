@@ -192,6 +192,8 @@ def test_in_a_long_event_each_round_can_have_the_rating_of_its_list() -> None:
     assert [rating_in(entrant, number, rule) for number in (1, 2, 3)] == [2290] * 3
     each = replace(rule, each_round=True)
     assert [rating_in(entrant, number, each) for number in (1, 2, 3)] == [2290, 2300, 2300]
+    # it is up to date with the list from which the later rating comes
+    assert compared(entrant, (ANN,), "id", rule).differences == ()
 
 
 def test_performance_and_rating_tie_breaks_go_by_the_rating_of_the_round() -> None:
