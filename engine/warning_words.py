@@ -221,10 +221,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name}: {points} is no multiple of half a point", "{name}: adjusted by {points}"
     ),
     "half-bye-again": WarningWords(
-        "{name} has {count} half-point byes with this one", "{name}: half-point bye number {count}"
+        "{name} would have {count} half-point byes", "{name}: half-point bye number {count}"
     ),
     "bye-limit": WarningWords(
-        "{name} has {bye count} with this one, the event gives {limit}",
+        "{name} would have {bye count}, the event gives {limit}",
         "{name}: half-point bye number {count}, beyond {limit}",
     ),
     "bye-too-late": WarningWords(

@@ -19,7 +19,7 @@ from engine.format_parts import bracketed
 from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
-from engine.warnings import Level, NotAgreed
+from engine.warnings import Level, NotAgreed, Warning
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.child import Answer, Child, DrawChild, DrawGiven
@@ -254,6 +254,40 @@ class Desk:
         except Refused as refusal:
             self._refused(refusal)
             return None
+
+    async def act_all(self, actions: Sequence[Action]) -> Event | None:
+        """Several actions as one: what the arbiter has to read and to agree to is asked about all
+        of them before the first is done. A refusal is shown and gives None, with none done."""
+        try:
+            agreed = await self._agreed_to_all(actions)
+            for action in agreed:
+                await self._agreed(action, action is not agreed[-1])
+        except Refused as refusal:
+            self._refused(refusal)
+            return None
+        return self.event
+
+    async def _agreed_to_all(self, actions: Sequence[Action]) -> list[Action]:
+        """The actions, those that were asked about agreed to."""
+        from engine.warning_words import not_agreed
+        from tui.screens.agreeing import acknowledged, agrees
+
+        event, agreed = self.event, list[Action]()
+        warnings: list[Warning] = []
+        for action in actions:
+            warned = action.warnings(event, self.format)
+            level = max((warning.level for warning in warned), default=Level.ACKNOWLEDGE)
+            twice = level >= Level.CONFIRM_TWICE
+            sure = replace(action, insist=level >= Level.CONFIRM, insist_twice=twice)
+            agreed.append(sure)
+            warnings += warned
+            if level < Level.REFUSE:
+                event = sure.apply(event, self.format)
+        if to_read := [w for w in warnings if w.level is Level.ACKNOWLEDGE]:
+            await acknowledged(self._app, self.event, to_read)
+        if to_agree := [w for w in warnings if w.level >= Level.CONFIRM]:
+            await agrees(self._app, self.event, not_agreed(to_agree, self.event))
+        return agreed
 
     async def draw(
         self, redraw: bool = False, keep_choices: bool = False, first: Sequence[Action] = ()

@@ -76,3 +76,26 @@ async def test_edited_save_files_that_break_the_rules_ask_for_the_exit_from_stri
         await pilot.press("Y")
         await until(pilot, lambda: "NOT STRICT" in text_of(app))
     assert app.desk.event.settings.bye_points == 0
+
+
+async def test_byes_of_several_rounds_are_asked_about_before_the_first_is_given(
+    tmp_path: Path,
+) -> None:
+    create = CreateEvent("Open", "dutch", {"rounds": 5, "half_byes": 1}, 1, mode="strict")
+    store = create_event(tmp_path / "open", create)
+    store.do(ImportEntrants(tuple(Entrant("", name) for name in NAMES[:8])))
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Open" in text_of(app))
+        for answer, rounds in (("n", []), ("y", [1, 3])):
+            await pilot.press("y", *"1 3 0.5", "enter")
+            await until(pilot, lambda: isinstance(app.screen, Confirm))
+            assert "would have 2 half-point byes, the event gives 1" in words(app)
+            assert app.desk.event.entrants[0].byes == ()
+            await pilot.press(answer)
+            said = "in round 1 and round 3" if rounds else "nothing was done"
+            await until(pilot, lambda: said in text_of(app))  # noqa: B023
+            await app.queue.idle()
+            assert [bye.round for bye in app.desk.event.entrants[0].byes] == rounds
+    agreed = [one.what.code for one in app.desk.event.agreements]
+    assert agreed == ["bye-limit"]

@@ -678,14 +678,14 @@ async def _line_done(
         return None
 
     text = await console.ask_line(prompt, "", wrong, understood)
-    for action in [] if text is None else read(entrant, text):
-        event = await console.desk.act(action)
-        if event is None:
-            return
-        meant = (understood(text) if understood and text else "") or text
-        message = done.format(who=who(entrant), text=meant)
-        if console.front is not None:
-            console.front.message("; ".join([message, *stale_notes(event)]), "done")
+    actions = [] if text is None else read(entrant, text)
+    event = await console.desk.act_all(actions) if actions else None
+    if event is None:
+        return
+    meant = (understood(text) if understood and text else "") or text or ""
+    message = done.format(who=who(entrant), text=meant)
+    if console.front is not None:
+        console.front.message("; ".join([message, *stale_notes(event)]), "done")
 
 
 # Seeds
