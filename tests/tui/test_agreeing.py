@@ -99,3 +99,21 @@ async def test_byes_of_several_rounds_are_asked_about_before_the_first_is_given(
             assert [bye.round for bye in app.desk.event.entrants[0].byes] == rounds
     agreed = [one.what.code for one in app.desk.event.agreements]
     assert agreed == ["bye-limit"]
+
+
+async def test_who_has_which_number_after_an_exchange_is_said(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "open", CreateEvent("Open", "dutch", {"rounds": 5}, 1))
+    store.do(ImportEntrants(tuple(Entrant("", name) for name in NAMES[:8])))
+    publish(store)
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Open" in text_of(app))
+        await pilot.press("F1")
+        first, third = (
+            next(e.name for e in app.desk.event.entrants if e.start_number == n) for n in (1, 3)
+        )
+        await pilot.press("home", "c", "3", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        said = f"{first} is number 3 now, {third} is number 1"
+        await until(pilot, lambda: said in text_of(app))

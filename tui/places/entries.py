@@ -804,8 +804,9 @@ class NumberTyped(AtEnter):
         other = next((id for id, n in _numbers_shown(desk).items() if str(n) == text.strip()), None)
         if other is None:
             raise Refused(f"nobody has start number {text.strip()[:8]!r}", "", "see the column No")
-        one, two = desk.event.entrant(self.entrant), desk.event.entrant(other)
-        message = f"{who(one)} and {who(two)} have exchanged start numbers"
+        event, had = desk.event, _numbers_shown(desk)
+        one, two = (safe(event.entrant(id).name) for id in (self.entrant, other))
+        message = f"{one} is number {had[other]} now, {two} is number {had[self.entrant]}"
         return Step(state, (Do(ExchangeNumbers(self.entrant, other), done=message),))
 
 
