@@ -12,7 +12,7 @@ from engine.boards import PLAIN, at_their_boards
 from engine.boards import Seating as Seating
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
-from engine.history import Colour
+from engine.history import Colour, cards
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import Points, points_text
@@ -293,6 +293,11 @@ class Format:
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """By entrant the level that he is drawn in, and floats from, where it is not his score."""
         return {}
+
+    def floats(self, event: Event, id: EntrantId) -> tuple[Sequence[int], Sequence[int]]:
+        """The rounds in which somebody has floated down and up, as the draw counts them."""
+        card = cards(event)[id]
+        return card.downfloats, card.upfloats
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """A drawn round by the format's criteria, the most important first; locked and hand-made

@@ -111,6 +111,12 @@ class Dutch(ReadFromFiles, TableFormat):
 
         return pairing_table(event, self.order(event))[0].levels
 
+    def floats(self, event: Event, id: EntrantId) -> tuple[Sequence[int], Sequence[int]]:
+        """By 1.4: points without a game are a downfloat, and those of the acceleration count."""
+        from formats.dutch.reading import floats
+
+        return floats(event, id, self.added_points(event))
+
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup, who floats, and whose points are not his own alone."""
         from formats.dutch.acceleration import virtual_words

@@ -95,6 +95,14 @@ def bars_bye(line: CardLine, event: Event) -> bool:
     return line.kind is RoundKind.PAIRING_BYE or (not line.met and won)
 
 
+def floats(event: Event, id: EntrantId, extra: Extra) -> tuple[list[int], list[int]]:
+    """The rounds in which he floated down, and up (1.4)."""
+    reader = _Reader(event, extra)
+    by_round = {line.round: reader.float(line.round, id) for line in reader.cards[id].lines}
+    down, up = ([n for n, f in by_round.items() if f is way] for way in (Float.DOWN, Float.UP))
+    return down, up
+
+
 class _Reader:
     def __init__(self, event: Event, extra: Extra) -> None:
         self.event = event
@@ -113,14 +121,14 @@ class _Reader:
             score=score_for_pairing(card, self.round, self.extra),
             colours=card.colours,
             met=frozenset(number[other] for other in card.opponents if other in number),
-            floats=(self._float(card, self.round - 1), self._float(card, self.round - 2)),
+            floats=(self.float(self.round - 1, id), self.float(self.round - 2, id)),
             may_have_bye=not any(bars_bye(line, self.event) for line in card.lines),
             unplayed=sum(not line.met for line in card.lines),
         )
 
-    def _float(self, card: PairingCard, round: int) -> Float:
+    def float(self, round: int, id: EntrantId) -> Float:
         """1.4, with the scores for pairing of that round."""
-        line = card.line(round)
+        line = self.cards[id].line(round)
         if line is None:
             return Float.NONE
         if not line.met:
@@ -128,7 +136,7 @@ class _Reader:
             return Float.DOWN if scored else Float.NONE
         assert line.opponent is not None
         assert line.opponent_score is not None
-        mine = line.score + _added(self.extra, card.entrant.id, round)
+        mine = line.score + _added(self.extra, id, round)
         yours = line.opponent_score + _added(self.extra, line.opponent, round)
         if mine == yours:
             return Float.NONE

@@ -95,7 +95,8 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines[0].startswith("0 points: 6 players: 1 Ashgrove, 2 Quilty")
     assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
     assert lines[2] == (
-        "colours: neither is due a colour; number 1 is odd: White for Ashgrove (5.2.5)"
+        "colours: neither is due a colour; Ashgrove is number 1, odd, of those paired so far: "
+        "White (5.2.5)"
     )
 
 
@@ -186,7 +187,7 @@ def test_the_reason_of_a_bye_names_it_where_the_player_floats_down_to_it() -> No
     bye = DUTCH.draw(after).byes[0]
     assert [DUTCH.worded(reason, after) for reason in bye.why] == [
         "Ashgrove floats down from 2 points: nobody else is there",
-        "Ashgrove of 1 point has the bye: one of 3",
+        "Ashgrove, moved down to 1 point, has the bye: one of 3",
     ]
 
 
@@ -293,3 +294,28 @@ def test_groups_are_headed_by_their_players_and_floats() -> None:
         "1 point": "3 players, one floats down",
         "0 points": "3 players and 1 moved down",
     }
+
+
+def test_floats_are_told_as_the_draw_counts_them() -> None:
+    """Article 1.4: points without a game are a downfloat, nothing without one is none; under
+    Baku a float is from the scores with the virtual points."""
+    start = event("Ashgrove Quilty Moyvane Dunloy Fallonby Lissadell")
+    start = start.with_round(
+        Round(1, RoundState.PUBLISHED, (
+            Match(1, "1", "3", parse_game("1-0")), Match(2, "4", "2", parse_game("-/+")),
+        ), (Bye("5", Decimal(1)), Bye("6", Decimal(0), "absent")))
+    )  # fmt: skip
+    floats = {e.id: DUTCH.floats(start, e.id) for e in start.entrants}
+    down, nothing = ([1], []), ([], [])
+    assert floats == {
+        "1": nothing, "2": down, "3": nothing, "4": nothing, "5": down, "6": nothing,
+    }  # fmt: skip
+    fast = event(
+        "Ashgrove Quilty Moyvane Dunloy Fallonby Lissadell Farran Kells",
+        "1-3 0-1, 2-4 0-1, 5-7 1-0, 6-8 1-0", "5-1 1-0, 3-4 1-0, 6-2 1-0, 7-8 1-0",
+        rounds=9, acceleration="baku",
+    )  # fmt: skip
+    # 1 virtual point makes 1 of Ashgrove's nothing: as many as Fallonby has played for
+    assert cards(fast)["5"].downfloats == (2,)
+    assert DUTCH.floats(fast, "5") == ([], [])
+    assert DUTCH.floats(fast, "1") == ([], [])

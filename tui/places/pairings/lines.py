@@ -156,6 +156,10 @@ class Review:
         """Everybody's card as it was before the round."""
         return cards(self.event.until(self.round.number - 1))
 
+    def floats(self, id: EntrantId) -> tuple[Sequence[int], Sequence[int]]:
+        """The rounds before in which somebody floated down, and up."""
+        return self.format.floats(self.event.until(self.round.number - 1), id)
+
     @cached_property
     def points(self) -> Mapping[EntrantId, Points]:
         """Everybody's points before the round, as the standings count them."""

@@ -151,15 +151,14 @@ def _card(review: Review, card: PairingCard, room: int) -> list[str]:
         "number": f"No {number} · {rating}" if rating else f"No {number}",
         "points": f"{points} point{'' if points in ('1', '½') else 's'}",
         "colours": f"colours {card.colours or '–'}",
-        "floats": _floats(card),
+        "floats": _floats(*review.floats(entrant.id)),
         "met": _met(met, room),
     }
     return [texts[label] for label in _card_labels(review)]
 
 
-def _floats(card: PairingCard) -> str:
-    down = ", ".join(map(str, card.downfloats))
-    up = ", ".join(map(str, card.upfloats))
+def _floats(downfloats: Sequence[int], upfloats: Sequence[int]) -> str:
+    down, up = (", ".join(map(str, rounds)) for rounds in (downfloats, upfloats))
     floats = [f"↓ {down}"] * bool(down) + [f"↑ {up}"] * bool(up)
     return f"floats {'  '.join(floats)}" if floats else "no float yet"
 
