@@ -128,6 +128,7 @@ def floated(causes: Causes, a: int) -> Reason:
     facts: dict[str, Fact] = {
         "player": causes.id(a),
         "group": causes.context.group(score_of(candidate.bracket)),
+        "moved": a < len(candidate.bracket.moved),
         "bye": candidate.single_bye and not candidate.bracket.lower,
         "ideal": a in ideally,
         "count": count,

@@ -71,9 +71,12 @@ def _off_ideal(reason: Reason, event: Event) -> str:
 def _downfloat(reason: Reason, event: Event) -> str:
     """`Dunloy floats down from 2½ points: the lowest of 5`."""
     name, group = name_of(event, reason["player"]), words(reason["group"], event)
-    outcome = (
-        f"{name} of {group} has the bye" if reason["bye"] else f"{name} floats down from {group}"
-    )
+    if reason.get("moved"):
+        outcome = f"{name}, moved down to {group}, {'has the bye' if reason['bye'] else 'floats on'}"
+    elif reason["bye"]:
+        outcome = f"{name} of {group} has the bye"
+    else:
+        outcome = f"{name} floats down from {group}"
     count, down = reason["count"], reason["down"]
     if reason["ideal"]:
         if count == 1:
@@ -107,8 +110,9 @@ def _granted(reason: Reason, event: Event) -> str:
 def _neither(reason: Reason, event: Event) -> str:
     parity = "odd" if reason["number"] % 2 else "even"
     return (
-        f"neither is due a colour; number {reason['number']} is {parity}: "
-        f"{COLOUR_NAMES[reason['colour']]} for {name_of(event, reason['player'])} (5.2.5)"
+        f"neither is due a colour; {name_of(event, reason['player'])} is number "
+        f"{reason['number']}, {parity}, of those paired so far: {COLOUR_NAMES[reason['colour']]} "
+        "(5.2.5)"
     )
 
 

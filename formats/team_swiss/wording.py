@@ -109,10 +109,12 @@ def _group(reason: Reason, event: Event) -> str:
 def _colours(reason: Reason, event: Event) -> str:
     """Who is due what, the article, and who has which colour by it."""
     first, other = name_of(event, reason["player"]), name_of(event, reason["opponent"])
-    allotted = f"{COLOUR_NAMES[reason['colour']]} for {first}"
+    colour = COLOUR_NAMES[reason["colour"]]
+    allotted = f"{colour} for {first}"
     if reason["article"] == "4.3.1":
         parity = "odd" if reason["number"] % 2 else "even"
-        return f"neither has played; number {reason['number']} is {parity}: {allotted} (4.3.1)"
+        counted = f"number {reason['number']}, {parity}, of the teams so far"
+        return f"neither has played; {first} is {counted}: {colour} (4.3.1)"
     due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
     colours = {colour for _, colour in reason["due"]}
     if len(due) == 2 and len(colours) == 1:

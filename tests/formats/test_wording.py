@@ -254,6 +254,12 @@ DUTCH_WORDS = {
     Reason("downfloat", DOWN | {"count": 1, "bye": True}): (
         "Ash of 2½ points has the bye: nobody else is there"
     ),
+    Reason("downfloat", DOWN | {"moved": True}): (
+        "Ash, moved down to 2½ points, floats on: the lowest of 5"
+    ),
+    Reason("downfloat", DOWN | {"moved": True, "bye": True, "lowest": False}): (
+        "Ash, moved down to 2½ points, has the bye: one of 5"
+    ),
     Reason("downfloat", DOWN | {"ideal": False}): "Ash floats down from 2½ points",
     Reason("downfloat", DOWN | {"ideal": False, "because": BOTH_DUE, "instead": False}): (
         "Ash floats down from 2½ points: Cole and Dunn are both due White (C12)"
@@ -284,7 +290,7 @@ DUTCH_WORDS = {
         "Ash is due White, the other neither colour (5.2.1)"
     ),
     Reason.of("neither-due", player="1", number=7, colour="W"): (
-        "neither is due a colour; number 7 is odd: White for Ash (5.2.5)"
+        "neither is due a colour; Ash is number 7, odd, of those paired so far: White (5.2.5)"
     ),
     Reason.of("colours", because=Reason.of("both-granted", due=(("1", "W"), ("2", "B")))): (
         "colours: Ash is due White, Bede is due Black (5.2.1)"

@@ -41,7 +41,7 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines(event, 2) == [
         "0 points: 6 teams: 1 Ashgrove, 2 Quilty, 3 Moyvane, 4 Dunloy, 5 Fallonby, 6 Lissadell",
         "Quilty (2) v Fallonby (5): ideal opponents of the group",
-        "colours: neither has played; number 2 is even: Black for Quilty (4.3.1)",
+        "colours: neither has played; Quilty is number 2, even, of the teams so far: Black (4.3.1)",
     ]
     (bye,) = proposal.byes
     assert (bye.entrant, bye.points, bye.secondary) == ("7", 1, 2), "worth what a drawn match is"
@@ -248,7 +248,7 @@ def test_a_round_without_a_legal_draw_names_the_fewest_repeats() -> None:
     with pytest.raises(Refused) as refusal:
         TEAM_SWISS.draw(event)
     assert refusal.value.why == "everybody has met everybody"
-    assert "--lock 1:4" in refusal.value.remedy
+    assert "--lock 1:4" in refusal.value.line
     (advice,) = TEAM_SWISS.advise(event)
     assert advice.text == "4 rounds are too many for 4 teams: a round will have no draw"
 
