@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.protocol import Format, Measure, Proposal, conflicts
-from engine.refusal import Refused
+from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
+
+MOST_NAMED = 4
+"""Of those without an opponent more are not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,8 @@ def _compared(
     try:
         drawn = _round(format.draw(asked))
     except Refused as refusal:
-        return Instead(id, other, reason=refusal.cause, dropped=dropped)
+        reason = _impossible(before, format, own, wish, refusal)
+        return Instead(id, other, reason=reason, dropped=dropped)
     now, then = conflicts(format, before, own), conflicts(format, before, drawn)
     pairs = {frozenset(m.pair) for m in own.matches}
     return Instead(
@@ -162,6 +166,28 @@ def _compared(
         changes=compared(format.measures(before, own), format.measures(before, drawn)),
         dropped=dropped,
     )
+
+
+def _impossible(
+    before: Event, format: Format, own: Round, wish: tuple[EntrantId, EntrantId], refusal: Refused
+) -> str:
+    """Why there is no such draw. The orders that were given for the question are not told as the
+    arbiter's."""
+    id, other = wish
+    if not other:
+        resting = replace(own, byes=(*own.byes, Bye(id, before.settings.bye_points)))
+        barred = without(conflicts(format, before, resting), conflicts(format, before, own))
+        own_rule = (c.text for c in barred if id in c.entrants and c.severity is Severity.MUST)
+        if text := next(own_rule, ""):
+            return text
+    if not isinstance(refusal, NoDraw):
+        return refusal.cause
+    names = [before.entrant(player).name for player in refusal.players if player not in wish]
+    if not 0 < len(names) <= MOST_NAMED:
+        return "the others cannot all get an opponent then"
+    if len(names) == 1:
+        return f"{names[0]} gets no opponent then"
+    return f"{', '.join(names[:-1])} and {names[-1]} cannot all get an opponent then"
 
 
 def compared(own: Sequence[Measure], drawn: Sequence[Measure]) -> tuple[CriterionChange, ...]:

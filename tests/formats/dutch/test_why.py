@@ -11,6 +11,7 @@ import pytest
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.history import cards
+from engine.instead import instead_of_bye
 from engine.proposal import swap, turn
 from engine.protocol import Proposal, conflicts
 from engine.reasons import LOCKED, Reason
@@ -319,3 +320,20 @@ def test_floats_are_told_as_the_draw_counts_them() -> None:
     assert cards(fast)["5"].downfloats == (2,)
     assert DUTCH.floats(fast, "5") == ([], [])
     assert DUTCH.floats(fast, "1") == ([], [])
+
+
+def test_why_somebody_has_not_the_bye_names_his_own_round_and_no_bars() -> None:
+    """Article C2; nobody was barred by the arbiter."""
+    after = event("Ashgrove Quilty Moyvane", "1-2 1-0, 3")
+    proposal = DUTCH.draw(after)
+    (bye,) = proposal.byes
+    assert bye.entrant == "2"
+    no = instead_of_bye(after, DUTCH, proposed(proposal), bye, "3")
+    assert no.reason == "Moyvane had the bye in round 1"
+    no = instead_of_bye(after, DUTCH, proposed(proposal), bye, "1")
+    assert no.possible
+    barred = event("Ashgrove Quilty Moyvane Dunloy Fallonby", "1-2 1-0, 3-4 1-0, 5")
+    barred = replace(barred, instructions=(Instruction("bar", "4", "2"),))
+    proposal = DUTCH.draw(barred)
+    no = instead_of_bye(barred, DUTCH, proposed(proposal), proposal.byes[0], "5")
+    assert no.reason == "Fallonby had the bye in round 1"
