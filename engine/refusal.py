@@ -106,3 +106,9 @@ class NoDraw(Refused):
         super().__init__(what, why, remedy)
         self.players = players
         self.pairs = pairs
+
+    @property
+    def line(self) -> str:
+        """With the options that lock the games."""
+        locks = " ".join(f"--lock {a}:{b}" for a, b in self.pairs)
+        return f"{super().line} ({locks})" if locks else super().line

@@ -4,8 +4,8 @@ fewest illegal games that would do.
 Games are illegal against the arbiter's word (a bar), as a repeat, or by what the format knows of
 two players (colours). A repeat is the dearest that can be chosen: of all draws of the round the
 one with the fewest barred games, then the fewest repeats, then the fewest others, then a bye that
-is allowed; these games are then as low in the standings as can be, the higher players compared
-from the top, then their opponents.
+is allowed; where none is, the last in the standings who can has it. These games are then as low in
+the standings as can be, the higher players compared from the top, then their opponents.
 """
 
 from __future__ import annotations
@@ -179,9 +179,16 @@ class Deadlock:
         )
         for name, fault in faults:
             search.count(name, fault)
-        for name, fault in faults:
+        for name, fault in (faults[-1], *faults[:-1]):
             search.lower(name, fault)
         return [p for p in search.pairs if any(fault(*p) for _, fault in faults)]
+
+    @cached_property
+    def left_for_the_bye(self) -> int | None:
+        """Who alone is in the way beside the arbiter's locks: all others have a legal game, and he
+        may not have the bye."""
+        evil = self.least_evil if self.locks and self.words_in_the_way is None else []
+        return evil[0][0] if [b for _, b in evil] == [len(self.ids)] else None
 
     def _edges(self, near: Sequence[int], free: int, resting: int) -> Iterator[Edge]:
         for a in members(free):

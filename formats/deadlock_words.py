@@ -52,6 +52,10 @@ def stuck(case: Deadlock) -> Reason:
         return Reason.of("stuck", of="rest", count=count, **words)
     if not case.resting and len(cause.players) == count % 2 * count:
         return Reason.of("stuck", of="odd", count=count, **words)
+    if case.left_for_the_bye is not None:
+        alone = (case.ids[case.left_for_the_bye],)
+        facts = {"players": alone, "opponents": (), "inside": False, "bye": False}
+        return Reason.of("stuck", of="some", count=count, **facts, bars=False, locks=True)
     if not case.words_in_the_way and not any(case.unmet):
         return Reason.of("stuck", of="all-met", count=count)
     return Reason.of(
@@ -122,9 +126,8 @@ def _lock(case: Deadlock, games: Sequence[Edge]) -> str:
     else:
         kind = "a game that breaks a rule" if one else "games that break a rule"
     named = _and(f"{_pair(case, pair)} ({_fault(case, pair)})" for pair in games)
-    locks = " ".join(f"--lock {case.ids[a]}:{case.ids[b]}" for a, b in games)
     count = "the fewest is one" if one else f"the fewest are {len(games)}"
-    return f"decide for {kind}: {count}, {named}: lock {'it' if one else 'them'} ({locks})"
+    return f"decide for {kind}: {count}, {named}: lock {'it' if one else 'them'}"
 
 
 def _fault(case: Deadlock, pair: Edge) -> str:

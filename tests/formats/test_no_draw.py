@@ -14,6 +14,7 @@ import pytest
 from engine.actions import Instruct, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.history import cards
 from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import NoDraw, Refused
@@ -83,7 +84,8 @@ def test_an_odd_set_who_can_only_meet_each_other_is_named(triangles: Event) -> N
     ((a, b),) = refused.pairs
     met = {frozenset(m.pair) for r in triangles.published for m in r.matches}
     assert frozenset((a, b)) in met
-    assert f"lock it (--lock {a}:{b})" in refused.remedy
+    assert refused.remedy.endswith("lock it, then draw again, or end the event")
+    assert refused.line.endswith(f"(--lock {a}:{b})")
     assert "the fewest is one" in refused.remedy
     assert "or end the event" in refused.remedy
 
@@ -112,6 +114,26 @@ def test_when_all_have_met_it_says_so_and_asks_for_the_bye_by_hand() -> None:
     assert refused.why == "everybody has met everybody"
     assert len(refused.pairs) == 1
     assert "enter a bye of round 4 for" in refused.remedy
+
+
+def test_the_locked_repeats_leave_the_bye_to_the_last_who_is_told_to_be_alone() -> None:
+    """Five have all met, and each had the bye: the leader gets no second one, and once the repeats
+    are locked nothing but the bye is in the way."""
+    now = event(5, 5, DUTCH)
+    for _ in range(5):
+        now = publish(now, DUTCH.draw(now), lambda: GameResult.WHITE)
+    now = replace(now, settings=DUTCH.settings({"rounds": 6, "initial_colour": "white"}))
+    last = min(now.entrants, key=lambda e: (cards(now)[e.id].score, -int(e.id)))
+    refused = refusal(DUTCH, now)
+    assert refused.why == "everybody has met everybody"
+    assert f"enter a bye of round 6 for {last.name}," in refused.remedy
+    assert len(refused.pairs) == 2
+    assert last.id not in {id for pair in refused.pairs for id in pair}
+    locked = told(now, *(("lock", *pair) for pair in refused.pairs))
+    again = refusal(DUTCH, locked)
+    assert again.why == f"with these locks {last.name} can meet nobody and may not have the bye"
+    assert again.remedy.startswith(f"enter a bye of round 6 for {last.name},")
+    assert again.pairs == ()
 
 
 def test_two_players_for_one_opponent_are_named() -> None:
