@@ -72,7 +72,9 @@ def _downfloat(reason: Reason, event: Event) -> str:
     """`Dunloy floats down from 2½ points: the lowest of 5`."""
     name, group = name_of(event, reason["player"]), words(reason["group"], event)
     if reason.get("moved"):
-        outcome = f"{name}, moved down to {group}, {'has the bye' if reason['bye'] else 'floats on'}"
+        outcome = (
+            f"{name}, moved down to {group}, {'has the bye' if reason['bye'] else 'floats on'}"
+        )
     elif reason["bye"]:
         outcome = f"{name} of {group} has the bye"
     else:

@@ -108,7 +108,8 @@ async def test_who_has_which_number_after_an_exchange_is_said(tmp_path: Path) ->
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Open" in text_of(app))
-        await pilot.press("F1")
+        await pilot.press("f1")
+        await until(pilot, lambda: "8 entries" in text_of(app))
         first, third = (
             next(e.name for e in app.desk.event.entrants if e.start_number == n) for n in (1, 3)
         )
