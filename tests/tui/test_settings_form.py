@@ -94,6 +94,27 @@ async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: 
         assert app.desk.format.settings_values(app.desk.event.settings)["acceleration"] == "none"
 
 
+async def test_a_setting_that_strict_mode_refuses_stays_the_one_in_hand(tmp_path: Path) -> None:
+    """What is typed next goes there, not into the title."""
+    create = CreateEvent("Open", "dutch", {"rounds": 5}, 1, mode="strict")
+    store = create_event(tmp_path / "open", create)
+    store.do(ImportEntrants(tuple(Entrant("", f"Player {n}") for n in range(8))))
+    store.do(Propose.of(next_draw(store.event, store.format)))
+    store.do(PublishRound(1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        form.rows["win_points"].fill("3")
+        await pilot.press("enter")
+        await until(pilot, lambda: "strict mode refuses it" in form.said[0])
+        await pilot.press("y")
+        assert form.current == "win_points"
+        assert form.rows["title"].text == "Open"
+
+
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (80, 10)])
 async def test_the_keys_and_the_meaning_stand_under_the_longest_form(
     tmp_path: Path, size: tuple[int, int]

@@ -41,8 +41,9 @@ def change_settings(place: PlaceScreen) -> None:
         try:
             await place.desk.do(action)
         except Refused as refusal:
-            at = refusal.key if isinstance(refusal, BadSetting) else TITLE
-            raise FieldRefused(at if at in changed else TITLE, refusal) from refusal
+            at = refusal.key if isinstance(refusal, BadSetting) else ""
+            at = at if at in changed else next(iter(changed), TITLE)
+            raise FieldRefused(at, refusal) from refusal
         names = [*changed, *([TITLE] if title is not None else [])]
         labels = {field.key: field.label for field in form.fields}
         said = f"changed: {', '.join(labels[name] for name in names)}"
