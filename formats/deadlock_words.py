@@ -53,9 +53,17 @@ def stuck(case: Deadlock) -> Reason:
     if not case.resting and len(cause.players) == count % 2 * count:
         return Reason.of("stuck", of="odd", count=count, **words)
     if case.left_for_the_bye is not None:
-        alone = (case.ids[case.left_for_the_bye],)
-        facts = {"players": alone, "opponents": (), "inside": False, "bye": False}
-        return Reason.of("stuck", of="some", count=count, **facts, bars=False, locks=True)
+        return Reason.of(
+            "stuck",
+            of="some",
+            count=count,
+            players=(case.ids[case.left_for_the_bye],),
+            opponents=(),
+            inside=False,
+            bye=False,
+            bars=False,
+            locks=True,
+        )
     if not case.words_in_the_way and not any(case.unmet):
         return Reason.of("stuck", of="all-met", count=count)
     return Reason.of(

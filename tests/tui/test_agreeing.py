@@ -87,7 +87,8 @@ async def test_byes_of_several_rounds_are_asked_about_before_the_first_is_given(
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Open" in text_of(app))
-        for answer, rounds in (("n", []), ("y", [1, 3])):
+        answers: dict[str, list[int]] = {"n": [], "y": [1, 3]}
+        for answer, rounds in answers.items():
             await pilot.press("y", *"1 3 0.5", "enter")
             await until(pilot, lambda: isinstance(app.screen, Confirm))
             assert "would have 2 half-point byes, the event gives 1" in words(app)

@@ -307,7 +307,8 @@ def test_floats_are_told_as_the_draw_counts_them() -> None:
         ), (Bye("5", Decimal(1)), Bye("6", Decimal(0), "absent")))
     )  # fmt: skip
     floats = {e.id: DUTCH.floats(start, e.id) for e in start.entrants}
-    down, nothing = ([1], []), ([], [])
+    down: tuple[list[int], list[int]] = ([1], [])
+    nothing: tuple[list[int], list[int]] = ([], [])
     assert floats == {
         "1": nothing, "2": down, "3": nothing, "4": nothing, "5": down, "6": nothing,
     }  # fmt: skip
