@@ -252,13 +252,23 @@ def _sheets(order: ExportOrder) -> dict[str, bytes]:
     }
 
 
+def _as_of(order: ExportOrder) -> Event:
+    """The event as it stood after the round that is named, without a later one."""
+    from saves.sheets import published_round
+
+    if order.round is None:
+        return order.event
+    return order.event.until(published_round(order.event, order.round).number)
+
+
 def _trf16(order: ExportOrder) -> bytes:
     from saves.trf_write import write_trf
 
+    event = _as_of(order)
     # who is away from the round to be drawn: TRF26 has lines for that, TRF16 its column
-    going_on = order.format.next_step(order.event).name in ("draw", "publish")
+    going_on = order.format.next_step(event).name in ("draw", "publish")
     return write_trf(
-        order.event, order.format, next_round=going_on, interim=order.interim,
+        event, order.format, next_round=going_on, interim=order.interim,
         encoding=order.encoding,
     )  # fmt: skip
 
@@ -267,7 +277,7 @@ def _trf26(order: ExportOrder) -> bytes:
     from saves.trf_write import write_trf
 
     return write_trf(
-        order.event, order.format, trf26=True, interim=order.interim, encoding=order.encoding
+        _as_of(order), order.format, trf26=True, interim=order.interim, encoding=order.encoding
     )
 
 
@@ -350,7 +360,7 @@ def _json(order: ExportOrder) -> bytes:
     from tui.commands import documents
     from tui.commands.output import json_text
 
-    return f"{json_text(documents.whole(order.event, order.format))}\n".encode()
+    return f"{json_text(documents.whole(_as_of(order), order.format))}\n".encode()
 
 
 _TABLE = (

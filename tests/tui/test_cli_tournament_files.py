@@ -725,3 +725,26 @@ def test_check_says_of_a_round_under_a_bar_that_it_was_drawn_under_it(
     assert topboard.done("check", event) == (
         "round 1: as the computer draws it under the locks and bars of that round\n"
     )
+
+
+@pytest.mark.parametrize("kind", ["trf", "trf26"])
+def test_a_file_of_an_earlier_round_is_what_the_next_one_is_drawn_from(
+    topboard: CommandLine, tmp_path: Path, kind: str
+) -> None:
+    event, entries = tmp_path / "open", tmp_path / "entries.csv"
+    entries.write_text("name,rating\n" + "".join(f"Player {n},{2000 - n}\n" for n in range(10)))
+    topboard.done("new", event, "--format", "dutch", "--rounds", 5, "--entries", entries)
+    topboard.done("bye", event, "3", 2, 0.5)
+    drawn: list[set[tuple[int, int]]] = []
+    for _ in range(3):
+        round = topboard.asked("draw", event, "--publish")
+        drawn.append({(p["white_no"], p["black_no"]) for p in round["pairings"]})
+        topboard.whites_win(event)
+    for number in (1, 2):
+        file = tmp_path / f"{number}.trf"
+        topboard.done("export", event, "--as", kind, "--round", number, "-o", file)
+        _, pairs = lines(topboard.done("pair", file))
+        boards = {(int(a), int(b)) for a, b in map(str.split, pairs) if b != "0"}
+        assert boards == drawn[number]
+    document = topboard.asked("export", event, "--as", "json", "--round", 1)
+    assert [round["round"] for round in document["rounds"]] == [1]
