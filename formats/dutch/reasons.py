@@ -121,7 +121,8 @@ def off_ideal(causes: Causes, a: int) -> Reason | None:
 
 def floated(causes: Causes, a: int) -> Reason:
     """Why a player leaves a bracket downwards, or has the bye: he is who ideally does, or there is
-    a cause against those who would (`instead`), or one that has to do with others."""
+    a cause against those who would (`instead`), or one that has to do with others. Under locks all
+    is told of those whom they leave to be drawn (`left`)."""
     candidate = causes.candidate
     count = len(candidate.partner)
     ideally = {b for b, other in enumerate(candidate.ideal) if other == FLOATS}
@@ -134,6 +135,7 @@ def floated(causes: Causes, a: int) -> Reason:
         "count": count,
         "down": len(candidate.paired.down),
         "lowest": a == count - 1,
+        "left": bool(locked(causes.context.event, causes.context.table)),
     }
     if a not in ideally:
         against = causes.of(a)

@@ -81,12 +81,13 @@ def _downfloat(reason: Reason, event: Event) -> str:
         outcome = f"{name} floats down from {group}"
     count, down = reason["count"], reason["down"]
     if reason["ideal"]:
+        left = " left" * bool(reason.get("left"))
         if count == 1:
-            return f"{outcome}: nobody else is there"
+            return f"{outcome}: nobody else is{left} there"
         if down > 1:
-            return f"{outcome}: {down} of {count} do"
+            return f"{outcome}: {down} of {count}{left} do"
         # a moved-down player who goes on stands above the others of the bracket
-        return f"{outcome}: {'the lowest' if reason['lowest'] else 'one'} of {count}"
+        return f"{outcome}: {'the lowest' if reason['lowest'] else 'one'} of {count}{left}"
     cause = reason.get("because")
     if cause is None:
         return outcome

@@ -254,6 +254,12 @@ DUTCH_WORDS = {
     Reason("downfloat", DOWN | {"count": 1, "bye": True}): (
         "Ash of 2½ points has the bye: nobody else is there"
     ),
+    Reason("downfloat", DOWN | {"left": True}): (
+        "Ash floats down from 2½ points: the lowest of 5 left"
+    ),
+    Reason("downfloat", DOWN | {"left": True, "count": 1}): (
+        "Ash floats down from 2½ points: nobody else is left there"
+    ),
     Reason("downfloat", DOWN | {"moved": True}): (
         "Ash, moved down to 2½ points, floats on: the lowest of 5"
     ),

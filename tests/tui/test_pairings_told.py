@@ -377,3 +377,16 @@ def test_a_reason_of_a_draw_before_a_change_is_told_as_of_then() -> None:
     cup.do(ChangeSettings({"placement": "drawn"}))
     review = Review(cup.event, cup.format, cup.event.rounds[-1])
     assert reasons(review, 1) == ["drawn before that change: match 1: line 1 against line 8"]
+
+
+def test_a_round_made_by_hand_that_is_the_computer_draw_says_so_when_published() -> None:
+    format = format_named("dutch")
+    players = tuple(Entrant(str(n), f"P{n}", rating=2200 - n) for n in range(1, 9))
+    event = CreateEvent("Kent", "dutch", {"rounds": 5}, 1).begin(format)
+    event = applied(ImportEntrants(players), event, format)
+    drawn = format.draw(event)
+    made = Round(drawn.round, RoundState.PROPOSAL, drawn.matches, drawn.byes, altered=True)
+    event = event.with_round(made)
+    review = Review(event, format, made, costs=weighed(event, format, made))
+    lines = [line.text.strip() for line in altered_lines(review, 78, "publishes")]
+    assert [text for text in lines if text] == ["Everybody sits as in the computer draw."]

@@ -338,3 +338,14 @@ def test_why_somebody_has_not_the_bye_names_his_own_round_and_no_bars() -> None:
     proposal = DUTCH.draw(barred)
     no = instead_of_bye(barred, DUTCH, proposed(proposal), proposal.byes[0], "5")
     assert no.reason == "Fallonby had the bye in round 1"
+
+
+def test_beside_locked_boards_it_is_told_of_those_who_are_left() -> None:
+    """Two of the three on one point are locked to others: one is left there, not alone."""
+    after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
+    locks = (Instruction("lock", "1", "5"), Instruction("lock", "2", "6"))
+    proposal = DUTCH.draw(replace(after, instructions=locks))
+    (down,) = board(after, proposal, "3", "4").why
+    assert DUTCH.worded(down, after) == (
+        "Moyvane floats down from 1 point: nobody else is left there"
+    )

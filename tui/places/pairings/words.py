@@ -197,6 +197,8 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
     for change in costs.from_own.better:
         text = sentence(change, "the computer draw has {}")
         lines += _listed(f"better: {text}", width)
+    if not costs.departures:
+        lines.append(line(" Everybody sits as in the computer draw.", "dim"))
     lines += [Line(), *own_lines(review.event, costs.departures)]
     return lines
 
