@@ -54,12 +54,12 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     elif teams:
         note = phrase("12+21: won by 21 against number 12; = a tie, + and - alone by forfeit")
     texts = [cell for _, cells in cross.rows for cell in cells]
-    told = (
+    explained = (
         (note, bool(cross.rounds)),
         (phrase("*: won by the tie-break"), any(text.endswith("*") for text in texts)),
         (phrase("←: the match of the round before goes on"), GOES_ON in texts),
     )
-    legend = tuple(text for text, shown in told if shown)
+    legend = tuple(text for text, shown in explained if shown)
     people = tuple((row.id,) for row, _ in cross.rows)
     return Grid(
         phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people

@@ -78,7 +78,7 @@ class Restored:
 
     folder: Path
     files: int
-    kept: Path | None = None
+    former: Path | None = None
 
 
 def checked_backup(path: Path, disk: Disk | None = None) -> Backup:

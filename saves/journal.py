@@ -117,11 +117,11 @@ class Damage:
     to read."""
 
     line: int
-    what: str
+    problem: str
 
     def __str__(self) -> str:
         place = f"{JOURNAL_NAME}:{self.line}:1" if self.line else JOURNAL_NAME
-        return f"{place}: {self.what}"
+        return f"{place}: {self.problem}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,11 @@ LOT_BITS = 40
 class RowDraw:
     """The matches of a round: by pair the part of the set-up kept, or the ends' wanted opponents.
 
-    `kept` are matches of the set-up, `replaced` new ones with (opponent wanted by the higher,
+    `unchanged` are matches of the set-up, `replaced` new ones with (opponent wanted by the higher,
     by the lower). `repeats` are among both; `fewer` play one opponent less than they should.
     """
 
-    kept: tuple[Wanted, ...]
+    unchanged: tuple[Wanted, ...]
     replaced: dict[Pair, Pair] = field(default_factory=dict)
     repeats: frozenset[Pair] = frozenset()
     fewer: tuple[int, ...] = ()
@@ -43,7 +43,7 @@ class RowDraw:
     @property
     def pairs(self) -> tuple[Pair, ...]:
         """All matches, in row order."""
-        return tuple(sorted([*(w.pair for w in self.kept), *self.replaced]))
+        return tuple(sorted([*(w.pair for w in self.unchanged), *self.replaced]))
 
     @property
     def distance(self) -> int:

@@ -56,12 +56,12 @@ class DropInScore:
     by_rule: Decimal
     leader: Decimal | None = None
     column: Literal["", "A", "B"] = ""
-    given: Decimal | None = None
+    settled: Decimal | None = None
 
     @property
     def points(self) -> Decimal:
         """What the teams have."""
-        return self.by_rule if self.given is None else self.given
+        return self.by_rule if self.settled is None else self.settled
 
 
 def drop_in_score(round: int, leader: Decimal | None) -> DropInScore:

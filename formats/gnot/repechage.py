@@ -185,7 +185,7 @@ class Repechage:
             return DropInScore(1, NOTHING)
         worked = drop_in_score(number, self.leader(number))
         if number in self.given and self.given[number] != worked.points:
-            return replace(worked, given=self.given[number])
+            return replace(worked, settled=self.given[number])
         return worked
 
     def score(self, team: EntrantId, after: int) -> Decimal:

@@ -121,11 +121,11 @@ def where_met(key: Key) -> str:
 def working(score: DropInScore) -> str:
     """How a drop-in score was worked out: `A: 80 % of 34.5 = 27.6`."""
     computed = _computed(score)
-    if score.given is None:
+    if score.settled is None:
         return computed
     return phrase(
         "{points} as given; after a correction {computed}",
-        points=figure(str(score.given)),
+        points=figure(str(score.settled)),
         computed=computed,
     )
 

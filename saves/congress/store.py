@@ -262,15 +262,15 @@ class CongressStore:
         currency = self.congress.fees.currency
         if self._cash_lacks and self._cash_trouble is None:
             first, count = self._cash_lacks[0], len(self._cash_lacks)
-            what = Reason.of(
+            fault = Reason.of(
                 "cash-lacks", count=count, amount=money_text(first.amount, currency),
                 name=first.name, at=first.at[:16].replace("T", " "),
             )  # fmt: skip
-            yield CongressNote(what, True)
+            yield CongressNote(fault, True)
         for one in paid_for_nobody(payments or (), self.people, frozenset(self.unopened)):
             amount, entry = money_text(one.amount, currency), f"{self.name_of(one.folder)}:{one.id}"
-            what = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
-            yield CongressNote(what, True, (one.folder,))
+            fault = Reason.of("paid-for-nobody", amount=amount, name=one.name, entry=entry)
+            yield CongressNote(fault, True, (one.folder,))
         if self.read_only and exists(self.disk, self.folder / INTENT_NAME):
             yield CongressNote(Reason.of("move-unfinished"), True)
 

@@ -56,7 +56,7 @@ def test_an_event_is_made_again_byte_for_byte(tmp_path: Path, ending: str) -> No
     path = tmp_path / f"kept{ending}"
     count = backup(store.folder, path).files
     done = restore_backup(path, tmp_path / "hall" / "again")
-    assert (done.files, done.kept) == (count, None)
+    assert (done.files, done.former) == (count, None)
     assert contents(done.folder) == contents(store.folder)
     assert verify(done.folder, format_named=toy_named).lines[-1].startswith("sound")
     again = reopened(done.folder)
@@ -91,8 +91,8 @@ def test_an_event_that_is_there_is_kept_unless_the_arbiter_says_replace(
     assert results(reopened(store.folder).event) == {1: "1-0", 2: "0-1"}
     done = restore_backup(archive, store.folder, replace=True)
     assert results(reopened(store.folder).event) == {1: "1-0"}
-    assert done.kept is not None
-    assert results(reopened(done.kept).event) == {1: "1-0", 2: "0-1"}
+    assert done.former is not None
+    assert results(reopened(done.former).event) == {1: "1-0", 2: "0-1"}
 
 
 def test_a_desk_that_has_the_event_open_is_told_of_what_was_restored(
@@ -114,8 +114,8 @@ def test_what_is_left_of_a_lost_event_is_kept_beside(store: Store, archive: Path
     for path in (*store.folder.glob("*.toml"), store.folder / "journal.log"):
         path.unlink()
     done = restore_backup(archive, store.folder)
-    assert done.kept is not None
-    assert (done.kept / "restore-points").is_dir()
+    assert done.former is not None
+    assert (done.former / "restore-points").is_dir()
     assert results(reopened(store.folder).event) == {1: "1-0"}
 
 

@@ -124,7 +124,7 @@ def test_who_loses_the_semi_finals_shares_third_and_fourth_prize() -> None:
 
 def test_what_open_games_give_stands_under_the_prizes_of_that_state_alone(event: Event) -> None:
     found = outlooks(PLAN, [PrizeEvent("", "", event, FORMAT)], "")
-    state = _state(event, outlooks=found, seen=3, looked_at=(event.revision,))
+    state = _state(event, outlooks=found, looked=3, looked_at=(event.revision,))
     assert "what the open games would give" in _text(picture(_desk(event), state).body)
     later = replace(event, revision=event.revision + 1)
     assert "open games would give" not in _text(picture(_desk(later), state).body)

@@ -36,7 +36,7 @@ class ProgressBar:
         self._bar: Any = None
         self._task: TaskID | None = None
         self._before: Any = None
-        self._reported, self._told = 0.0, ""
+        self._reported, self._line = 0.0, ""
 
     def __enter__(self) -> ProgressBar:
         self._began = time.monotonic()
@@ -58,7 +58,7 @@ class ProgressBar:
         total = self._total if total is None else total
         if self._bar is None or self._task is None:
             self._bar = _bar(self._things)
-            self._bar.told = self._told
+            self._bar.line = self._line
             self._task = self._bar.add_task(self._doing, total=total)
             self._bar.start()
         self._bar.update(self._task, completed=done, total=total)
@@ -67,9 +67,9 @@ class ProgressBar:
         """What is known so far, below the bar."""
         if to_console():
             print(so_far_line(lines), file=sys.stderr, flush=True)
-        self._told = "\n".join(lines)
+        self._line = "\n".join(lines)
         if self._bar is not None:
-            self._bar.told = self._told
+            self._bar.line = self._line
 
     def _report(self, done: int, total: int | None) -> None:
         now = time.monotonic()
@@ -102,12 +102,12 @@ def _bar(things: str) -> Progress:
     from rich.text import Text
 
     class Bar(Progress):
-        told = ""
+        line = ""
 
         def get_renderables(self) -> Iterator[RenderableType]:
             yield from super().get_renderables()
-            if self.told:
-                yield Text(self.told, no_wrap=True)
+            if self.line:
+                yield Text(self.line, no_wrap=True)
 
     return Bar(
         TextColumn("{task.description}", markup=False),

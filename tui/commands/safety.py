@@ -199,7 +199,7 @@ def _from_backup(args: Namespace, archive: Path) -> int:
     for note in opening_notes(store):
         warn(note)
     state = documents.status(store.event, store.format)
-    former = None if made.kept is None else str(made.kept)
+    former = None if made.former is None else str(made.former)
     if args.json:
         document = {"folder": str(made.folder), "files": made.files, "kept": former}
         say_json({**document, "action": store.journal.head.n, "head": store.head, "status": state})

@@ -74,7 +74,7 @@ class PrizesState(NarrowedState):
     trouble: str = ""
     """Why the file cannot be read."""
     outlooks: tuple[BoardOutlook, ...] = ()
-    seen: int = 0
+    looked: int = 0
     """Open games that have been looked at."""
     looked_at: tuple[int, ...] = ()
     """The revisions of the events that they were looked at in."""
@@ -212,7 +212,7 @@ class PlanRead:
         if isinstance(value, Refused):
             return Step(replace(state, plan=None, read=True, trouble=value.located))
         if value != state.plan:
-            state = replace(state, plan=value, outlooks=(), seen=0, looked_at=())
+            state = replace(state, plan=value, outlooks=(), looked=0, looked_at=())
         return look_on(desk, replace(state, read=True, trouble=""))
 
 
@@ -221,7 +221,7 @@ def look_on(desk: DeskView, state: PrizesState) -> PrizesStep:
     if state.plan is None:
         return Step(state)
     events, known = prize_events(desk), _revisions(desk)
-    looked = state.seen if state.looked_at == known else 0
+    looked = state.looked if state.looked_at == known else 0
     first = looked
     for one in events:
         count = min(len(open_games(one)), MOST)
@@ -257,7 +257,7 @@ class GamesSeen:
         state = replace(
             state,
             outlooks=(*earlier[: self.first], *value),
-            seen=self.first + self.count,
+            looked=self.first + self.count,
             looked_at=self.revisions,
         )
         return look_on(desk, state)

@@ -98,7 +98,7 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
     ):
         return None
     made = await asyncio.to_thread(_restored, path, folder, there)
-    note = f"; what was there is kept as {made.kept.name}" if made.kept else ""
+    note = f"; what was there is kept as {made.former.name}" if made.former else ""
     return made.folder, f"{folder.name} is as it was saved{note}"
 
 

@@ -29,7 +29,7 @@ class RollEnd:
 
     draws: bool
     """Whether the arbiter wants the draw after all."""
-    kept: int = 0
+    answered: int = 0
     """Answers given before it was left, and kept."""
 
 

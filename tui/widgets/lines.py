@@ -108,8 +108,8 @@ def _cells(shown: Line, width: int) -> list[Cell]:
             if size == 0 and cells:
                 cells[-1] = (cells[-1][0] + piece, 0, style)
             else:
-                seen = blank if piece == " " else style
-                cells += [(piece, at, seen) for at in range(size)]
+                look = blank if piece == " " else style
+                cells += [(piece, at, look) for at in range(size)]
     if any(piece.strip() for piece, _, _ in cells[width:]):
         return [*cells[: width - 1], (CUT, 0, cells[width - 1][2])]
     return (cells + [(" ", 0, "plain")] * (width - len(cells)))[:width]

@@ -134,10 +134,10 @@ class RollCalled:
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
         """The draw, once all is said."""
         end = cast(RollEnd, value)
-        if end.draws or not end.kept:
+        if end.draws or not end.answered:
             return _drawing(state) if end.draws else Step(state)
-        answers = "answer given is" if end.kept == 1 else "answers given are"
-        return say(state, f"not drawn; the {end.kept} {answers} kept: u takes back the last")
+        answers = "answer given is" if end.answered == 1 else "answers given are"
+        return say(state, f"not drawn; the {end.answered} {answers} kept: u takes back the last")
 
 
 def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
@@ -210,10 +210,10 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
         "locks and bars of this round": len(orders),
         "opponents chosen": chosen,
     }
-    told = "; ".join(f"{what}: {count}" for what, count in lost.items() if count)
+    dropped = "; ".join(f"{part}: {count}" for part, count in lost.items() if count)
     question = (
         f"Draw {desk.format.round_name(number)} again from scratch?\n\n"
-        f"{told[:1].upper()}{told[1:]}. They are all dropped."
+        f"{dropped[:1].upper()}{dropped[1:]}. They are all dropped."
     )
     return _asked(state, question, Redraw(draw), warning=True)
 

@@ -485,12 +485,12 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]
-    told = [(c.severity, f"{SYMBOL[c.severity]} {safe(c.text, 200)}") for c in broken
+    conflicts = [(c.severity, f"{SYMBOL[c.severity]} {safe(c.text, 200)}") for c in broken
             if c not in named]  # fmt: skip
     drawn_for = _drawn_for(review, drawn, named)
     if named:
-        told = sorted([(named[0].severity, drawn_for), *told], key=_gravest_first)
-    texts = [text for _, text in told]
+        conflicts = sorted([(named[0].severity, drawn_for), *conflicts], key=_gravest_first)
+    texts = [text for _, text in conflicts]
     by_hand = match is not None and review.by_hand(match)
     if match is not None and by_hand:
         texts += [WEIGHING] if review.weighing else cost_words(review.costs, match)
