@@ -16,8 +16,8 @@ class FormatOutlook:
     """What is known of an event in a format before its first round.
 
     `refused` says why nothing can be drawn, and the rest is empty then. `rounds` is None where play
-    decides how many there are; `boards` and `byes` are of round 1; `gap` is the difference of
-    ratings at its middle board, None where somebody at half of its boards has no rating.
+    decides how many there are; `boards` and `byes` are of round 1; `gap` is the median of
+    the differences of ratings at its boards, None where somebody at half of them has no rating.
     """
 
     refused: Refused | None = None

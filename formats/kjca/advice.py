@@ -16,7 +16,8 @@ def advice(event: Event) -> list[Advice]:
     players = sum(e.active(number) for e in event.entrants)
     rounds = event.settings.rounds
     notes = many_rounds(event, "games will repeat")
-    if not notes and number <= rounds and players and players < 2 * rounds:
+    ended = event.proposal is not None and event.proposal.number == rounds
+    if not notes and number <= rounds and not ended and players and players < 2 * rounds:
         notes.append(
             Advice(
                 f"{counted(players, 'player')} for {counted(rounds, 'round')}:"

@@ -294,7 +294,7 @@ def _common(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) ->
     """What the two have in common that rule 8 asks to avoid, and why they meet all the same."""
     field = draw.field
     if not field.shunned[floater] >> opponent & 1:
-        return ()
+        return known.let_meet(field, floater, opponent)
     common = known.in_common(_id(draw, floater), _id(draw, opponent))
     if not field.avoid_cost:
         return (common, Reason.of("rule-8-powerless"))

@@ -28,10 +28,18 @@ class Acquaintance:
     """The round in which two met."""
     shared: Callable[[EntrantId, EntrantId], tuple[tuple[str, str], ...]]
     """What rule 8 finds that two have in common: (`school`, `Priory Fields`)."""
+    let: Callable[[EntrantId, EntrantId], str]
+    """The code of the reason for which rule 8 does not keep two apart; empty where it may."""
 
     def in_common(self, a: EntrantId, b: EntrantId) -> Reason:
         """The same as a reason."""
         return Reason.of("in-common", players=(a, b), shared=self.shared(a, b))
+
+    def let_meet(self, field: KjcaField, a: int, b: int) -> Reasons:
+        """Two who have something in common, though rule 8 does not look at them."""
+        pair = (field.players[a].id, field.players[b].id)
+        code = self.let(*pair) if field.avoid_cost and self.shared(*pair) else ""
+        return (self.in_common(*pair), Reason(code)) if code else ()
 
 
 def hindrance(field: KjcaField, known: Acquaintance, a: int, b: int) -> Reason | None:
@@ -139,7 +147,7 @@ def _shunned(avoidance: Avoidance, known: Acquaintance, a: int, b: int, priced: 
     """A game that rule 8 asks to avoid, and what avoiding it would cost."""
     group = avoidance.group
     if not group.game(a, b):
-        return ()
+        return known.let_meet(group.field, group.players[a], group.players[b])
     price = Reason.of("avoiding-unpriced", cost=group.field.avoid_cost)
     if priced:
         price = _price_of_avoiding(avoidance, a, b)

@@ -138,9 +138,12 @@ def _rule_8(look: KjcaReview) -> Iterator[Measure]:
     for number in range(len(field.score_groups)):
         group = look.group(number)
         altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
-    text = f"altered boards of the round, a game that rule 8 avoids counting as {cost}"
-    shown = f"{altered} and {counted(games, 'such game')}"
-    yield Measure("", "alterations", text, altered + cost * games, shown)
+    text = f"altered boards of the round and {_worth(cost)}"
+    yield Measure("", "alterations", text, altered + cost * games, f"{altered} and {games}")
+
+
+def _worth(cost: int) -> str:
+    return f"games that rule 8 avoids, each worth {counted(cost, 'board')}"
 
 
 def _pairs(look: KjcaReview, group: PairingGroup) -> list[Game]:
@@ -187,15 +190,19 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     text, reason = "floaters as low as can be", f"{names} float{'s' * (len(residents) == 1)} down"
     reason += ": as low as can be"
     yield Measure(where, "who floats", text, order, names, reason=reason)
-    met = [i for i in (look.partner.get(i) for i in leaving) if i is not None]
-    here = [i for i in met if field.group_of[i] == number + 1]
-    text = "floaters who find nobody in the next group"
+    partner = look.partner
+    playing = [i for i in leaving if i in partner]
+    here = [partner[i] for i in playing if field.group_of[partner[i]] == number + 1]
+    text = "floaters who go past the next group"
     yield Measure(where, "passing", text, len(leaving) - len(here))
     raised = sum(seats[i].upfloats > 0 for i in here)
     yield Measure(where, "second upfloats", "players floated up who were so before", raised)
-    shunned = sum(field.shunned[i] >> look.partner[i] & 1 for i in here)
+    # who goes past the next group counts too, by whom he meets in the end: else it would seem that
+    # only another draw gives him such a game
+    shunned = sum(field.shunned[i] >> partner[i] & 1 for i in playing)
     yield Measure(where, "rule 8 of floats", "games of floaters that rule 8 avoids", shunned)
-    who = tuple(here)
+    below = len(field)
+    who = tuple(partner[i] if partner.get(i) in here else below for i in leaving)
     names = _names(look, here)
     text = "their opponents as high as can be"
     reason = f"{names} {'is' if len(here) == 1 else 'are'} floated up: the highest who can"
@@ -211,9 +218,8 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]
     cost = group.field.avoid_cost
     if cost and any(group.field.shunned):
-        text = f"altered boards, a game that rule 8 avoids counting as {cost}"
-        shown = f"{altered} and {counted(games, 'such game')}"
-        yield Measure(where, "alterations", text, altered + cost * games, shown)
+        text = f"altered boards and {_worth(cost)}"
+        yield Measure(where, "alterations", text, altered + cost * games, f"{altered} and {games}")
         yield Measure(where, "games avoided", "games that rule 8 asks to avoid", games)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
     crossing = sum(group.crossing(a, b) for a, b in pairs)

@@ -96,14 +96,19 @@ def _match(draw: KjcaDraw, board: KjcaBoard, why: Reasons, altered: Altered) -> 
 
 
 def _acquaintance(event: Event) -> Acquaintance:
-    known = cards(event)
-    rules = avoided(event, len(event.published) + 1)
+    known, number = cards(event), len(event.published) + 1
+    rules, top = avoided(event, number), leaders(event, number)
+    allowed = event.instructed("allow", number)
 
     def shared(a: EntrantId, b: EntrantId) -> tuple[tuple[str, str], ...]:
         pairs = ((r.field, r.shared(event.entrant(a), event.entrant(b))) for r in rules)
         return tuple((field, value) for field, value in pairs if value)
 
-    return Acquaintance(lambda a, b: known[a].met_in(b), shared)
+    def let(a: EntrantId, b: EntrantId) -> str:
+        pair = frozenset((a, b))
+        return "allowed" if pair in allowed else "alone-on-top" if pair == top else ""
+
+    return Acquaintance(lambda a, b: known[a].met_in(b), shared, let)
 
 
 def _byes(event: Event, draw: KjcaDraw, number: int) -> tuple[Bye, ...]:

@@ -68,6 +68,8 @@ def _group(reason: Reason) -> str:
 
 def _halves(reason: Reason, event: Event) -> str:
     half = reason["half"]
+    if half == 1:
+        return "1 board within the group, card 1 against card 2."
     halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
     this = f"This is {reason['high']} v {reason['low']}."
     return f"{counted(half, 'board')} within the group, {halves}. {this}"
@@ -94,6 +96,8 @@ PHRASES: Phrases = {
         f"{reason['most']} may be"
     ),
     "rule-8-powerless": "rule 8 may alter no board",
+    "allowed": "the arbiter has allowed this pair",
+    "alone-on-top": "rule 8 is off: they are alone on maximum points before the last round",
     "no-gain-instead": _no_gain_instead,
     "no-gain": lambda reason, event: (
         f"{_no_gain(reason['cost'])} ({name_of(event, reason['player'])})"

@@ -172,14 +172,18 @@ def kjca(event: Event, round: Round) -> Counts:
             found[where, "bye low"] = tuple(-place[id] for id in leaving)
         else:
             residents = [id for id in leaving if of[id] == n]
-            there = [other[id] for id in leaving if id in other and of[other[id]] == n + 1]
+            met = [other[id] for id in leaving if id in other]
+            there = [id for id in met if of[id] == n + 1]
             found[where, "floats"] = len(leaving)
             found[where, "second downfloats"] = sum(card[id].down > 0 for id in residents)
             found[where, "who floats"] = tuple(sorted(-place[id] for id in residents))
             found[where, "passing"] = len(leaving) - len(there)
             found[where, "second upfloats"] = sum(card[id].up > 0 for id in there)
-            found[where, "rule 8 of floats"] = sum(shunned(id, other[id]) for id in there)
-            found[where, "floated up"] = tuple(place[id] for id in there)
+            found[where, "rule 8 of floats"] = sum(shunned(id, other[id]) for id in met)
+            nowhere = len(field)
+            found[where, "floated up"] = tuple(
+                place[other[id]] if other.get(id) in there else nowhere for id in leaving
+            )
         inside = [c.id for c in field if of[c.id] == n and of.get(other.get(c.id, ""), -1) == n]
         counts = _kjca_group([card[id] for id in inside], other, colour, shunned)
         found |= {(where, name): value for name, value in counts.items()}

@@ -118,6 +118,17 @@ class Claims:
             getattr(one, f) == v == getattr(two, f) for f, v in reason["shared"]
         )
 
+    def let_meet(self, a: Seat, b: Seat, reason: Reason) -> bool:
+        """`allowed`, `alone-on-top`: two who share something, and why rule 8 lets them meet."""
+        pair, number = {a.id, b.id}, self.proposal.round
+        told = any(
+            {i.a, i.b} == pair and i.kind == "allow" and i.round in (None, number)
+            for i in self.event.instructions
+        )
+        top = {s.id for s in self.at.values() if s.score == number - 1}
+        last = number == self.event.settings.rounds and top == pair
+        return bool(a.ties & b.ties) and (told if reason.code == "allowed" else last and not told)
+
     def turned(self, low: Seat, reason: Reason) -> bool:
         """`colours-turned`: the lower player's third colour."""
         return self.at[reason["player"]] is low and third(low, reason["colour"])
@@ -170,6 +181,8 @@ class GroupClaims:
             return closed and moved and {a, b} <= both
         if reason.code == "colours-turned":
             return claims.turned(players[b], reason)
+        if reason.code in ("allowed", "alone-on-top"):
+            return claims.let_meet(players[a], players[b], reason)
         if reason.code.startswith("avoiding-"):
             return self.price(a, b, reason)
         if claims.shared(players[a], players[b], reason) and before != "ideal":
@@ -335,6 +348,8 @@ class FloatClaims(Claims):
                 self.claim(low is not None and self.turned(low, reason), reason)
             case "in-common":
                 self.claim(low is not None and self.shared(seat, low, reason), reason)
+            case "allowed" | "alone-on-top":
+                self.claim(low is not None and self.let_meet(seat, low, reason), reason)
             case "rule-8-powerless":
                 self.claim(not self.page.avoid_cost, reason)
             case "no-gain-instead":

@@ -11,6 +11,7 @@ import pytest
 
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
+from engine.instead import instead
 from engine.protocol import Proposal, conflicts
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
@@ -183,7 +184,9 @@ def test_schoolmates_meet_where_avoiding_costs_more_and_the_price_is_told() -> N
 def test_an_allowed_pair_may_meet() -> None:
     now = told(drawn_round(schoolmates(2, 6)), "allow", "2", "6")
     board = board_of(KJCA.draw(now), "2")
-    assert (board.opponent("2"), board.why) == ("6", ())
+    assert board.opponent("2") == "6"
+    assert board.why == (WEALD, Reason("allowed"))
+    assert board.altered == ""
 
 
 def test_rule_8_looks_only_at_what_the_setting_names() -> None:
@@ -201,6 +204,24 @@ def test_rule_8_is_switched_off_and_left_to_the_entries_again(given: Any, oppone
     assert board_of(KJCA.draw(now), "2").opponent("2") == opponent
 
 
+def test_who_goes_past_a_group_meets_his_school_in_the_draw_as_in_the_other_answer() -> None:
+    """1 floats past a group to 3 of his own school: with 6 of it he would float less far, and what
+    speaks against that is a second downfloat."""
+    now = played(
+        event(0, rounds=6, entrants=schoolmates(1, 3, 6)), "1-5 1-0, 6-2 =, 3-7 0-1, 8-4 1-0"
+    )
+    now = played(now, "7-1 =, 2-8 1-0, 4-6 0-1, 5-3 1-0")
+    now = played(now, "1-2 1-0, 6-7 0-1, 8-5 =, 3-4 1-0")
+    proposal = KJCA.draw(now)
+    made = Round(4, RoundState.PROPOSAL, proposal.matches, proposal.byes)
+    match = board_of(proposal, "1")
+    assert match.opponent("1") == "3"
+    other = next(one for one in instead(now, KJCA, made, match, "6") if one.entrant == "1")
+    assert other.decided_by is not None
+    decided = other.decided_by.measure
+    assert (decided.name, decided.where) == ("second downfloats", "1½ points")
+
+
 @pytest.mark.parametrize(("wanted", "opponent"), [(False, "6"), (True, "7")])
 def test_rule_8_in_round_one_is_a_setting(wanted: bool, opponent: str) -> None:
     now = event(0, entrants=schoolmates(2, 6), avoid_round1=wanted)
@@ -211,7 +232,9 @@ def test_two_alone_on_maximum_points_meet_in_the_last_round_whatever_their_schoo
     now = event(0, rounds=2, entrants=schoolmates(1, 2, count=4))
     now = played(now, "1-3 1-0, 4-2 0-1")
     proposal = KJCA.draw(now)
-    assert set(board_of(proposal, "1").pair) == {"1", "2"}
+    board = board_of(proposal, "1")
+    assert set(board.pair) == {"1", "2"}
+    assert [reason.code for reason in board.why] == ["in-common", "alone-on-top"]
     assert judged(now, proposal) == []
     earlier = replace(now, settings=KJCA.settings({"rounds": 3}))
     assert ("same-school", Severity.SHOULD) in judged(earlier, KJCA.draw(earlier))

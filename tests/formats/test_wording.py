@@ -60,6 +60,10 @@ KJCA_WORDS = {
     ),
     Reason.of("repeat-forced"): "every draw of this round repeats a game",
     Reason.of("third-colour-forced"): "no draw of this round avoids a third colour",
+    Reason("allowed"): "the arbiter has allowed this pair",
+    Reason("alone-on-top"): (
+        "rule 8 is off: they are alone on maximum points before the last round"
+    ),
     Reason.of("avoiding-unpriced", cost=2): (
         "avoiding more of these would alter over 2 boards a game, if it can be done"
     ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, Instruct, Propose
@@ -167,3 +169,15 @@ def test_drawing_from_scratch_asks_only_where_something_would_be_lost(locked: bo
     assert bool(place.state.questions) is locked
     if locked:
         assert "Locks and bars of this round: 1." in place.state.questions[0].text
+
+
+@pytest.mark.parametrize("company", ["", "with ben · ", "with anna and ben · "])
+def test_counts_of_marks_stand_whole_beside_the_names_of_other_desks(company: str) -> None:
+    event, round = proposed(8, "Hill", 3)
+    desk = MemoryDesk(event.with_round(turn(round, 1)), KJCA)
+    view = replace(Driver(PAIRINGS, desk).view, company=company)
+    status = PAIRINGS.picture(view, PAIRINGS.initial(view)).status.text
+    assert len(status) + len(company) + len("saved 10:33") < 80
+    assert "× " in status
+    assert "! " in status
+    assert "* by hand 1" in status

@@ -112,6 +112,8 @@ def test_the_list_says_who_is_out_of_which_round() -> None:
 def test_a_late_entry_says_from_which_round() -> None:
     event = after(played(event_of(*PEOPLE)), AddEntrant(Entrant("", "Late, Lena")))
     assert entries_lines.rounds_text(event.entrants[-1], event) == "from r2"
+    event = after(event, SetBye(event.entrants[-1].id, 1, Decimal("0.5")))
+    assert entries_lines.rounds_text(event.entrants[-1], event) == "from r2, r1 ½"
 
 
 def test_find_ignores_accents_and_case() -> None:

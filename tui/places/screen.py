@@ -34,7 +34,7 @@ from tui.places.frame import (
     state_line,
     tab_line,
 )
-from tui.places.lately import brightened, lately_line
+from tui.places.lately import brightened, lately_line, with_others
 from tui.places.shape import (
     LOW,
     WIDE,
@@ -178,7 +178,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.grid.list, self.size.width, self.size.height,
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
-            unsavable=desk.unsavable,
+            unsavable=desk.unsavable, company=with_others(desk.others, ""),
         )  # fmt: skip
 
     @property

@@ -170,6 +170,8 @@ class DeskView:
     """Where the place is one of a congress: its events. There is no event besides."""
     unsavable: str = ""
     """Why nothing can be saved now; empty where it can."""
+    company: str = ""
+    """`with ben · `: who has the event open elsewhere, as the second line says it."""
 
     @property
     def pane_width(self) -> int:

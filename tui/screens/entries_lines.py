@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import partial
+from itertools import groupby
 from typing import Literal, get_args
 
 from engine.alphabet import fold
@@ -13,6 +14,7 @@ from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.history import cards
+from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.rating_rule import source_text
@@ -71,12 +73,17 @@ _ALWAYS = frozenset({HERE, "No", "Name", "Rating"})
 
 def rounds_text(entrant: Entrant, event: Event) -> str:
     """The rounds in which the entrant is not paired: `r1 ½, out r4, out r6 on`, `out s2.2 on`;
-    `left after r6` where that is the last."""
+    `left after r6` where that is the last; `from r3, r1-r2 ½` of a late entry."""
 
     def short(number: int) -> str:
         return f"{event.settings.round_word[:1]}{event.settings.round_label(number)}"
 
     parts = [] if entrant.joined <= 1 else [f"from {short(entrant.joined)}"]
+    if parts:
+        # what was given for rounds that he missed: one run after the other
+        for points, run in groupby(points_missed(event, entrant.id).items(), lambda one: one[1]):
+            at, *later = [short(number) for number, _ in run]
+            parts.append(f"{'-'.join((at, *later[-1:]))} {points_text(points)}")
     for bye in entrant.byes:
         worth = "absent" if bye.absent else points_text(bye.points)
         parts.append(f"{short(bye.round)} {worth}")

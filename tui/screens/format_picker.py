@@ -157,7 +157,7 @@ def outlook_lines(format: Format, outlook: FormatOutlook, entries: int, width: i
     rounds = f"{outlook.rounds} rounds" if outlook.rounds else "until it is decided"
     boards = f"{outlook.boards} boards in round 1"
     byes = {0: "no bye", 1: "1 bye"}.get(outlook.byes, f"{outlook.byes} byes")
-    gap = "" if outlook.gap is None else f", rating gap at the middle board {outlook.gap}"
+    gap = "" if outlook.gap is None else f", median rating gap {outlook.gap}"
     lines = in_lines(f"With these {entries} entries: {rounds}; {boards}, {byes}{gap}", width)
     for advice in outlook.advice[:ADVICE_LINES]:
         lines += in_lines(f"! {safe(advice, 400)}", width)

@@ -283,7 +283,7 @@ def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterato
         again = sum(_same_again(review, m) for m in round.matches)
         yield ("same colour twice running", "same colour again"), str(again), " ", "plain"
     if gaps := _gaps_of(review, round):
-        yield ("rating gap, middle board", "middle rating gap"), f"{median(gaps):.0f}", " ", "plain"
+        yield ("median rating gap", "median rating gap"), f"{median(gaps):.0f}", " ", "plain"
 
 
 def _same_again(review: Review, match: Match) -> int:

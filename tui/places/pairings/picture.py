@@ -170,7 +170,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         for more in whole
     )
     *_, least = ways = list(fitting)
-    room = desk.across - SAVED_AT
+    room = desk.across - SAVED_AT - cell_len(desk.company)
     return next((one for one in ways if cell_len(one.text) <= room), least)
 
 
