@@ -141,6 +141,14 @@ def test_the_foot_has_the_slip_of_which_the_line_may_be_out_of_view(hall: Hall) 
     assert f"Major: {white} 0-1 {black}" in hall.shown.foot.text
 
 
+def test_behind_what_is_done_with_a_board_of_a_pile_comes_the_next_number(hall: Hall) -> None:
+    hall.enter("b", *"101", "+", *"101", "x", "y", *"1030", *"102=")
+    assert hall.results_of("major") == ["+/-", "1/2-1/2", "0-1", None]
+    hall.enter(*"104", "o", *"1-0u", "enter", *"0020")
+    assert hall.results_of("major")[3] == "1-0u"
+    assert hall.results_of("open")[1] == "0-1"
+
+
 def test_a_pile_that_goes_on_is_not_ended_by_beginning_one(hall: Hall) -> None:
     hall.enter("b", *"1030", "b", *"1041")
     assert hall.results_of("major") == [None, None, "0-1", "1-0"]

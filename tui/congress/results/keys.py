@@ -516,7 +516,11 @@ def _refuse_in_question(desk: DeskView, state: CongressResultsState) -> None:
 def _in_event(act: Act) -> Callable[[DeskView, CongressResultsState], CongressStep]:
     def acted(desk: DeskView, state: CongressResultsState) -> CongressStep:
         _refuse_half_a_number(desk, state)
-        return within(desk, state, _chosen(desk, state).folder, act)
+        step = within(desk, state, _chosen(desk, state).folder, act)
+        after = step.state
+        if not (state.piled and (step.effects or after.questions or after.prompt)):
+            return step
+        return replace(step, state=replace(after, digits=""))  # what it asks ends this slip
 
     return acted
 
