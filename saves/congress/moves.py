@@ -63,6 +63,13 @@ def move_person(
     return move
 
 
+def refuse_move(store: CongressStore, person: Person, source: str, target: str) -> None:
+    """`Refused` where it cannot be, before anything is asked."""
+    move = planned_move(person, store.member(source), store.member(target), None)
+    with suppress(NotAgreed):
+        _try(store, move, Level.CONFIRM)
+
+
 def _try(store: CongressStore, move: Move, agreed: Level) -> None:
     """Both actions on the values: what is refused is so before anything is asked or written."""
     source, target = store.member(move.source.folder), store.member(move.target)

@@ -18,7 +18,7 @@ from engine.points import HALF
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress import moves
-from saves.congress.moves import move_person
+from saves.congress.moves import move_person, refuse_move
 from saves.congress.opening import open_congress
 from saves.congress.store import CongressStore
 from tests.congress.hall import congress, entrants, event
@@ -65,6 +65,21 @@ def test_before_anything_is_drawn_no_trace_is_left_and_everything_goes_along(
     assert [str(EntryKey(p.folder, p.id)) for p in open_congress(hall.folder).cash_list()] == [
         "minor:5"
     ]
+
+
+def test_what_cannot_be_is_refused_before_anything_is_asked(hall: CongressStore) -> None:
+    orla = person_named(hall.people, "Newbliss, Orla")
+    refuse_move(hall, orla, "open", "minor")
+    for store in hall.stores.values():
+        publish(store)
+        enter(store)
+    refuse_move(hall, orla, "open", "minor")
+    for _ in range(2):
+        publish(hall.stores["minor"])
+        enter(hall.stores["minor"])
+    with pytest.raises(Refused, match="no more entries: all 3 rounds are drawn"):
+        refuse_move(hall, orla, "open", "minor")
+    assert "Newbliss, Orla" in names(hall, "open")
 
 
 def test_once_played_it_is_asked_and_said_what_stays_and_what_was_missed(

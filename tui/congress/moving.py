@@ -14,6 +14,7 @@ from engine.points import Points
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.moves import move_person as carry_out
+from saves.congress.moves import refuse_move
 from saves.safe_text import safe
 from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
@@ -48,6 +49,7 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     target = await app.push_screen_wait(_which(title, targets, names))
     if target is None:
         return None
+    refuse_move(store, person, source, str(target))
     missed, answered = await _missed(app, str(target))
     if not answered:
         return None
