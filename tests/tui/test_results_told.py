@@ -12,7 +12,7 @@ from textual.events import Key
 from engine.actions import EnterResult, EnterResults, PublishRound, TurnBoard
 from engine.event import Event
 from saves.store import open_event
-from tests.playing import propose
+from tests.playing import propose, publish
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -339,3 +339,13 @@ def test_a_match_open_again_in_an_earlier_round_is_told_and_gone_to(tmp_path: Pa
     driver.enter("1")
     assert driver.question == ""
     assert driver.desk.event.round(2).match(1).result is not None
+
+
+def test_a_double_knockout_says_at_80_columns_of_which_bracket_a_match_is(tmp_path: Path) -> None:
+    """All are of two games: that needs no room on every line."""
+    store = cup(tmp_path, 8, 1, format="double_knockout", games=2)
+    store.do(EnterResults(tuple((board, "2-0") for board in (1, 2, 3, 4))))
+    publish(store)
+    driver = Driver(RESULTS, MemoryDesk(store.event, store.format))
+    assert any(text.endswith("Winners, round 2") for text in driver.lines)
+    assert any(text.endswith("Losers, round 1") for text in driver.lines)

@@ -27,7 +27,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
         parts.append(f"{format.round_name(fixture.round)}, {event.board_name(fixture.board or 0)}")
         if match.boards:
             parts.append(f"{match.boards} boards")
-        elif match.games > 1:
+        elif match.games > 1 and fixture.result is None:  # in 80 cells the result needs its room
             parts.append(f"best of {match.games}")
     if fixture.result is not None:
         parts.append(result_told(event, fixture))

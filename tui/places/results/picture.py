@@ -15,7 +15,7 @@ from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.history import cards
 from engine.match_dates import day_text
-from engine.match_words import about_match, special_bye_text
+from engine.match_words import about_match, length_text, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
 from engine.waiting import all_in, open_earlier, round_of_board
@@ -74,7 +74,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
             foot=line(last_text(desk), "dim"),
             idle=_idle(desk, state, None),
         )
-    abouts = {m.board: about_match(desk.format, m) for m in boards.round.matches}
+    abouts = _abouts(desk, boards.round)
     teams = desk.format.of_teams(desk.event)
     wide = partial(
         Widths.of, desk.width, boards.round, abouts=abouts.values(),
@@ -113,6 +113,14 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         alarm=stopped is not None or halted(desk, state),
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
     )
+
+
+def _abouts(desk: DeskView, round: Round) -> dict[int, str]:
+    """By board what the match is; where only the stages differ, they alone."""
+    abouts = {m.board: about_match(desk.format, m) for m in round.matches}
+    if len(set(abouts.values())) > 1 and len(set(map(length_text, round.matches))) == 1:
+        return {m.board: desk.format.stage_name(m) for m in round.matches}
+    return abouts
 
 
 def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
