@@ -13,7 +13,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE
-from engine.format_parts import OverASeason, part_of, sections_of_round
+from engine.format_parts import OverASeason, bracketed, part_of, sections_of_round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import section_text, special_bye_text
@@ -163,17 +163,20 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     before = cards(format.as_counted(event).until(round.number - 1))
     no = numbers(format, event)
     sectioned, parts = stages.sectioned, sections_of_round(format, event, round)
+    # in a knockout matches won say nothing of the next one, and walkovers are not among them
+    scored = not bracketed(format)
+    points = tuple(SheetColumn(phrase("Pts"), right=True) for _ in range(scored))
     columns = (
         SheetColumn(phrase("Bd"), right=True),
         NUMBER,
         SheetColumn(white, person=True),
         SheetColumn(phrase("Rating"), right=True),
-        SheetColumn(phrase("Pts"), right=True),
+        *points,
         SheetColumn(phrase("Result")),
         NUMBER,
         SheetColumn(black, person=True),
         SheetColumn(phrase("Rating"), right=True),
-        SheetColumn(phrase("Pts"), right=True),
+        *points,
         *stages.columns,
         *(SheetColumn(phrase("Section")) for _ in range(sectioned)),
     )
@@ -181,7 +184,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     def seat(id: EntrantId) -> tuple[Cell, ...]:
         entrant = event.entrant(id)
         name = titled(entrant.title, entrant.name)
-        return no[id], name, rating_text(entrant), before[id].score
+        return no[id], name, rating_text(entrant), *((before[id].score,) * scored)
 
     rows: list[tuple[Cell, ...]] = []
     for match in sorted(round.matches, key=lambda m: m.board):
@@ -191,7 +194,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
     for bye in _byes_in_order(round):
         bye_words = bye_text(event, round.number, bye)
         section = (parts.get(bye.entrant, ""),) * sectioned
-        nobody: tuple[Cell, ...] = (None, "", None, None)
+        nobody: tuple[Cell, ...] = (None, "", None, *((None,) * scored))
         rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
     notes = _annulled_note(round, out)
     return Grid(title, columns, tuple(rows), notes, _seated(round))

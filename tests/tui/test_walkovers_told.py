@@ -11,14 +11,17 @@ from engine.actions import EnterResults, PublishRound, Withdraw
 from engine.numbers import start_numbers
 from engine.standings import crosstable
 from saves.pages import round_pages
+from saves.sheets import pairings
 from saves.store import Store
 from saves.text_tables import round_text
 from tests.formats.test_team_knockout import DRAW, LOSS, WIN, boards, made
 from tests.playing import propose
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.desk_cli import CommandLine
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
+from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, about
 from tui.screens.card_lines import card_lines
 
@@ -112,3 +115,13 @@ def test_a_card_of_teams_has_the_score_and_what_decided_a_level_match() -> None:
         told[id] = lines[0].text
     assert "won 2-2 (board-count)" in told[winner]
     assert "lost 2-2 (board-count)" in told[loser]
+
+
+def test_pairings_of_a_knockout_have_no_points(tmp_path: Path) -> None:
+    """Walkovers, which are matches won, were not among them."""
+    store = left_before_round_two(tmp_path)
+    driver = Driver(PAIRINGS, MemoryDesk(store.event, store.format))
+    assert "Pts" not in (driver.shown.heads.text if driver.shown.heads else "Pts")
+    store.do(PublishRound(2))
+    assert "Pts" not in {column.name for column in pairings(
+        store.event, store.format, store.event.round(2)).columns}  # fmt: skip

@@ -13,7 +13,7 @@ from engine.by_hand import Weighed, sentence
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
-from engine.format_parts import sections_of_round
+from engine.format_parts import bracketed, sections_of_round
 from engine.history import PairingCard, cards
 from engine.match_words import about_match, section_of, special_bye_text
 from engine.points import Points, counted, points_text
@@ -331,7 +331,7 @@ def head_line(columns: Columns, event: Event, format: Format) -> Line:
     rest = " Sec" * bool(columns.section) + " " * columns.rating + " Col" * bool(columns.colours)
     before = " " * columns.title
     white, black = (before + fit(side, columns.name) + rest for side in format.sides(event))
-    points = "" if format.of_teams(event) else "Pts"
+    points = "" if format.of_teams(event) or bracketed(format) else "Pts"
     points = fit(f"  {points}", columns.points) + "  "
     where = "Tbl" if event.board_word == "table" else " Bd"
     return line(f" {where} {white}{points}{black}{points}Marks", "dim")
@@ -394,8 +394,10 @@ def _side(
     rating = ""
     if columns.rating:
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
-    # matches won and victory points of several stages make no score that anybody knows
-    points = " " * columns.points if review.teams else f"{points_text(review.points[id]):>4}{arrow}"
+    # matches won and victory points of several stages make no score that anybody knows; points of
+    # a knockout say nothing of who is in it, and walkovers are not among them
+    bare = review.teams or bracketed(review.format)
+    points = " " * columns.points if bare else f"{points_text(review.points[id]):>4}{arrow}"
     if columns.colours:
         rating += f" {review.cards[id].colours[-3:]:>{columns.colours - 1}}"
     title = fit(entrant.title, columns.title)
