@@ -31,6 +31,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, reasons
 from tui.places.pairings.words import altered_lines, next_lines, publish_question
+from tui.places.results import RESULTS
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
 
@@ -185,3 +186,24 @@ def test_long_names_of_teams_take_what_is_blank_and_the_ratings_before_they_are_
         text = "\n".join(pairings.lines)
         assert all(name in text for name in names)
         assert ("1527" in text) == (width > 80)
+
+
+def test_teams_that_are_paired_by_hand_sit_at_tables() -> None:
+    desk = MemoryDesk.created("team_swiss", boards=2, rounds=3, initial_colour="white")
+    teams = tuple(Entrant("", f"Team {n}", 2000 - 10 * n) for n in range(4))
+    desk.do(ImportEntrants(teams))
+    place = Driver(PAIRINGS, desk, (80, 24))
+    place.enter("e", "A")
+    assert "4 without a table" in place.shown.status.text
+    assert place.lines[0].strip(" ─") == "without a table: 4"
+    assert place.message == "no table is left"
+
+
+def test_the_line_that_goes_to_a_match_of_teams_calls_it_a_table() -> None:
+    desk = MemoryDesk.created("team_swiss", boards=2, rounds=3, initial_colour="white")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Team {n}", 2000 - 10 * n) for n in range(4))))
+    desk.draw()
+    place = Driver(RESULTS, desk, (80, 24))
+    place.enter("g")
+    assert place.state.prompt is not None
+    assert place.state.prompt.label == "go to table or name"

@@ -180,7 +180,7 @@ async def _no_shows(app: TopboardApp, number: int, match: Match) -> CorrectBoard
 
 async def _absent_elsewhere(app: TopboardApp, number: int, match: Match) -> EntrantId | None:
     """One of those whom the round has as absent already, else whom the arbiter names."""
-    prompt = "Who else did not come, on another board?"
+    prompt = f"Who else did not come, on another {app.desk.event.board_word}?"
     others = [one for one in app.desk.event.round(number).matches if one.board != match.board]
     known = [id for one in others if one.games == 1 for id in absent_ones(one)]
     if known:

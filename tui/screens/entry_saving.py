@@ -126,16 +126,18 @@ def _points(event: Event, text: str) -> Points | None:
 
 
 def _entered(event: Event, new: Entrant) -> str:
+    word = event.board_word
     if new.late and event.proposal is not None:
         called = event.called(new.joined)
-        return f"entered: {who(new)}, after the draw of {called}: an extra board once it is out"
+        return f"entered: {who(new)}, after the draw of {called}: an extra {word} once it is out"
     if new.late:
-        return f"entered: {who(new)}, late for {event.called(new.joined)}: draw a board in Pairings"
+        late = event.called(new.joined)
+        return f"entered: {who(new)}, late for {late}: draw a {word} in Pairings"
     message = f"entered: {who(new)}" + (
         f", from {event.called(new.joined)} on" if new.joined > 1 else ""
     )
     open_now = event.current is not None and any(m.open for m in event.current.matches)
-    return f"{message}; or now, by S on a board in Results" if open_now else message
+    return f"{message}; or now, by S on a {word} in Results" if open_now else message
 
 
 def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:

@@ -55,7 +55,7 @@ def left_lines(review: Review, width: int) -> list[Line]:
     left = _left(review)
     if not left:
         return []
-    title = f" ── without a board: {len(left)} "
+    title = f" ── without a {review.event.board_word}: {len(left)} "
     lines = [line(title + "─" * max(width - len(title), 0), "group")]
     for id in left:
         card, entrant = review.cards[id], review.event.entrant(id)
@@ -77,7 +77,8 @@ def _left(review: Review) -> Sequence[EntrantId]:
 def editing_text(event: Event, format: Format) -> str:
     """For the status line: `EDITING BY HAND · 5 without a board`."""
     left, out = len(without_board(event, format)), len(to_take_apart(event))
-    parts = [f"{left} without a board"] * bool(left) + [f"{out} out of the round"] * bool(out)
+    parts = [f"{left} without a {event.board_word}"] * bool(left)
+    parts += [f"{out} out of the round"] * bool(out)
     return " · ".join(["EDITING BY HAND", *(parts or ["complete"])])
 
 
@@ -161,16 +162,17 @@ def apart(desk: DeskView, state: PairingsState) -> PairingsStep:
         return Step(state, (Do(TakeApart((match.board,), was=(match.pair,))),))
     if isinstance(state.selected, tuple) and state.selected[0] == "bye":
         return Step(state, (Do(TakeApart(byes=(str(state.selected[1]),))),))
-    raise Refused("no board is selected", "", "select a board or the bye")
+    word = desk.event.board_word
+    raise Refused(f"no {word} is selected", "", f"select a {word} or the bye")
 
 
 def clear(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Every board and the bye (asks)."""
     action = all_boards(edited_round(desk.event))
     if not action.boards and not action.byes:
-        raise Refused("no board is left")
+        raise Refused(f"no {desk.event.board_word} is left")
     text = f"Take all {counted(len(action.boards), desk.event.board_word)} apart?"
-    done = "all are without a board"
+    done = f"all are without a {desk.event.board_word}"
     return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
 
 

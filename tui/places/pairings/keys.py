@@ -581,7 +581,7 @@ def seat(desk: DeskView, state: PairingsState) -> PairingsStep:
     """A late entry has the seat of one of the selected board who did not come."""
     round, match = round_shown(desk, state), selected_match(desk, state)
     if round is None or not round.published or match is None:
-        raise Refused("select a board of the round in play: < shows it")
+        raise Refused(f"select a {desk.event.board_word} of the round in play: < shows it")
     return Step(state, (Converse(seat_late_entry, (round.number, match)),))
 
 
@@ -591,13 +591,14 @@ def correct(desk: DeskView, state: PairingsState) -> PairingsStep:
     match = selected_match(desk, state)
     if round is None and event.current is not None:
         called = desk.format.round_name(event.current.number)
-        text = f"this is {called}, the last published: select the board, then c"
+        text = f"this is {called}, the last published: select the {event.board_word}, then c"
         state = replace(state, viewed=event.current.number)
         return say(state, f"{text}; < goes to earlier rounds")
     if round is None:
         raise Refused("no round is published yet: there is nothing to correct")
     if not round.published or match is None:
-        raise Refused("only a published board is corrected; change the proposal itself")
+        word = event.board_word
+        raise Refused(f"only a published {word} is corrected; change the proposal itself")
     return Step(state, (Converse(correct_board, (round.number, match)),))
 
 

@@ -577,7 +577,8 @@ def about(review: Review, key: Hashable) -> str:
     if match is None:
         walkover = any(b.left and ("bye", b.entrant) == key for b in review.byes)
         other = "Walkover" if walkover else "Bye"
-        return ("Without a board" if key[0] == "left" else other) if isinstance(key, tuple) else ""
+        without = f"Without a {review.event.board_word}"
+        return (without if key[0] == "left" else other) if isinstance(key, tuple) else ""
     parts = (
         review.event.board_name(match.board).capitalize(),
         about_match(review.format, match),

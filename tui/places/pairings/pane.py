@@ -185,7 +185,7 @@ def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Li
     texts = [text[2:] for text in wrapped(words, width + 1, " ", most=most)] if words else []
     title = "Why these two" if review.match(state.selected) is not None else "Why this bye"
     if is_left(state.selected):
-        return [titled("Without a board", width, ""), *([Line()] * most)]
+        return [titled(f"Without a {review.event.board_word}", width, ""), *([Line()] * most)]
     lines = [titled(title, width, "w all"), *(line(f" {text.strip()}") for text in texts)]
     return lines + [Line()] * (most + 1 - len(lines))
 
@@ -278,7 +278,7 @@ def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterato
         unequal = sum(
             review.cards[m.white].score != review.cards[m.black].score for m in round.matches
         )
-        yield ("games on unequal points", "unequal points"), str(unequal), " ", "plain"
+        yield (f"{boards} on unequal points", "unequal points"), str(unequal), " ", "plain"
     if "colours" in labels:
         again = sum(_same_again(review, m) for m in round.matches)
         yield ("same colour twice running", "same colour again"), str(again), " ", "plain"
@@ -309,9 +309,10 @@ def _gaps(review: Review, width: int) -> list[Line]:
     each = -(-len(gaps) // cells)
     means = [sum(gaps[i : i + each]) / len(gaps[i : i + each]) for i in range(0, len(gaps), each)]
     top = max(-(-int(max(means)) // STEP) * STEP, STEP)
-    scale = f" {'each board' if each == 1 else f'{each} boards a cell'} · █ is {top}"
+    word = review.event.board_word
+    scale = f" {f'each {word}' if each == 1 else f'{each} {word}s a cell'} · █ is {top}"
     return [
-        titled("Rating gap by board", width),
+        titled(f"Rating gap by {word}", width),
         line(f" {spark(means, 0, top)}", "accent"),
         line(scale, "dim"),
     ]

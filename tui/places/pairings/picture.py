@@ -133,7 +133,7 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
     left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
     if left:
         more = f" and {len(left) - 1} more have" if len(left) > 1 else " has"
-        worded.insert(0, f"{left[0].name}{more} no board in this proposal")
+        worded.insert(0, f"{left[0].name}{more} no {desk.event.board_word} in this proposal")
     return worded
 
 

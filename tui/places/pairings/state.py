@@ -129,12 +129,13 @@ def proposed_board(desk: DeskView, state: PairingsState) -> Match:
     if round is None:
         raise no_proposal(desk.format.next_step(desk.event), desk.format)
     if round.published:
-        raise Refused(
-            "this is not a proposal", "a published board is corrected, not changed", "c corrects it"
-        )
+        why = f"a published {desk.event.board_word} is corrected, not changed"
+        raise Refused("this is not a proposal", why, "c corrects it")
     match = selected_match(desk, state)
     if match is None:
-        raise Refused("a bye has no colours and no opponent", "", "select a board")
+        raise Refused(
+            "a bye has no colours and no opponent", "", f"select a {desk.event.board_word}"
+        )
     return match
 
 

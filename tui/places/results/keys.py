@@ -149,7 +149,7 @@ def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
         text = "no round is published, so nothing was entered: F2 draws"
         return said(state, text, "bad")
     if form is None and state.missing_only:
-        text = "no result is missing and nothing was changed: m shows all boards"
+        text = f"no result is missing and nothing was changed: m shows all {desk.event.board_word}s"
         return said(state, text, "bad")
     keys = (result_keys(choice, desk.second_scheme)[0] for choice in form.keys) if form else ()
     known = " ".join(keys) or "?"
@@ -581,13 +581,17 @@ class GoTo:
     def _again(self, desk: DeskView, state: ResultsState, wrong: str, text: str) -> ResultsState:
         """The line stays open: a result that is typed on without looking is none."""
         state = self.dropped(desk, state).state
-        return replace(state, prompt=Prompt(f"{wrong}; esc, or go to board or name", self, text))
+        return replace(state, prompt=Prompt(f"{wrong}; esc, or {_go_to(desk)}", self, text))
 
 
 def go_to(desk: DeskView, state: ResultsState) -> ResultsStep:
     """To a board by its number, or to a name."""
     purpose = GoTo(cast("int | None", state.selected), state.missing_only)
-    return Step(replace(state, prompt=Prompt("go to board or name", purpose)))
+    return Step(replace(state, prompt=Prompt(_go_to(desk), purpose)))
+
+
+def _go_to(desk: DeskView) -> str:
+    return f"go to {desk.event.board_word} or name"
 
 
 def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> ResultsState | None:
@@ -791,7 +795,7 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
         number, board = state.entry.forfeited
         absent = absent_ones(event.round(number).match(board))
     if not absent:
-        text = "no forfeit on this board: withdraw in Entries (F1)"
+        text = f"no forfeit on this {desk.event.board_word}: withdraw in Entries (F1)"
         return say(state, text, "bad")
     from tui.screens.leaving import withdraw_in_turn
 
