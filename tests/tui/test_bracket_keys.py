@@ -186,7 +186,11 @@ async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: 
         await type_text(pilot, " away blitz")
         await pilot.press("enter")
         await until(pilot, lambda: score(app, "R1.4") is not None)
-        assert "½* ┘" in text_of(app)
+        shown = bracket_of(app.desk.format, app.desk.event)
+        assert shown is not None
+        fixture, board = shown.fixtures["R1.4"], app.desk.event.round(1).matches[3]
+        assert board.black == fixture.winner == fixture.home, "away is Black, the upper line"
+        assert "½* ┐" in text_of(app)
         await pilot.press("u")
         await until(pilot, lambda: score(app, "R1.4") is None)
     filled = bracket_of(app.desk.format, on_disk(store).event)
