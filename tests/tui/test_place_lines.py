@@ -172,6 +172,11 @@ def test_on_a_narrow_screen_withdrawn_stays_and_the_last_tie_break_goes() -> Non
     assert "BH" not in head.text
 
 
+def test_a_tie_break_without_room_is_named() -> None:
+    assert standings.left_out(TABLE, 80) == ()
+    assert "BH" in standings.left_out(TABLE, 42)
+
+
 def test_the_working_of_a_tie_break_is_shown_under_its_name() -> None:
     assert standings.working_lines(TABLE.rows[0], TABLE, 80) == ["DE none", "BH 4½: 2 + 2½"]
 

@@ -63,6 +63,7 @@ from tui.screens.prospect_lines import next_text
 from tui.screens.standings_lines import (
     RowFacts,
     cross_lines,
+    left_out,
     note_lines,
     row_facts,
     row_of,
@@ -300,6 +301,8 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
     by_rounds = "by rounds" if has_meetings(format) else "cross-table"
     if _sort(desk, state) != RANK and SORTED not in heads.text:
         when += f" · by {_called(state.sort)}"
+    if state.view == "table" and (hidden := _left_out(desk, state, table)):
+        when += f" · not in view: {', '.join(hidden)} (w)"
     end = f" {by_rounds} · {when}" if state.view == "rounds" else f"  {when}"
     parts = [
         (f"[{safe(name, 24)}]", "strong") if name == table.name else (f" {safe(name, 24)} ", "dim")
@@ -309,6 +312,17 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
         at = names.index(table.name) + 1
         parts = [(f"{safe(table.name, 24)} ({at} of {len(names)})", "strong")]
     return Line(((" ", "plain"), *parts, (end, "plain")))
+
+
+def _left_out(desk: DeskView, state: StandingsState, table: StandingTable) -> tuple[str, ...]:
+    return _without_room(table, _then(desk, state), desk.format, desk.width, desk.paned)
+
+
+@last_call
+def _without_room(
+    table: StandingTable, then: Event, format: Format, width: int, paned: bool
+) -> tuple[str, ...]:
+    return left_out(table, width, _facts(then, format, table), paned)
 
 
 def _results_missing(event: Event) -> bool:

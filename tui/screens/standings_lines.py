@@ -91,6 +91,26 @@ def standing_lines(
     In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
     longer than the federation.
     """
+    columns, cells, layout = _fitted(table, room, facts, paned, sort)
+    named = with_names(columns, layout, cells, [str(row.no) for row in table.rows])
+    lines = [
+        _row_line(columns, layout, texts, row) for row, texts in zip(table.rows, named, strict=True)
+    ]
+    return head_line(columns, layout), lines
+
+
+def left_out(
+    table: StandingTable, room: int, facts: RowFacts | None = None, paned: bool = False
+) -> tuple[str, ...]:
+    """The tie-breaks for which such a list has no room."""
+    columns, _, layout = _fitted(table, room, facts, paned)
+    shown = {columns[i].name for i, _ in layout}
+    return tuple(name for name in table.columns if name not in shown)
+
+
+def _fitted(
+    table: StandingTable, room: int, facts: RowFacts | None, paned: bool, sort: str = ""
+) -> tuple[list[Column], list[list[str]], list[tuple[int, int]]]:
     every = [
         (marked(column) if sort and column.name == sort else column, text)
         for column, text in _columns(table, facts or RowFacts(), room, paned)
@@ -105,11 +125,7 @@ def standing_lines(
             if column.rank < FACTS
         ]
         columns, cells, layout = _laid_out(every, table.rows, room)
-    named = with_names(columns, layout, cells, [str(row.no) for row in table.rows])
-    lines = [
-        _row_line(columns, layout, texts, row) for row, texts in zip(table.rows, named, strict=True)
-    ]
-    return head_line(columns, layout), lines
+    return columns, cells, layout
 
 
 def _laid_out(
