@@ -211,6 +211,18 @@ def test_a_card_shows_a_bye_and_an_adjustment_with_its_reason() -> None:
     assert "-½ in round 1: phone rang" in foot
 
 
+def test_a_card_has_the_floats_of_its_format() -> None:
+    """A bye is a downfloat in C.04.3 (1.4), and nothing of the kind in `kjca`."""
+    bye = Round(1, RoundState.PUBLISHED, (), (Bye("1", Decimal(1)),))
+    event = event_of(*PEOPLE).with_round(bye)
+    _, (told,) = card_lines.card_lines(event, format_named("kjca"), "1", 80)
+    assert told.text.split()[-1] == "1"
+    dutch = format_named("dutch")
+    event = replace(event, format="dutch", settings=dutch.settings({"rounds": 5}))
+    _, (told,) = card_lines.card_lines(event, dutch, "1", 80)
+    assert told.text.split()[-1] == "down"
+
+
 def log() -> list[LoggedAction]:
     actions = (
         CreateEvent("Kent", "kjca", {"rounds": 6}),

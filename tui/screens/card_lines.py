@@ -59,7 +59,9 @@ def card_lines(
         columns = [replace(c, name="Tbl") if c.name == "Bd" else c for c in columns]
     counted = cards(format.as_counted(event))[id]
     rounds = list(lines_counted(cards(event)[id], counted))
-    whole = [_cells(x, event, id, counts) for x, counts in rounds]
+    down, up = format.floats(event, id)
+    floated = {**dict.fromkeys(down, "down"), **dict.fromkeys(up, "up")}
+    whole = [[*_cells(x, event, id, counts), floated.get(x.round, "")] for x, counts in rounds]
     cells = [[row[at] for at in shown] for row in whole]
     layout = widths(columns, cells, room - 2)
     opponent = next(at for at, column in enumerate(columns) if column.name == "Opponent")
@@ -77,14 +79,14 @@ def _cells(x: CardLine, event: Event, id: EntrantId, counts: bool) -> list[str]:
     points, total = (points_text(x.points), points_text(x.score + x.points)) if counts else ("", "")
     called = event.settings.round_label(x.round)
     if x.opponent is None:
-        return [called, "", "", without_game(x, event, id), "", "", points, total, ""]
+        return [called, "", "", without_game(x, event, id), "", "", points, total]
     other = event.entrant(x.opponent)
     rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]
     who = name_of(event, other.id)
     return [
         called, _board(x, event), colour, who, rating, result_word(x) + ", annulled" * (not counts),
-        points, total, _float(x),
+        points, total,
     ]  # fmt: skip
 
 
@@ -92,12 +94,6 @@ def _board(x: CardLine, event: Event) -> str:
     """Its number; empty for a game that counts though it was not drawn."""
     there = any(match.board == x.board for match in event.round(x.round).matches)
     return str(x.board) if there else ""
-
-
-def _float(x: CardLine) -> str:
-    if x.opponent_score is None or x.opponent_score == x.score:
-        return ""
-    return "down" if x.opponent_score < x.score else "up"
 
 
 def _why(x: CardLine, event: Event, format: Format) -> str:
