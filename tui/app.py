@@ -724,7 +724,13 @@ class TopboardApp(Shut):
     def action_help(self) -> None:
         """What can be done here."""
         if self.front is not None:
-            self.push_screen(Help(self.front.place, self.front.extra_help()))
+            settings = [] if self.desk.closed else self._settings_in_help()
+            self.push_screen(Help(self.front.place, self.front.extra_help(), settings=settings))
+
+    def _settings_in_help(self) -> list[tuple[str, str]]:
+        from tui.screens.settings_form import settings_fields
+
+        return [(field.label, field.help) for field in settings_fields(self.desk.format)]
 
     def action_manual(self) -> None:
         """The pages of the manual; the rules of this event's format on top."""

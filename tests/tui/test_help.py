@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import CreateEvent
+from saves.store import create_event
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys.commands import COMMANDS, commands_of
@@ -117,3 +119,18 @@ async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: P
 )
 def test_words_of_other_programs_lead_to_the_action(typed: str, place: str, action: str) -> None:
     assert action in [command.id for command in matching(shown_in_help(place), typed)]
+
+
+@pytest.mark.parametrize(("place", "key"), [("entries", "E"), ("pairings", "F1 E")])
+async def test_a_setting_is_found_by_what_it_means(tmp_path: Path, place: str, key: str) -> None:
+    store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
+        await type_text(pilot, "rule 8")
+        await until(pilot, lambda: "setting avoid " in text_of(app))
+        (row,) = [text for text in text_of(app).splitlines() if "setting avoid  " in text]
+        assert row.split("setting")[0].strip(" │┃") == key
+        assert "what rule 8 looks at" in row

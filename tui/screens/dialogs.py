@@ -34,6 +34,8 @@ from tui.widgets.titled_box import TitledBox
 
 KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
+SETTING_LEAST = 3
+"""Letters from which on settings are found too."""
 NAME_WIDTH = 24
 HELP_BESIDE = 60
 """In so many cells there is room for what is said of an action beside its name."""
@@ -231,9 +233,15 @@ class Help(ModalScreen[None]):
     """The actions of a place; typing finds them by name, key or help text."""
 
     def __init__(
-        self, place: str, extra: Sequence[Command] = (), dialog: Sequence[Command] | None = None
+        self,
+        place: str,
+        extra: Sequence[Command] = (),
+        dialog: Sequence[Command] | None = None,
+        settings: Sequence[tuple[str, str]] = (),
     ) -> None:
         super().__init__()
+        self.settings = settings
+        """Of the event, with what they mean: found too, behind the key of their form."""
         own = (*mark_commands(place), *shown_in_help(place)) if dialog is None else dialog
         self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))
         self.place = place
@@ -271,7 +279,8 @@ class Help(ModalScreen[None]):
             lines += _help_lines(command, width)
         count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
         self.query_one(TitledBox).entitle(f"{self.called}: {count}type to find, esc back")
-        self.list.show(lines or self._elsewhere(text.strip(), width))
+        lines = lines or self._elsewhere(text.strip(), width)
+        self.list.show([*lines, *self._settings(text.strip(), width)])
         self.list.scroll_to(y=0, animate=False)
 
     def _elsewhere(self, text: str, width: int) -> list[Line]:
@@ -284,6 +293,19 @@ class Help(ModalScreen[None]):
                 lines += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
         where = "on this screen; elsewhere:" if lines else "on this screen"
         return [line(f" no such command {where}", "dim"), *lines]
+
+    def _settings(self, text: str, width: int) -> list[Line]:
+        """The settings of that name or meaning; a key alone is none."""
+        if len(text) < SETTING_LEAST:
+            return []
+        form = next(c for c in commands_in_use() if (c.place, c.id) == ("entries", "settings"))
+        there = next(one for one in round_trip() if one.id == form.place)
+        key = form.key if self.place == there.id else f"{there.key} {form.key}"
+        settings = (
+            Command("", form.place, f"setting {label}", (key,), meaning)
+            for label, meaning in self.settings
+        )
+        return [one for s in matching([*settings], text) for one in _help_lines(s, width)]
 
     def on_key(self, event: events.Key) -> None:
         """Scroll, or go back."""
