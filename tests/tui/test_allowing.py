@@ -49,6 +49,15 @@ def test_a_pair_is_allowed_by_the_command_and_undone_like_a_lock(
     assert {"2", "6"} not in pairs(topboard.asked("draw", folder, "--redraw"))
 
 
+def test_a_round_drawn_with_a_pair_allowed_is_told_as_that(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = mates(tmp_path / "weald").folder
+    topboard.done("draw", folder, "--allow", "2:6", "--publish")
+    told = topboard.done("check", folder)
+    assert told == "round 1: as the computer draws it with the pairs allowed in it\n"
+
+
 def test_why_not_somebody_else_for_the_bye_by_command(
     tmp_path: Path, topboard: CommandLine
 ) -> None:

@@ -236,3 +236,19 @@ def test_the_rule_that_it_would_break_is_named_by_command(
     said = topboard.refused("correct", store.folder, 1, "--black", second.black)
     assert said.count("board 1: the arbiter has barred this pair") == 1
     assert "barred" not in topboard.refused("correct", store.folder, 1, "--turn")
+
+
+@pytest.mark.parametrize("place", ["pairings", "results"])
+async def test_a_correction_made_here_is_not_undone_in_another_place(
+    make_event: EventMaker, place: str
+) -> None:
+    app = TopboardApp(make_event(players=8, published=1).folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await asked(pilot, app)
+        await question(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: not question_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "undone" in text_of(app))
+        assert "undone: round 1, board 1 corrected" in text_of(app)

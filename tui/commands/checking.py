@@ -71,6 +71,8 @@ class Checked:
     """Where its matches are played, as `Event.board_word`."""
     bound: bool = False
     """Whether it was drawn under locks and bars of that round."""
+    allowed: bool = False
+    """Whether the arbiter had allowed pairs in spite of school or club."""
 
     @property
     def off_rules(self) -> bool:
@@ -312,6 +314,7 @@ def _compared(
         i.holds(round.number) and (i.kind == "lock" or (i.kind == "bar" and i.round is not None))
         for i in known.instructions
     )
+    allowed = any(i.holds(round.number) and i.kind == "allow" for i in known.instructions)
     checked = partial(
         Checked,
         name,
@@ -319,6 +322,7 @@ def _compared(
         conflicts=judged,
         board_word=event.board_word,
         bound=bound,
+        allowed=allowed,
     )
     draw = at[1][0].n if at is not None else None
     try:
@@ -412,6 +416,7 @@ def _say(rounds: Sequence[Checked]) -> None:
     for one in rounds:
         same = "as the computer draws it" if not one.differences else "differs from the draw"
         same += " under the locks and bars of that round" if one.bound else ""
+        same += " with the pairs allowed in it" if one.allowed else ""
         same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"{one.name}: {same}")
         for moved in one.moved:

@@ -50,7 +50,8 @@ def place_of(action: Action) -> str:
     """The place in which such an action is done; empty where there are several."""
     if isinstance(action, _OF_ENTRIES):
         return "Entries"
-    return "Results" if says_result(action) else ""
+    corrected = isinstance(action, CorrectBoard)  # by c in Pairings too
+    return "Results" if says_result(action) and not corrected else ""
 
 
 def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:
