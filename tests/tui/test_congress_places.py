@@ -537,6 +537,16 @@ async def test_a_payment_renews_the_time_of_the_last_save(
         await until(pilot, lambda: "saved 09:12" in text_of(app))
 
 
+def test_what_is_wrong_with_a_person_is_told_whole_at_80_columns() -> None:
+    desks = {"open": MemoryDesk.playing(4), "major": MemoryDesk.playing(4)}
+    place = CongressDriver(CONGRESS_PEOPLE, desks)
+    place.type("j")
+    told = " ".join(" ".join(line.text for line in place.shown.under).split())
+    assert told.startswith("! 2 people are called")
+    assert told.endswith("no year of birth or number tells them apart")
+    assert all(cell_len(line.text) <= 80 for line in place.shown.under)
+
+
 def test_what_is_owed_is_whole_beside_who_else_is_there_at_80_columns() -> None:
     place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(160)}, fees=ENTRY_FEE)
     twins = {"name": "Moor, Ann", "birth": "", "fide_id": ""}

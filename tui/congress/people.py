@@ -19,7 +19,7 @@ from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
 from saves.safe_text import safe
 from tui.congress.people_lines import heads, pane_lines, person_line, searched
-from tui.congress.to_settle import unopened_line
+from tui.congress.to_settle import note_lines, unopened_line
 from tui.congress.within import congress_of, enter_event
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
@@ -84,7 +84,8 @@ def picture(desk: DeskView, state: CongressPeopleState) -> Screenful:
         heads=heads(desk.width, whole.with_fees),
         body=body or [line(empty, "dim")],
         about=_about(desk, state),
-        foot=_foot(desk, state, body),
+        under=_wrong(desk, state),
+        foot=narrowed_foot(state, body),
         idle=_idle(desk, state),
     )
 
@@ -116,14 +117,13 @@ def _about(desk: DeskView, state: CongressPeopleState) -> str:
     return safe(account.person.name, 60) if account is not None else ""
 
 
-def _foot(desk: DeskView, state: CongressPeopleState, body: Sequence[Line]) -> Line:
-    """What is wrong with the selected person, else that the list is narrowed."""
+def _wrong(desk: DeskView, state: CongressPeopleState) -> Sequence[Line]:
+    """What is wrong with the selected person, in full."""
     account = chosen(desk, state)
-    if account is not None:
-        notes = troubled_of(account.person, in_conflict(congress_of(desk).notes))
-        if notes:
-            return line(f" ! {safe(note_words(notes[0]), 200)}", "should")
-    return narrowed_foot(state, body)
+    if account is None:
+        return ()
+    notes = troubled_of(account.person, in_conflict(congress_of(desk).notes))
+    return note_lines(notes[:1], desk.width, 1, "")
 
 
 def _idle(desk: DeskView, state: CongressPeopleState) -> frozenset[str]:
