@@ -32,7 +32,9 @@ FAR = 6
 """Cells between two changes that take more bytes than moving the terminal's cursor does."""
 
 
-GROUNDED = frozenset({"tab", "mark", "chosen", "fresh", "band", "band-mark", "code", "cursor"})
+GROUNDED = frozenset(
+    {"tab", "mark", "chosen", "fresh", "band", "band-mark", "code", "cursor", "field"}
+)
 """Styles that show where there is no letter; in all others a blank is a blank."""
 
 
