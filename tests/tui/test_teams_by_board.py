@@ -749,3 +749,25 @@ def test_a_board_that_changes_no_winner_undoes_nothing() -> None:
     assert "Nothing that was drawn since depends on it." in driver.question
     driver.enter("y")
     assert driver.desk.event.published[1].match(1).result is not None
+
+
+def test_an_adjourned_board_of_an_earlier_round_is_asked_about_once() -> None:
+    """That the next round counted a draw there is part of the same question."""
+    desk = MemoryDesk.created("team_swiss", boards=2, rounds=3, initial_colour="white")
+    desk.event = replace(desk.event, mode="strict")
+    listed = "team,board,name,rating\n" + "".join(
+        f"Team {t},{b},Player {t}{b},{2000 - 10 * t - b}\n" for t in range(4) for b in (1, 2)
+    )
+    desk.do(ImportEntrants(read_entries(listed.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter(*"a111")
+    desk.draw()
+    driver.paint()
+    driver.enter("[", "g", *"1.1", "enter", "1")
+    assert "adjourned becomes 1-0" in driver.question
+    assert "paired with a draw there" in driver.question
+    driver.enter("y")
+    action = desk.log[-1].action
+    assert isinstance(action, EnterBoardResult)
+    assert (action.result, action.insist) == ("1-0", True)

@@ -53,11 +53,11 @@ async def agrees(app: TopboardApp, event: Event, refusal: NotAgreed, once: bool 
     if refusal.level >= Level.REFUSE:
         raise strictly_refused(refusal) from refusal
     asked = [warning for warning in refusal.warnings if warning.level > Level.ACKNOWLEDGE]
-    texts = [_sentence(warning_words(warning, event)) for warning in asked]
+    texts = [sentence(warning_words(warning, event)) for warning in asked]
     try:
         yes = once or await app.ask(f"{_listed(texts)}\n\nDo it? It is recorded.")
         if yes and refusal.level >= Level.CONFIRM_TWICE:
-            follows = [_sentence(consequence_words(w, event)) for w in asked]
+            follows = [sentence(consequence_words(w, event)) for w in asked]
             question = f"{_listed(follows)}\n\nReally do it?".strip()
             yes = await app.ask(question, SURE, warning=True)
     except NoActiveWorker:
@@ -71,12 +71,13 @@ async def acknowledged(app: TopboardApp, event: Event, warnings: Sequence[Warnin
     lines = [
         line(f" {piece}", "should")
         for w in warnings
-        for piece in in_lines(_sentence(warning_words(w, event)), NOTE_WIDTH)
+        for piece in in_lines(sentence(warning_words(w, event)), NOTE_WIDTH)
     ]
     await app.push_screen_wait(Telling("Please note", lines, "enter, esc  understood"))
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
+    """What a warning says, for a question."""
     return f"{words[:1].upper()}{safe(words[1:], 400)}." if words else ""
 
 

@@ -198,16 +198,24 @@ class EnterBoard:
 def _asked(
     desk: DeskView, state: ResultsState, boards: ListedBoards, typed: TypedBoard, earlier: bool
 ) -> TeamStep:
+    from engine.warning_words import warning_words
+    from tui.screens.agreeing import has_to_agree, sentence
+
     event, (number, match, at) = desk.event, typed.place
     where = board_named(event, match, at)
     board = event.round(number).match(match).lineups[at - 1]
     stands, new = _as_home(board, typed.was), _as_home(board, typed.text)
     if earlier:
         text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
-        undone = undone_by(event, desk.format, number, _entering(typed))
-        typed = replace(typed, insist=bool(undone))
+        action = _entering(typed)
+        undone = undone_by(event, desk.format, number, action)
+        # this question is the one that its warnings ask
+        warned = has_to_agree(event, desk.format, action)
+        typed = replace(typed, insist=bool(undone) or warned)
         stays = "Later rounds stay as they were drawn; standings change."
         text += undone or (stays if bracket_of(desk.format, event) is None else NOTHING)
+        for warning in action.warnings(event, desk.format) if warned else ():
+            text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
         text += every_result(boards, event.board_word)
