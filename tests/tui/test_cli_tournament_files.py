@@ -727,6 +727,22 @@ def test_check_says_of_a_round_under_a_bar_that_it_was_drawn_under_it(
     )
 
 
+def test_a_round_that_has_no_draw_is_not_said_to_place_a_player_differently(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = (
+        "   4 w 1     2 w 1     3 b 0     4 w 1",
+        "   3 w 1     1 b 0     4 w 1     3 w 1",
+        "   2 b 0     4 b 0     1 w 1     2 b 0",
+        "   1 b 0     3 w 1     2 b 0     1 b 0",
+    )
+    file = written(tmp_path, four(*rows, points="3.0 3.0 1.0 1.0", more="142 4\n152 W\n"))
+    taking = ("--format", "dutch", "--entries", file, "--with-rounds")
+    made = topboard("new", tmp_path / "a", *taking)
+    assert "round 4 cannot be drawn again: round 4 has no legal draw: everybody has" in made.err
+    assert "round 4 is not as dutch draws it" not in made.err
+
+
 @pytest.mark.parametrize("kind", ["trf", "trf26"])
 def test_a_file_of_an_earlier_round_is_what_the_next_one_is_drawn_from(
     topboard: CommandLine, tmp_path: Path, kind: str

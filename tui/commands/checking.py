@@ -73,6 +73,8 @@ class Checked:
     """Whether it was drawn under locks and bars of that round."""
     allowed: bool = False
     """Whether the arbiter had allowed pairs in spite of school or club."""
+    undrawn: bool = False
+    """Whether there is no draw to hold it against; its difference says why."""
 
     @property
     def off_rules(self) -> bool:
@@ -295,7 +297,7 @@ def check_round(
     closest = next(tried)
     # each is a draw of its own: the second is made only where the first differs
     while closest.differences and (other := next(tried, None)) is not None:
-        closest = min(closest, other, key=lambda one: len(one.differences))
+        closest = min(closest, other, key=lambda one: (one.undrawn, len(one.differences)))
     return closest
 
 
@@ -331,7 +333,7 @@ def _compared(
         if not places(round, requested=False):  # all were away: there was nothing to draw
             return checked((), draw=draw)
         again = f"cannot be drawn again: {refusal}"
-        return checked((again,), draw=draw)
+        return checked((again,), draw=draw, undrawn=True)
     drawn = places(own, requested=False)
     words: list[str] = []
     if at is not None and _differences(event, round, own, drawn):

@@ -198,7 +198,9 @@ def _tell(rounds: Sequence[Checked], format: Format) -> None:
     """Where the rounds of a file are not by the rules of the event that they come into."""
     for one in rounds:
         players = counted(len(one.differences), "player")
-        if one.differences:
+        if one.undrawn:
+            warn(f"{one.name} {one.differences[0]}")
+        elif one.differences:
             warn(f"{one.name} is not as {format.name} draws it: {players} placed differently")
     broken = _broken(rounds)
     for text in broken[:TOLD]:
