@@ -111,6 +111,18 @@ def test_what_is_drawn_or_published_together_is_said_of_all() -> None:
     assert "round 2" not in place.message
 
 
+def test_what_more_is_wrong_with_a_board_is_counted_behind_it() -> None:
+    place = pairings(major=complete(2))
+    propose(place.desks["major"])
+    place.paint()
+    (head,) = [one for one in place.lines if "proposed: 4 boards" in one]
+    marked = [one for one in place.lines if one.startswith("     ×")]
+    more = sum(int(one.rpartition("+")[2]) for one in marked if one[-3:-1] == " +")
+    assert more > 0
+    assert head.endswith(f"× {len(marked) + more}")
+    assert all(cell_len(one) <= 80 for one in marked)
+
+
 def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:
     place = pairings(open=complete(), major=complete(2))
     for desk in place.desks.values():

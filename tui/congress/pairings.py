@@ -3,6 +3,7 @@ complete ones drawn and published in one go. Reviewed is each in its own Pairing
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
@@ -279,7 +280,8 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         return []
     grave = [c for c in reviewed.conflicts if c.severity in (Severity.MUST, Severity.SHOULD)]
     grave.sort(key=lambda c: (c.severity is not Severity.MUST, c.board or 10_000))
-    lines: list[Line] = []
+    boards = Counter(c.board if c.board is not None else -1 for c in grave)
+    lines: dict[int, Line] = {}
     for one in grave:
         board = one.board if one.board is not None else -1
         where = f"{board:>4}" if board > 0 else " bye"
@@ -287,10 +289,10 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         ids = match.pair if match is not None else one.entrants
         names = " – ".join(safe(reviewed.name(id), 24) for id in ids)
         text = f"     {SYMBOL[one.severity]} {where}  {names}: {safe(one.text, 200)}"
-        key = (event.folder, board)
-        if not any(known.key == key for known in lines):
-            lines.append(line(fit(text, desk.width).rstrip(), STYLE[one.severity], key))
-    return lines
+        more = f" +{boards[board] - 1}" if boards[board] > 1 else ""
+        told = fit(text, desk.width - len(more)).rstrip() + more
+        lines.setdefault(board, line(told, STYLE[one.severity], (event.folder, board)))
+    return [*lines.values()]
 
 
 def _about(desk: DeskView, state: CongressPairingsState) -> str:
