@@ -474,12 +474,14 @@ def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
 
 
 def unplaced(event: Event) -> list[Entrant]:
-    """Entrants to be paired in the round in play who have neither a board nor a bye in it."""
+    """Entrants to be paired in the round in play who have neither a board nor a bye in it, and have
+    not withdrawn since."""
     current = event.current
     if current is None:
         return []
-    placed = current.placed
-    return [e for e in event.entrants if e.to_be_paired(current.number) and e.id not in placed]
+    number, placed = current.number, current.placed
+    there = (e for e in event.entrants if e.to_be_paired(number) and e.active(number + 1))
+    return [e for e in there if e.id not in placed]
 
 
 def refuse_settings(key: str, value: object, bounds: str) -> Refused:

@@ -35,9 +35,10 @@ def too_late(event: Event) -> tuple[str, ...]:
 def late_boards(event: Event) -> Proposal | None:
     """Boards for the late cards in order of arrival, None if there are none to make.
 
-    The first plays the player who has the bye; then they pair two by two, and one left over has
-    the bye. Locks and bars are kept to: everybody plays the first of the others whom he may.
-    Colours go on alternating down the boards, the earlier card having White on odd ones.
+    The first plays the player who has the bye, unless he has withdrawn; then they pair two by two,
+    and one left over has the bye. Locks and bars are kept to: everybody plays the first of the
+    others whom he may. Colours go on alternating down the boards, the earlier card having White on
+    odd ones.
     `Refused` if the bars leave somebody without an opponent.
     """
     current = event.current
@@ -47,10 +48,10 @@ def late_boards(event: Event) -> Proposal | None:
     late = [e.id for e in unplaced(event)]
     if not late:
         return None
-    waiting = [*_bye_holder(current), *sorted(late, key=int)]
+    rested = _bye_holder(event, current)
+    waiting = [*rested, *sorted(late, key=int)]
     games, resting = _paired(event, waiting)
     first = max((m.board for m in current.matches), default=0) + 1
-    rested = _bye_holder(current)
     matches = tuple(
         _match(board, high, low, rested) for board, (high, low) in enumerate(games, first)
     )
@@ -61,8 +62,10 @@ def late_boards(event: Event) -> Proposal | None:
     return Proposal(current.number, matches, byes)
 
 
-def _bye_holder(current: Round) -> list[EntrantId]:
-    return [bye.entrant for bye in current.byes if bye.kind == "pairing"]
+def _bye_holder(event: Event, current: Round) -> list[EntrantId]:
+    """Nobody where he has left the event since: with his point, and nobody to play against."""
+    holders = (bye.entrant for bye in current.byes if bye.kind == "pairing")
+    return [id for id in holders if event.entrant(id).active(current.number + 1)]
 
 
 def _paired(

@@ -6,11 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import AddEntrant, EditEntrant, Propose, PublishRound, SwapPlaces
+from engine.actions import (
+    AddEntrant,
+    EditEntrant,
+    Propose,
+    PublishRound,
+    ReEnter,
+    SwapPlaces,
+    Withdraw,
+)
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
 from engine.next_draw import next_draw
+from engine.protocol import unplaced
 from engine.refusal import Refused
 from formats.kjca.order import grade_order, seats
 from tests.formats.test_kjca import KJCA, event, pairs, played, player, told
@@ -32,6 +41,24 @@ def test_the_first_late_card_plays_the_one_with_the_bye() -> None:
     assert proposal.round == 1
     assert [(m.board, *m.pair) for m in proposal.matches] == [(3, "5", "6")]
     assert [b.entrant for b in proposal.byes] == ["7"]
+
+
+def test_a_late_card_is_not_put_against_a_bye_holder_who_has_left() -> None:
+    playing = open_round_one(5, 2)
+    gone = Withdraw("5", 2).apply(playing, KJCA)
+    proposal = KJCA.draw(gone)
+    assert [(m.board, *m.pair) for m in proposal.matches] == [(3, "6", "7")]
+    assert proposal.byes == ()
+    back = ReEnter("5").apply(gone, KJCA)
+    assert [(m.board, *m.pair) for m in KJCA.draw(back).matches] == [(3, "5", "6")]
+
+
+def test_a_late_card_that_has_left_before_it_had_a_board_gets_none() -> None:
+    gone = Withdraw("6", 2).apply(open_round_one(5, 3), KJCA)
+    proposal = KJCA.draw(gone)
+    assert [(m.board, *m.pair) for m in proposal.matches] == [(3, "5", "7")]
+    assert [b.entrant for b in proposal.byes] == ["8"]
+    assert not any(e.id == "6" for e in unplaced(gone))
 
 
 def test_late_cards_pair_in_order_of_arrival_and_colours_go_on_alternating() -> None:
