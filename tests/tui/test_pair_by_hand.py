@@ -55,6 +55,13 @@ def test_from_nothing_to_a_finished_round(shown: Driver[PairingsState]) -> None:
     assert frozenset(("1", "2")) in numbers
 
 
+def test_a_round_begun_by_hand_is_not_said_to_begin_with_nothing(
+    shown: Driver[PairingsState],
+) -> None:
+    assert not any("nothing begins" in line.text for line in shown.shown.body)
+    assert sum(line.key is not None for line in shown.shown.body) == 11
+
+
 def test_what_another_desk_has_changed_is_not_finished_unseen(
     shown: Driver[PairingsState],
 ) -> None:

@@ -99,7 +99,7 @@ def _lines(
 ) -> Sequence[Line]:
     """Advice and notes on a proposal, then the boards."""
     event, format, lines = desk.event, desk.format, lines_of(review, columns, state.picked)
-    if not lines:
+    if not lines and not review.round.editing:
         nothing = f"{event.called(review.round.number)}: {NOTHING_BEGINS}."
         lines = [line(f" {nothing[0].upper()}{nothing[1:]}")]
     if review.round is event.proposal:
