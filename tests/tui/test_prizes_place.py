@@ -138,6 +138,15 @@ def test_without_a_plan_the_place_says_how_to_begin(event: Event) -> None:
     assert "prizes.toml:3:1: wrong" in _text(bad.body)
 
 
+def test_why_a_plan_cannot_be_read_stands_whole_at_80_columns(event: Event) -> None:
+    why = (
+        "prizes.toml:6:1: amounts: '3x0' is not an amount; write it as \"35.00\"; correct the file"
+    )
+    shown = picture(_desk(event), PrizesState(read=True, trouble=why))
+    assert why in " ".join(_text(shown.body).split())
+    assert all(len(one.text) <= 80 for one in shown.body)
+
+
 def test_a_list_is_taken_away_after_a_question(event: Event) -> None:
     desk = _desk(event)
     key = ("", "women", 1, False)

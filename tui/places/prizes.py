@@ -37,6 +37,7 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.screens.columns import in_lines
 from tui.screens.prize_lines import (
     ShownPrizes,
     about_lines,
@@ -138,7 +139,7 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     """The prizes, then the open games on which some hang."""
     shown = prizes_shown(desk, state)
     if shown is None:
-        return _without(state)
+        return _without(desk, state)
     heads, body = prize_lines(shown, desk.width)
     if state.needle:
         body = [one for one in body if one.key is not None and fold(state.needle) in fold(one.text)]
@@ -155,9 +156,10 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     )
 
 
-def _without(state: PrizesState) -> Screenful:
+def _without(desk: DeskView, state: PrizesState) -> Screenful:
     if state.trouble:
-        body = [line("   The plan cannot be read:", "note"), line(f"   {state.trouble}")]
+        why = in_lines(state.trouble, desk.width - 4)
+        body = [line("   The plan cannot be read:", "note"), *(line(f"   {one}") for one in why)]
     elif not state.read:
         body = [line("   reading the plan …", "dim")]
     else:
