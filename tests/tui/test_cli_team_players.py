@@ -167,3 +167,24 @@ def test_a_table_that_is_none_is_not_postponed(schools: CommandLine, tmp_path: P
     schools.done("draw", folder, "--publish")
     refused = schools.refused("postpone", folder, 9, "2026-12-01")
     assert "table 9 does not exist: round 1 has tables 1 to 2" in refused
+
+
+@pytest.mark.parametrize("format", ["kjca", "galway", "ecf"])
+def test_teams_of_a_list_play_as_one_by_their_mean_rating(
+    schools: CommandLine, tmp_path: Path, format: str
+) -> None:
+    """The draws of players for a match of teams that has one result."""
+    folder, file = tmp_path / "one", tmp_path / "clubs.csv"
+    rows = [f"Club {t},{b},Player {t}{b},{2800 - 100 * t - 10 * b}" for t in range(16)
+            for b in (1, 2, 3)]  # fmt: skip
+    file.write_text("\n".join(["team,board,name,rating", *rows, "Last,,,1111"]) + "\n")
+    made = schools.done("new", folder, "--format", format, "--entries", file, "--teams", 2)
+    assert "17 teams, 48 players" in made
+    entered = schools.asked("entries", folder)["entrants"]
+    assert [(e["name"], e["rating"]) for e in entered[:2]] == [("Club 0", 2785), ("Club 1", 2685)]
+    assert entered[-1]["rating"] == 1111
+    drawn = schools.asked("draw", folder, "--publish")
+    assert len(drawn["pairings"]) == 8
+    for words in (("--format", "team_swiss"), ("--format", format, "--with-rounds")):
+        refused = schools.refused("new", tmp_path / "no", *words, "--entries", file, "--teams", 2)
+        assert "--teams cannot be used here" in refused

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, ChangeSettings, CreateEvent
 from engine.actions.entries import byes_left_out
-from engine.event import Event, Mode
+from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.team_players import mean_rating
 from tui.commands import Subcommand, documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, read_entry_file
@@ -104,6 +105,11 @@ def _new_arguments(parser: ArgumentParser) -> None:
 
 def _file_options(parser: ArgumentParser) -> None:
     parser.add_argument("--encoding", metavar="E", help="of the file, unless it is UTF-8")
+    parser.add_argument(
+        "--teams", metavar="N", type=whole_number,
+        help="in a format of single players: enter the teams of the list, rated by the mean of "
+        "their first N players",
+    )  # fmt: skip
     insist_option(parser, "take two entrants of one name, and rounds that are not by the rules")
 
 
@@ -258,9 +264,30 @@ def _entries_of(args: Namespace, format: Format) -> Given | None:
         if args.with_rounds:
             raise Refused("--with-rounds needs a file", "", "give --entries FILE.trf")
         return None
-    teams = part_of(format, PlayedByTeams) is not None
-    rounds = args.with_rounds
-    return read_entry_file(args.entries, args.encoding, with_rounds=rounds, teams=teams)
+    return _read(args, args.entries, format, with_rounds=args.with_rounds)
+
+
+def _read(
+    args: Namespace, name: str, format: Format, *, with_rounds: bool = False,
+    scoring: EventSettings | None = None,
+) -> Given:  # fmt: skip
+    """The entries of a file; with `--teams` its teams without their players."""
+    teams, mean = part_of(format, PlayedByTeams) is not None, args.teams
+    if mean is not None and (teams or with_rounds or not mean):
+        why = f"{format.name} takes teams with their players" if teams else ""
+        why = "the rounds of a file of teams are those of their players" if with_rounds else why
+        raise Refused("--teams cannot be used here", why, "leave it out" if why else "as --teams 4")
+    file = read_entry_file(
+        name, args.encoding, with_rounds=with_rounds, scoring=scoring, teams=teams or bool(mean)
+    )
+    if mean is None:
+        return file
+    entered = tuple(
+        replace(team, rating=mean_rating(team.players, mean) or team.rating, players=())
+        for team in file.entrants
+    )
+    note = f"entered are the teams, rated by the mean of their first {counted(mean, 'player')}"
+    return replace(file, entrants=entered, notes=(*file.notes, note))
 
 
 def _title(args: Namespace, entry_file: Given | None) -> str:
@@ -311,9 +338,7 @@ def _import_arguments(parser: ArgumentParser) -> None:
 def import_entries(args: Namespace) -> int:
     """Entries into an existing event, all or none."""
     store = writing(args)
-    teams = part_of(store.format, PlayedByTeams) is not None
-    scoring = store.event.settings
-    entry_file = read_entry_file(args.file, args.encoding, scoring=scoring, teams=teams)
+    entry_file = _read(args, args.file, store.format, scoring=store.event.settings)
     before = len(store.event.entrants)
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)
