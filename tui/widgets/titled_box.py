@@ -22,10 +22,8 @@ class TitledBox(Vertical):
         self.whole = Label(title, markup=False)
         super().__init__(self.whole, id=id, classes="dialog-box")
         self.title = title
-
-    def on_mount(self) -> None:
-        """Where the title goes."""
-        self.entitle(self.title)
+        self.whole.display = bool(title) and not self.framed_as(title)
+        self.border_title = Content("" if self.whole.display else title)
 
     def on_resize(self) -> None:
         """There is more room for it, or less."""
@@ -33,13 +31,13 @@ class TitledBox(Vertical):
 
     def entitle(self, title: str) -> None:
         """Another title; nothing is painted where it is the same."""
-        framed, self.title = Content(title if self.framed_as(title) else ""), title
-        if framed.plain != getattr(self._border_title, "plain", ""):
-            self.border_title = framed
-        self.whole.display = bool(title) and not framed.plain
-        if self.whole.display:
-            self.whole.update(title)
+        before, self.title, framed = self.title, title, self.framed_as(title)
+        if title == before and framed is not self.whole.display:
+            return
+        self.border_title = Content(title if framed else "")
+        self.whole.update("" if framed else title)
+        self.whole.display = not framed
 
     def framed_as(self, title: str) -> bool:
         """Whether the frame has room for that title."""
-        return "\n" not in title and cell_len(title) <= (self.size.width or NOT_YET)
+        return "\n" not in title and cell_len(title) <= (self.content_size.width or NOT_YET)
