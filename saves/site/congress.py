@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine.congress.congress import Congress, EntryKey
@@ -41,8 +42,11 @@ class HallNames(Names):
     def link(self, text: str, id: EntrantId) -> str:
         """`id` names the event too, as `minor:12`."""
         folder, _, own = id.rpartition(":")
-        place, event = self.sites[folder]
-        return Names(event, f"{place}/").link(text, own)
+        return self._names[folder].link(text, own)
+
+    @cached_property
+    def _names(self) -> Mapping[str, Names]:
+        return {folder: Names(event, f"{place}/") for folder, (place, event) in self.sites.items()}
 
 
 def site_folders(members: Sequence[MemberEvent]) -> dict[str, str]:

@@ -3,6 +3,7 @@ it is, so that a phone can lay it out in two lines."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -76,8 +77,16 @@ class Names:
         dash = '<span aria-hidden="true">–</span>'
         return Markup(f'<span class="hidden">{word}</span>{dash}')
 
+    @cached_property
+    def _namesakes(self) -> Mapping[EntrantId, str]:
+        """The start numbers of those whose name somebody else has too."""
+        names = Counter(fold(e.name) for e in self.event.entrants)
+        shared = (e for e in self.event.entrants if e.start_number and names[fold(e.name)] > 1)
+        return {e.id: f" ({e.start_number})" for e in shared}
+
     def link(self, text: str, id: EntrantId) -> str:
-        """A name as it stands in a table, title and status included."""
+        """A name as it stands in a table, title and status included; behind one that two have the
+        start number."""
         name = self.event.entrant(id).name
         title = f"{self.event.entrant(id).title} "
         at = text.find(name, len(title) if text.startswith(title) else 0)
@@ -85,6 +94,8 @@ class Names:
             return isolated(text)
         before, after = text[:at], text[at + len(name) :]
         link = f'<a href="{self.root}{player_file(id)}">{isolated(name)}</a>'
+        if number := self._namesakes.get(id):
+            link += f'<span class="twin">{number}</span>'
         return Markup(f"{escape(safe(before))}{link}{escape(safe(after))}")
 
 
@@ -148,7 +159,7 @@ def by_letter(table: SiteTable, sorted_names: Sequence[str]) -> SiteTable:
 
 def letter(name: str) -> str:
     """The letter under which a name is looked for; `#` where it begins with none."""
-    first = fold(name).lstrip()[:1].upper()
+    first = fold(name).lstrip()[:1].title()  # Georgian has no capital in front of a word
     return first if first.isalpha() else "#"
 
 

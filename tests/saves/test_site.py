@@ -15,6 +15,7 @@ from engine.event import Event
 from engine.points import ONE
 from formats.registry import format_named
 from saves.site.pages import CHANGED, site_pages
+from saves.site.tables import letter
 from tests.playing import InMemory, begun, play, propose, publish
 from tests.saves.played import PLAIN, entrants, played
 from tests.saves.test_pages import HOSTILE, Page
@@ -233,3 +234,22 @@ def test_a_name_is_found_without_its_accents_and_strokes() -> None:
 def test_pages_hold_no_time_of_their_own(event: Event) -> None:
     assert pages(event) == pages(event)
     assert all(t.count(CHANGED) == 1 for f, t in pages(event).items() if f.endswith(".html"))
+
+
+def test_two_of_one_name_are_told_apart_by_their_start_numbers() -> None:
+    names = ("Nash, Zoe", "Dunloy, Tom", "Nash, Zoe", "Quilty, Bram")
+    people = [Entrant(str(i), name) for i, name in enumerate(names, start=1)]
+    store = begun(DUTCH, people, rounds=2)
+    propose(store)
+    publish(store)
+    site = read(store.event, DUTCH)
+    twins = {e.start_number for e in store.event.entrants if e.name == "Nash, Zoe"}
+    for file in ("index.html", "boards.html"):
+        for number in twins:
+            assert f"Nash, Zoe ({number})" in site[file].text, file
+        assert "Quilty, Bram (" not in site[file].text
+
+
+def test_a_georgian_name_is_looked_for_under_its_own_letter() -> None:
+    assert letter("გიორგაძე, ბექა") == "გ"
+    assert (letter("ødegren"), letter("7up")) == ("O", "#")

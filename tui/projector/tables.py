@@ -41,7 +41,7 @@ ON_BAND = {PLAIN: BAND, REVERSE: "band-mark"}
 
 def initial(row: Row) -> str:
     """The letter under which a name is looked for."""
-    return safe(row.sort.lstrip(), 8)[:1].upper()
+    return safe(row.sort.lstrip(), 8)[:1].title()  # Georgian has no capital in front of a word
 
 
 @dataclass(frozen=True)

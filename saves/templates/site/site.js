@@ -32,7 +32,7 @@
     const input = one("input", find), found = one("#found"), letters = /[^\p{L}\p{N}\p{M}]+/u;
     const rows = [...document.querySelectorAll("tbody tr:not(.letter)")].map((row) => {
       const link = one("th a", row);
-      return { row, link, id: link && link.getAttribute("href"), words: (row.dataset.q || one("th", row).textContent.toLowerCase()).split(letters) };
+      return { row, link, id: link && link.getAttribute("href"), words: (row.dataset.q || one("th bdi", row).textContent.toLowerCase()).split(letters) };
     }).filter((each) => each.id);
     const cell = (each, kind) => { const it = one("." + kind, each.row); return it ? it.textContent : ""; };
     const of = (id) => rows.filter((each) => each.id === id);
@@ -87,9 +87,12 @@
         const item = document.createElement("li"), button = document.createElement("button"), where = document.createElement("span");
         const name = document.createElement("bdi");
         name.textContent = one("bdi", of(id)[0].row).textContent;
+        const twin = one(".twin", of(id)[0].row);
         where.textContent = of(id).map(seats).join(", ");
         button.type = "button";
-        button.append(name, where);
+        const who = document.createElement("b");
+        who.append(name, ...(twin ? [copy(twin)] : []));
+        button.append(who, where);
         button.onclick = () => { card(id); one("#found button").focus(); };
         item.append(button);
         list.append(item);
