@@ -43,7 +43,7 @@ LIGHT = _theme(
 )  # fmt: skip
 
 PROJECTOR = _theme(
-    "projector", dark=False, text="#000000", muted="#3d3d3d", cursor="#0022b8",
+    "projector", dark=False, text="#000000", muted="#3a3a3a", cursor="#0022b8",
     grounds=("#ffffff", "#ffffff", "#eeeeee"),
     accents=("#0022b8", "#0022b8", "#0022b8"),
     signals=("#006160", "#432200", "#8a4600"),

@@ -96,9 +96,10 @@ class Terminal:
     ) -> None:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            os.environ.update(environment)
+            # with what Python knows alone: readline hides a size of its own in the environment
+            known = {**os.environ, **environment}
             arguments = [str(folder), place, *self.more]
-            os.execv(sys.executable, [sys.executable, "-c", self.script, *arguments])
+            os.execve(sys.executable, [sys.executable, "-c", self.script, *arguments], known)
         self.sheet = Sheet(columns, rows)
         size = struct.pack("HHHH", rows, columns, 0, 0)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)

@@ -17,6 +17,7 @@ from engine.actions import EnterResult
 from saves.projectors import Wish, ask_for
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import hostile
 from tests.tui.terminal import Terminal
@@ -67,6 +68,17 @@ def test_a_page_turn_costs_less_than_six_thousand_bytes(make_event: EventMaker, 
         wall.read_until(b"page 1 of")
         wall.read_until_quiet()
         assert 1000 < len(wall.type(b"n")) < TURN_BYTES
+
+
+def test_a_bracket_of_four_stages_turns_for_less_too(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 3)
+    ask_for(store.folder, "hall", Wish("bracket"))
+    colours = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    with Wall(store.folder, "off", 200, 60, **colours) as wall:
+        wall.read_until(b"page 1 of 2")
+        wall.read_until_quiet()
+        sent = [len(wall.type(b"n")) for _ in range(2)]
+    assert all(1000 < each < TURN_BYTES for each in sent), sent
 
 
 @pytest.mark.parametrize("page", ["names", "boards", "standings", "welcome"])

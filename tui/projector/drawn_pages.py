@@ -70,7 +70,7 @@ def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -
     return drawn
 
 
-TURN_BYTES = 5000
+TURN_BYTES = 4700
 """What a page may send when it is turned to, of 6 kB with what stands around it."""
 PIECE_BYTES = 11
 """For the place and the style of a piece of text, as measured."""
