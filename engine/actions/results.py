@@ -159,11 +159,13 @@ def read_result(format: Format, match: Match, text: str) -> Result | None:
 
 
 def may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
-    """Whether every result that is missing may be adjourned."""
+    """Whether every result that is missing may be adjourned, and is not yet."""
     try:
         for board in step.missing:
             number = round_of_board(event, board, None) or step.round
-            read_result(format, event.round(number).match(board), GameResult.ADJOURNED.text)
+            match = event.round(number).match(board)
+            if match.result == read_result(format, match, GameResult.ADJOURNED.text):
+                return False
     except Refused:
         return False
     return True

@@ -390,3 +390,22 @@ def test_a_round_made_by_hand_that_is_the_computer_draw_says_so_when_published()
     review = Review(event, format, made, costs=weighed(event, format, made))
     lines = [line.text.strip() for line in altered_lines(review, 78, "publishes")]
     assert [text for text in lines if text] == ["Everybody sits as in the computer draw."]
+
+
+def test_where_a_draw_waits_for_a_result_only_what_helps_is_named() -> None:
+    """A match that is adjourned already is not adjourned once more, and none of the last round."""
+    cup = Cup(4)
+    cup.draw()
+    waits = "enter them (F3), or let the matches of their winners wait (A there)"
+    assert _told_at_draw(cup).endswith(waits)
+    cup.enter("?", "1-0")
+    assert _told_at_draw(cup).endswith("board 1; enter them (F3)")
+    cup.correct(1, 1, "1-0")
+    cup.draw()
+    assert _told_at_draw(cup).endswith("round 2: board 1; enter them (F3)")
+
+
+def _told_at_draw(cup: Cup) -> str:
+    driver = Driver(PAIRINGS, MemoryDesk(cup.event, cup.format))
+    driver.type("d")
+    return driver.message
