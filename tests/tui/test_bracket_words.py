@@ -6,16 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import CreateEvent, EnterResults, ImportEntrants
 from engine.bracket_words import sides
 from engine.brackets import double
+from engine.entrants import Entrant
 from engine.fixtures import filled
 from engine.format_parts import bracket_of
+from formats.registry import format_named
 from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import DRAW, FORMAT, LOSS, WIN, boards, made
-from tests.playing import publish
+from tests.playing import InMemory, publish
 from tests.tui.cups import cup, played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.bracket.place import BRACKET
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import headline, way_on, who_plays
+
+GNOT = format_named("gnot")
 
 
 @pytest.mark.parametrize(
@@ -95,3 +102,18 @@ def test_a_match_that_its_boards_leave_level_is_not_told_as_open() -> None:
     words = headline(memory.event, tree, level, FORMAT)
     assert words.endswith(" · level, who goes on is missing")
     assert headline(memory.event, tree, other, FORMAT).endswith(" · open")
+
+
+def test_the_tree_says_of_the_ninth_winner_too_that_he_plays_on_with_the_losers() -> None:
+    """Of 18 teams nine win; an arrow behind the losers alone sent him among the eight."""
+    memory = InMemory(CreateEvent("GNOT", "gnot", {}, seed=4).begin(GNOT), GNOT)
+    memory.do(ImportEntrants(tuple(Entrant("", f"T{n}", seed=n) for n in range(1, 19))))
+    publish(memory)
+    memory.do(EnterResults(tuple((board, f"{30 + board}-20") for board in range(1, 10))))
+    tree = bracket_of(GNOT, memory.event)
+    assert tree is not None
+    marks = {tree.fixtures[id].board: each for id, each in Ways(tree).marks.items()}
+    assert marks == {board: ("→SKO R1", "→SKO R1" if board == 1 else "") for board in range(1, 10)}
+    driver = Driver(BRACKET, MemoryDesk(memory.event, GNOT), (160, 50))
+    winner = memory.event.entrant(memory.event.round(1).match(1).white).name
+    assert any(f"{winner}  " in text and "→SKO R1" in text for text in driver.lines)

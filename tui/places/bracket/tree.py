@@ -119,12 +119,15 @@ def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
     return text if cell_len(text) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
 
 
-def tree_lines(tree: Tree, window: Window, words: Words, marks: Mapping[str, str]) -> list[Line]:
-    """A line for each row of the tree. `marks` stand behind the losers, where there is room."""
+def tree_lines(
+    tree: Tree, window: Window, words: Words, marks: Mapping[str, tuple[str, str]]
+) -> list[Line]:
+    """A line for each row of the tree. `marks` stand behind loser and winner of a match, where
+    there is room."""
     rows: list[list[Placed]] = [[] for _ in range(tree.rows)]
     for spot in tree.spots:
         goes_on = spot.column < len(tree.heads) - 1
-        _draw(rows, spot, window, words(spot.node.id), goes_on, marks.get(spot.node.id, ""))
+        _draw(rows, spot, window, words(spot.node.id), goes_on, marks.get(spot.node.id, ("", "")))
     return [_row_line(tuple(row)) for row in rows]
 
 
@@ -134,12 +137,12 @@ def _draw(
     window: Window,
     words: tuple[SideWords, SideWords],
     goes_on: bool,
-    mark: str,
+    marks: tuple[str, str],
 ) -> None:
     x = (spot.column - window.first) * window.column
     for y, side, joined in zip((spot.home, spot.away), words, spot.joined, strict=True):
         if side.known or not joined:
-            rows[y] += _side(x, side, window, mark)
+            rows[y] += _side(x, side, window, marks[side.fate == "won"] if side.fate else "")
         else:  # the line says where he comes from
             rows[y].append((x, "─" * (window.column - 1), "dim"))
     corner = x + window.column - 1
@@ -155,7 +158,7 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, P
     style = STYLE[side.fate] if side.known else "dim"
     score_style = "should" if side.score in ("_", "·") else style
     name = fit(safe(side.shown), room)
-    if side.fate == "lost" and mark and room >= MARKED:
+    if mark and room >= MARKED:
         free = room - cell_len(mark) - 2
         if cell_len(safe(side.shown)) <= free:
             name = fit(safe(side.shown), free) + f"  {mark}"

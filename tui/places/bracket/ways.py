@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -129,16 +130,22 @@ class Ways:
         return self._shown(self._drops.get(id))
 
     @cached_property
-    def marks(self) -> dict[str, str]:
-        """By decided match where its loser goes on to, in short: `→L2.3`, `→SKO R5`."""
+    def marks(self) -> dict[str, tuple[str, str]]:
+        """By decided match where its loser goes on to, in short: `→L2.3`, `→SKO R5`; and its
+        winner, where the other winners of the round do not go there."""
         marks_by_match = {}
+        ways = Counter((node.title, node.onward.winner) for node in self.filled.bracket.nodes)
+        usual = {title: way for (title, way), _ in reversed(ways.most_common())}
         for id, fixture in self.filled.fixtures.items():
             to = self.losers_next(id) if fixture.loser else None
             named = self.node(to).title if to is not None else self.node(id).onward.loser
             if to is not None and self.filled.bracket.crown:
                 named = to
             if fixture.loser and named:
-                marks_by_match[id] = f"→{named}".replace("round ", "R")
+                mark = f"→{named}".replace("round ", "R")
+                winner = self.node(id).onward.winner
+                other = winner == named and winner != usual[self.node(id).title]
+                marks_by_match[id] = (mark, mark if other else "")
         return marks_by_match
 
     @property
