@@ -125,17 +125,19 @@ def test_marks_are_gone_to_by_severity_and_counted() -> None:
     review = review_of(place.view, place.state)
     assert review is not None
     weight = ["must", "should", "note", "changed"]
+    called = ["× forbidden", "! to avoid", "· note", "* by hand, locked or extra"]
     place.type("]")
-    while not place.message.startswith("× must 1 of 1"):
+    while not place.message.startswith("× forbidden 1 of 1"):
         place.type("]")
     seen: list[int] = []
     for _ in review.matches:
         found = review.conflicts_of(place.state.selected)
         kind = found[0].severity.value if found else "changed"
-        assert f" {kind} " in place.message
         seen.append(weight.index(kind))
+        assert f"{called[seen[-1]]} {seen.count(seen[-1])} of " in place.message
+        assert "~" not in place.message
         place.type("]")
-        if place.message.startswith("× must 1 of 1"):
+        if place.message.startswith("× forbidden 1 of 1"):
             break
     assert seen[0] == 0
     assert seen == sorted(seen)

@@ -49,6 +49,8 @@ SHORT = {
     "sections-apart": "far apart",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
+CALLED = {Severity.MUST: "forbidden", Severity.SHOULD: "to avoid", Severity.NOTE: "note"}
+"""What a mark is called."""
 CHANGED = "changed"
 """What is neither a conflict nor the draw's: changed by hand, locked, an extra board."""
 WEIGHING = "What the change makes better and worse is being counted …"
@@ -450,9 +452,9 @@ def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
     counts = severities(review)
     changed = Counter(review.made(match).altered for match in review.matches)
     meanings = [
-        (SYMBOL[Severity.MUST], "forbidden", counts[Severity.MUST], "must"),
-        (SYMBOL[Severity.SHOULD], "to avoid", counts[Severity.SHOULD], "should"),
-        (SYMBOL[Severity.NOTE], "note", counts[Severity.NOTE], "dim"),
+        (SYMBOL[Severity.MUST], CALLED[Severity.MUST], counts[Severity.MUST], "must"),
+        (SYMBOL[Severity.SHOULD], CALLED[Severity.SHOULD], counts[Severity.SHOULD], "should"),
+        (SYMBOL[Severity.NOTE], CALLED[Severity.NOTE], counts[Severity.NOTE], "dim"),
         ("*", "by hand", changed["hand"], "plain"),
         ("~", "adjusted", changed["opponents"], "dim"),
         ("=", "turned", changed["colours"], "dim"),

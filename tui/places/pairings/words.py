@@ -17,7 +17,7 @@ from engine.refusal import NoDraw, Refused
 from engine.rules import Conflict, Severity
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe
-from tui.places.pairings.lines import CHANGED, SEVERITIES, SYMBOL, Review, short_name
+from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.columns import wrapped
 from tui.widgets.lines import Line, line
 
@@ -239,14 +239,14 @@ def _musts(event: Event, musts: Sequence[Conflict], round: Round) -> str:
 
 
 def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
-    """`× must 1 of 2   ! should 5   · note 0   ~ changed 3`: which one is selected, and how many
-    there are of each; what is changed by hand without a conflict comes last."""
+    """`× forbidden 1 of 2   ! to avoid 5   * by hand, locked or extra 3`: which is selected, and
+    how many boards there are of each that there is; what no rule speaks against comes last."""
+    called = {s.value: f"{mark} {CALLED[s]}" for s, mark in SYMBOL.items()}
     texts = []
-    for each in (*(severity.value for severity in SYMBOL), CHANGED):
+    for each, name in (*called.items(), (CHANGED, "* by hand, locked or extra")):
         keys = [k for conflict, k in marked if conflict == each]
         count = f"{keys.index(key) + 1} of {len(keys)}" if each == kind else str(len(keys))
-        symbol = {s.value: f"{mark} " for s, mark in SYMBOL.items()}.get(each, "~ ")
-        texts.append(f"{symbol}{each} {count}")
+        texts += [f"{name} {count}"] * bool(keys)
     return "   ".join(texts)
 
 
