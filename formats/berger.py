@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import EntrantId
@@ -23,6 +24,8 @@ from formats.settings import WINDOW, SomePoints, knob
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 MOST_ROUNDS = 99
 """So many an event can have."""
+Behind = tuple[tuple[Pair, ...], frozenset[int]]
+"""The games of a round that is behind, and who rested in it."""
 NUMBERS = "numbers of the round robin"
 """The purpose of the lot that keeps who has which number."""
 
@@ -127,17 +130,31 @@ def followed(event: Event) -> Timetable:
     """The schedule that follows what was really played, round after round."""
     settings = settings_of(event)
     order = numbered(event)
-    plan = Timetable(schedule(len(order), settings.double, settings.exchange))
     number = {id: no for no, id in enumerate(order, start=1)}
-    for at, round in enumerate(event.published[: len(plan.rounds)]):
-        played = [
-            (number[m.white], number[m.black])
-            for m in round.matches
-            if m.white in number and m.black in number
-        ]
-        resting = {number[b.entrant] for b in round.byes if b.entrant in number}
-        plan = plan.after(at, played, resting, len(order) + 1 if len(order) % 2 else 0)
-    return plan
+    behind = tuple(
+        (
+            tuple(
+                (number[m.white], number[m.black])
+                for m in round.matches
+                if m.white in number and m.black in number
+            ),
+            frozenset(number[b.entrant] for b in round.byes if b.entrant in number),
+        )
+        for round in event.published
+    )
+    return _after(len(order), settings.double, settings.exchange, behind)
+
+
+@lru_cache(maxsize=128)
+def _after(size: int, double: bool, exchange: bool, behind: tuple[Behind, ...]) -> Timetable:
+    """The schedule after these rounds, each found from the one before it."""
+    if not behind:
+        return Timetable(schedule(size, double, exchange))
+    plan, at = _after(size, double, exchange, behind[:-1]), len(behind) - 1
+    if at >= len(plan.rounds):
+        return plan
+    played, resting = behind[-1]
+    return plan.after(at, played, resting, size + 1 if size % 2 else 0)
 
 
 @derived

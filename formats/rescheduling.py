@@ -16,8 +16,10 @@ Pair = tuple[int, int]
 """White and Black."""
 DEEPEST = 3
 """So many changes are made at most to free two players in one round."""
-MOST_TRIES = 20_000
-"""So many are tried before a game is left over."""
+MOST_TRIES = 30_000
+"""So many chains are tried before a game is left over."""
+TRIES_IN_ALL = 2 * MOST_TRIES
+"""And so many in all rounds: what is played by another system altogether has no schedule left."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class Timetable:
 
     rounds: list[list[Pair]]
     left: tuple[Pair, ...] = ()
+    tries: int = TRIES_IN_ALL
+    """How many more there are."""
 
     def after(
         self, at: int, played: Sequence[Pair], resting: Collection[int] = (), dummy: int = 0
@@ -48,12 +52,12 @@ class Timetable:
         others = [pair for pair in played if frozenset(pair) not in asked]
         if not fell_away and not others:
             return self
-        coming = _Coming(self.rounds[at + 1 :])
+        coming = _Coming(self.rounds[at + 1 :], self.tries)
         for pair in others:
             coming.take_out(pair)
         rest = [pair for pair in (*self.left, *fell_away) if not _played_now(pair, others)]
         left = tuple(pair for pair in rest if not coming.put_in(pair))
-        return Timetable([*self.rounds[: at + 1], *coming.rounds], left)
+        return Timetable([*self.rounds[: at + 1], *coming.rounds], left, coming.tries)
 
 
 def _freed(
@@ -78,7 +82,8 @@ def _played_now(pair: Pair, others: Sequence[Pair]) -> bool:
 class _Coming:
     """The rounds to come, as each player's game in each of them."""
 
-    def __init__(self, rounds: Sequence[Sequence[Pair]]) -> None:
+    def __init__(self, rounds: Sequence[Sequence[Pair]], tries: int) -> None:
+        self.tries = tries
         self.game: list[dict[int, Pair]] = [
             {no: pair for pair in boards for no in pair} for boards in rounds
         ]
@@ -104,19 +109,21 @@ class _Coming:
 
     def put_in(self, pair: Pair) -> bool:
         """Into the first round that has, or can be made to have, both of its players free."""
-        self._tries = MOST_TRIES
-        return any(self._made_room(pair, depth) for depth in range(DEEPEST + 1))
+        least = max(0, self.tries - MOST_TRIES)
+        return any(self._made_room(pair, depth, least) for depth in range(DEEPEST + 1))
 
-    def _made_room(self, pair: Pair, depth: int) -> bool:
-        """Placed after `depth` changes that free one of the two in another round."""
-        if not depth or self._tries <= 0:
-            return self._tries > 0 and self._placed(pair)
+    def _made_room(self, pair: Pair, depth: int, least: int) -> bool:
+        """Placed after `depth` changes that free one of the two in another round, while more than
+        `least` tries are left."""
+        if not depth:
+            return self._placed(pair)
         for one in pair:
             for x in list(self._free(one)):
                 for z in range(len(self.game)):
-                    self._tries -= 1
+                    if self.tries <= least:
+                        return False
                     if z != x and self._change(one, z, x):
-                        if self._made_room(pair, depth - 1):
+                        if self._made_room(pair, depth - 1, least):
                             return True
                         self._change(one, x, z)
         return False
@@ -144,6 +151,7 @@ class _Coming:
     def _change(self, start: int, x: int, y: int, without: int = 0) -> bool:
         """Let the chain of games from a player who is free in round `y` change between the rounds
         `x` and `y`, so that he is free in `x`; not where it comes to `without`."""
+        self.tries -= 1
         chain: list[tuple[int, Pair]] = []
         here, now = start, x
         while (pair := self.game[now].get(here)) is not None:

@@ -34,6 +34,7 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.standings import crosstable
 from formats.berger import annulled, berger, followed, numbered, schedule
+from formats.rescheduling import TRIES_IN_ALL, Timetable, _Coming
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
 from tui.screens.card_lines import card_lines
@@ -425,6 +426,31 @@ def test_later_rounds_follow_what_was_really_played(players: int, double: bool) 
         for round in event.published:
             ids = [id for m in round.matches for id in m.pair] + [b.entrant for b in round.byes]
             assert sorted(ids) == sorted(e.id for e in event.entrants)
+
+
+def test_rounds_of_another_system_end_the_search_for_a_schedule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A Swiss of 50 read as a round robin: hundreds of games fell away, and each was looked a
+    round for as if it were the only one."""
+    changed, tried = _Coming._change, 0
+
+    def counted(*args: Any, **options: Any) -> bool:
+        nonlocal tried
+        tried += 1
+        return changed(*args, **options)
+
+    monkeypatch.setattr(_Coming, "_change", counted)
+    chance, plan = Random(1), Timetable(schedule(50))
+    for at in range(14):
+        people = list(range(1, 51))
+        chance.shuffle(people)
+        before = plan
+        plan = plan.after(at, list(zip(people[::2], people[1::2], strict=True)))
+        assert plan.rounds[:at] == before.rounds[:at]
+    assert tried < TRIES_IN_ALL + 5_000
+    kept = {frozenset(p) for boards in plan.rounds[14:] for p in boards}
+    assert sum(map(len, plan.rounds[14:])) == len(kept), "no pair twice"
 
 
 def test_reasons_of_boards_and_byes_are_worded() -> None:
