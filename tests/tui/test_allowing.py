@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent
+from engine.actions import CreateEvent, Propose
 from engine.actions.entries import ImportEntrants
 from engine.entrants import Entrant
+from engine.next_draw import next_draw
 from saves.store import Store, create_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
@@ -88,6 +89,24 @@ def test_a_format_that_keeps_nobody_apart_says_so(
             topboard.done("add", tmp_path / "all", f"Player {n}", "--rating", 2000 - n)
     told = topboard.refused("draw", tmp_path / "all", "--allow", "2:6")
     assert "nobody is kept apart by school, club or family here" in told
+
+
+@pytest.mark.parametrize("apart", [True, False])
+async def test_the_key_line_offers_why_and_on_a_board_of_one_school_to_allow_it(
+    tmp_path: Path, apart: bool
+) -> None:
+    settings = {"rounds": 5, "avoid_round1": apart}
+    store = create_event(tmp_path / "weald", CreateEvent("Weald", "kjca", settings))
+    people = (Entrant("", f"Player {n}", 2000 - n, school="Weald") for n in range(1, 7))
+    store.do(ImportEntrants(tuple(people)))
+    store.do(Propose.of(next_draw(store.event, store.format)))
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "P publish" in text_of(app))
+        keys = text_of(app).rstrip().splitlines()[-1]
+        assert "w why" in keys
+        assert ("a allow" in keys) is apart
+        assert "? help" in keys
 
 
 async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: Path) -> None:

@@ -241,6 +241,7 @@ PAIRINGS = commands(
         "Allow the pair",
         ("a",),
         "school and club do not matter to these two, or to the marked one and this; again: they do",
+        "allow",
     ),
     ("instructions", "Locks and bars", ("L",), "list them, remove one"),
     (

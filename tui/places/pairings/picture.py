@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from engine.actions.rounds import without_board
@@ -47,6 +47,13 @@ ON_PROPOSAL = frozenset(
     | {"redraw", "redraw_rest", "discard"}
 )
 """Commands that need a proposal in front."""
+PROPOSAL_FIRST = (
+    *("swap", "turn", "lock", "bar", "allow", "redraw_rest"),
+    *("publish", "why", "next_mark", "own"),
+)
+"""What a review needs stands in the key line before how to pair by hand."""
+KEPT_APART = frozenset({"same-school", "same-club", "family"})
+"""Rules that `allow` lifts from a pair."""
 IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
 """Said by `SESSION_KEYS` in the words of a session."""
 
@@ -83,8 +90,21 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         more=MORE,
         bright=frozenset(b for r, b in boards_lately(desk) if r == number),
         first_keys=_first_keys(state, review),
-        idle=around.idle | IN_SESSION if review.round.editing else around.idle,
+        first_commands=PROPOSAL_FIRST if _reviewing(review) else (),
+        idle=around.idle | _idle(review, state.selected),
     )
+
+
+def _reviewing(review: Review) -> bool:
+    return not review.round.published and not review.round.editing
+
+
+def _idle(review: Review, selected: Hashable | None) -> frozenset[str]:
+    """What the key line leaves out, of a session by hand and where nobody is kept apart."""
+    conflicts = review.conflicts_of(selected) if review.format.keeps_apart else []
+    apart = any(c.rule in KEPT_APART for c in conflicts)
+    editing = IN_SESSION if review.round.editing else frozenset[str]()
+    return editing if apart else editing | {"allow"}
 
 
 def _first_keys(state: PairingsState, review: Review) -> Sequence[tuple[str, str]]:
