@@ -210,7 +210,7 @@ def board_lines(
         made_of = (
             match, people[match.white], people[match.black], widths,
             # a division once, above its matches: beside each it is sent anew when boards unfold
-            "" if match.lineups and said == above else said,
+            "" if match.lineups and said == above and not state.missing_only else said,
             waiting.get(place), unsaved.get(place), beside(match),
             (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
             place in annulled,
