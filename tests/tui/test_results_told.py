@@ -349,3 +349,10 @@ def test_a_double_knockout_says_at_80_columns_of_which_bracket_a_match_is(tmp_pa
     driver = Driver(RESULTS, MemoryDesk(store.event, store.format))
     assert any(text.endswith("Winners, round 2") for text in driver.lines)
     assert any(text.endswith("Losers, round 1") for text in driver.lines)
+
+
+def test_a_round_that_is_not_the_listed_one_is_named_once() -> None:
+    desk = MemoryDesk.playing(players=8, published=2)
+    place = Driver(RESULTS, desk, (80, 24))
+    place.enter("1", "0", "[")
+    assert place.shown.foot.text.strip() == "last: round 2: 2 0-1 (you) · 1 1-0 (you)"

@@ -432,7 +432,8 @@ class ResultsIn:
 
 def last_text(desk: DeskView, listed: ListedBoards | None = None, most: int = 3) -> str:
     """`last: 10 ½-½ (you) · 13 + - anna@desk2`, the latest first; a list of results ends it. The
-    round is named where it is not the one `listed`: `round 1: 10 ½-½ (you)`."""
+    round is named where it is not that of the one before, first the one `listed`: `round 1: 10 ½-½
+    (you) · 9 1-0 (you)`."""
     return in_one_line([text for _, text in last_entered(desk, most, listed)])
 
 
@@ -446,6 +447,7 @@ def last_entered(
 ) -> list[tuple[str, str]]:
     """When, and what, with who: the latest first."""
     texts: list[tuple[str, str]] = []
+    before = desk.format.round_name(listed.round.number) if listed is not None else ""
     for logged in reversed(desk.recent):
         action = logged.action
         if logged.n in desk.undone or of_round_gone(desk, action):
@@ -457,7 +459,8 @@ def last_entered(
         if not (of_teams or many or isinstance(action, EnterResult)):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
-        where = _round_named(desk, action, listed) if listed is not None else ""
+        named = _round_named(desk, action) if listed is not None else ""
+        where, before = "" if named == before else f"{named}: ", named
         if of_teams:
             from tui.places.results.team_boards import last_entered as last_of_teams
 
@@ -481,13 +484,13 @@ def of_round_gone(desk: DeskView, action: Action) -> bool:
     return number is not None and number > len(desk.event.published)
 
 
-def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:
-    """`round 1: ` where that is not the round of the list."""
+def _round_named(desk: DeskView, action: Action) -> str:
+    """The round of a result: `round 1`."""
     about = action.about(None)
     number = about.round or len(desk.event.published)
     if about.round is None and len(about.boards) == 1:
         number = round_of_board(desk.event, about.boards[0], None) or number
-    return f"{desk.format.round_name(number)}: " * (number != listed.round.number)
+    return desk.format.round_name(number)
 
 
 def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
