@@ -59,7 +59,7 @@ class LeagueDivision:
 
     def part(self, round: Round) -> Round:
         """What of a round is the division's."""
-        matches = tuple(m for m in round.matches if m.white in self.members)
+        matches = tuple(m for m in round.matches if self.members.issuperset(m.pair))
         byes = tuple(b for b in round.byes if b.entrant in self.members)
         return replace(round, matches=matches, byes=byes)
 

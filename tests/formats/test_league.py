@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +19,7 @@ from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.match_dates import open_matches
+from engine.protocol import conflicts
 from engine.refusal import Refused
 from engine.tables import StandingTable
 from engine.team_results import TeamResult
@@ -219,6 +221,24 @@ def test_teams_of_two_divisions_do_not_meet() -> None:
     one, other = drawn.matches[0].white, drawn.matches[1].white
     memory.do(SwapPlaces(one, other))
     assert "different divisions" in refused(memory, PublishRound(1, insist=True))
+
+
+def test_a_match_of_two_divisions_that_a_file_brings_is_of_neither() -> None:
+    """A Swiss of teams imported as a league: every match is judged, and the tables stand."""
+    memory = made({"A": 4, "B": 4})
+    play(memory, 2, "2-0")
+    first, second = memory.event.rounds
+    one, other = first.matches[0], first.matches[-1]
+    swapped = {
+        one.board: replace(one, white=other.white),
+        other.board: replace(other, white=one.white),
+    }
+    mixed = replace(first, matches=tuple(swapped.get(m.board, m) for m in first.matches))
+    event = replace(memory.event, rounds=(mixed, second))
+    told = [c.board for c in conflicts(FORMAT, event, mixed) if c.rule == "division"]
+    assert told == sorted(swapped)
+    assert not [c for c in conflicts(FORMAT, event, second) if c.rule == "division"]
+    assert {row.id for row in FORMAT.standings(event)[0].rows} == {e.id for e in event.entrants}
 
 
 def test_a_division_changed_in_the_list_later_moves_no_team() -> None:
