@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -88,6 +88,7 @@ def test_every_player_is_read_exactly_once(count: int, width: int, height: int) 
 
 @settings(max_examples=40)
 @given(count=st.integers(1, 300), width=st.integers(50, 260), height=st.integers(5, 80))
+@example(count=3, width=130, height=12)
 def test_no_page_is_higher_than_its_room(count: int, width: int, height: int) -> None:
     assert all(len(page.lines) <= height for page in pages(people(count), width, height))
 

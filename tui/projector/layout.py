@@ -75,8 +75,9 @@ def pages(
 def _table_pages(content: Content, width: int, height: int, new: frozenset[int]) -> list[Page]:
     notes = _notes(content.notes, width, height)
     table = Table.of(content, width, height, len(notes))
+    # there may be no room for the blank line below the last row of large letters
     made = [
-        Page(_titled(content, rows), table.lines(rows, new), rows, content.kind)
+        Page(_titled(content, rows), table.lines(rows, new)[:height], rows, content.kind)
         for rows in table.cut(content.rows)
     ]
     if notes and made and len(made[-1].lines) + len(notes) <= height:
