@@ -353,6 +353,20 @@ def test_every_match_of_a_bracket_is_on_some_page() -> None:
             assert store.event.entrant(id).name[:8] in read
 
 
+def test_standings_are_called_final_once_all_is_played(make_event: EventMaker) -> None:
+    store = make_event(players=10, published=5, format="dutch", proposal=True)
+    store.do(PublishRound(6))
+    (table,) = contents(store.event, store.format, "standings")
+    assert table.title == "Standings after round 5"
+    *most, last = store.event.round(6).matches
+    store.do(EnterResults((*((m.board, "1-0") for m in most), (last.board, "?"))))
+    (table,) = contents(store.event, store.format, "standings")
+    assert table.title == "Standings after round 6", "a game is adjourned"
+    store.do(EnterResults(((last.board, "1-0"),), replace=True))
+    (table,) = contents(store.event, store.format, "standings")
+    assert table.title == "Standings after round 6 (final)"
+
+
 # Clock and ticker
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
+from engine.finality import final
 from engine.format_parts import OverASeason, bracket_of, divided_field, part_of
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, missing_boards
@@ -226,8 +227,14 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
     past, when = _settled(event, format)
     if not event.published:
         return
+    last = event.current.number if event.current else 0
+    closing = past is event and final(event, format, last)
     for table in format.standings(past):
-        yield _of_standing(past, table, when)
+        shown = _of_standing(past, table, when)
+        if closing and table.name == "Overall":
+            called = format.round_name(last)
+            shown = replace(shown, title=phrase("Standings after {round} (final)", round=called))
+        yield shown
 
 
 def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
