@@ -399,6 +399,21 @@ async def test_in_the_console_of_one_event_a_round_of_another_says_the_way(galwa
         assert "F12, then F3 enters its results" in text_of(app)
 
 
+async def test_the_own_console_of_an_event_marks_who_also_sits_in_another(galway: Path) -> None:
+    for folder in ("open", "minor"):
+        propose(open_event(galway / folder))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "also at board" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "pairings")
+        seated = "Cid: also at board 1"
+        await until(pilot, lambda: seated in text_of(app) and "Minor, proposed" in text_of(app))
+        await pilot.press("P")
+        await until(pilot, lambda: "Publish round 1" in text_of(app))
+        assert text_of(app).count(seated) == 2, "above the boards, and in the question"
+
+
 async def test_an_event_that_goes_away_stops_no_other(galway: Path) -> None:
     for folder in ("open", "minor"):
         store = open_event(galway / folder)

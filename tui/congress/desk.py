@@ -31,6 +31,8 @@ FILE_TICKS = 8
 """Every so many looks at the events also one at the congress's own file, and at events that could
 not be opened."""
 
+MOST_SEATED = 3
+"""So many who also sit elsewhere are named above a proposal."""
 FILE_NOTES = {
     "unknown-keys": "",
     "event-twice": "",
@@ -264,6 +266,17 @@ class CongressDesk:
         if not times:
             raise Refused("there is nothing of yours to redo", "", "see the history of each event")
         return self.desks[max(times, key=times.__getitem__)]
+
+    def seated_elsewhere(self, desk: Desk) -> Sequence[str]:
+        """Who of the proposal of an event also sits at a board of another one in the same hours."""
+        from tui.congress.pairings import clashes_in
+
+        folder = next((folder for folder, one in self.desks.items() if one is desk), "")
+        clashing = clashes_in(self.store.congress, self.store.members, folder)
+        told = [f"{desk.event.board_word} {board}, {words}" for board, words in clashing]
+        if left := len(told[MOST_SEATED:]):
+            told = [*told[:MOST_SEATED], f"{left} more also sit elsewhere: F2 of the congress"]
+        return told
 
     def _open_desks(self) -> list[Desk]:
         return [desk for folder, desk in self.desks.items() if folder in self.store.stores]

@@ -101,11 +101,18 @@ def _seated_twice(congress: Congress, *members: MemberEvent) -> tuple[SeatedTwic
 
 
 def clashes(desk: DeskView, folder: str) -> list[tuple[int, str]]:
+    """Those of an event of the congress in front."""
+    whole = congress_of(desk)
+    return clashes_in(whole.congress, whole.members, folder)
+
+
+def clashes_in(
+    congress: Congress, members: Sequence[MemberEvent], folder: str
+) -> list[tuple[int, str]]:
     """The boards of an event where somebody sits who plays in another one in the same hours, with
     the words of it: `Ann Lee: also at board 5 of Open, same hours`."""
-    whole = congress_of(desk)
     warned = []
-    for one in _seated_twice(whole.congress, *whole.members):
+    for one in _seated_twice(congress, *members):
         if seats := one.beside(folder):
             words = f"{safe(one.person.name, 24)}: {safe(other_seat_words(seats[1]), 120)}"
             warned.append((seats[0].board, words))

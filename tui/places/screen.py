@@ -179,7 +179,12 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
             desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
             unsavable=desk.unsavable, company=with_others(desk.others, ""),
+            seated_elsewhere=self._seated_elsewhere,
         )  # fmt: skip
+
+    def _seated_elsewhere(self) -> Sequence[str]:
+        congress = self.console.congress
+        return congress.seated_elsewhere(self.desk) if congress is not None else ()
 
     @property
     def grid(self) -> ScreenGrid:

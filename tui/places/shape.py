@@ -130,6 +130,11 @@ def not_looked_up(round: Round) -> None:
     """No journal is at hand."""
 
 
+def nobody_elsewhere() -> Sequence[str]:
+    """The event is in no congress."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class DeskView:
     """All that a place sees of the desk and of its terminal."""
@@ -170,6 +175,9 @@ class DeskView:
     """Where the place is one of a congress: its events. There is no event besides."""
     unsavable: str = ""
     """Why nothing can be saved now; empty where it can."""
+    seated_elsewhere: Callable[[], Sequence[str]] = nobody_elsewhere
+    """Of an event of the congress that is open: who of its proposal also sits at a board of another
+    event in the same hours."""
     company: str = ""
     """`with ben · `: who has the event open elsewhere, as the second line says it."""
 

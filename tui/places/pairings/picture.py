@@ -139,7 +139,7 @@ def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
 
 def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
     """What is to be known of the standing proposal; with the `keys` that help where they work."""
-    notes = desk.format.next_step(desk.event).notes
+    notes = (*desk.format.next_step(desk.event).notes, *desk.seated_elsewhere())
     if STALE not in notes:
         return notes
     words = STALE_BY_INSTRUCTION
