@@ -49,7 +49,7 @@ def refuse_few(players: int, number: int, called: str = "player") -> None:
 def refuse_many_rounds(event: Event) -> None:
     """`Refused` where the event has more rounds than a player has opponents; not of a round 1
     that was played already, elsewhere or here, and is drawn again: start numbers tell."""
-    if any(entrant.start_number is not None for entrant in event.entrants):
+    if _begun(event):
         return
     most = most_rounds(sum(e.active(1) for e in event.entrants))
     if event.settings.rounds > most:
@@ -58,6 +58,10 @@ def refuse_many_rounds(event: Event) -> None:
             f"after {most} everybody has met everybody",
             f"set rounds to {most} or less, or enter more {who_play(event)}s",
         )
+
+
+def _begun(event: Event) -> bool:
+    return any(entrant.start_number is not None for entrant in event.entrants)
 
 
 def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
@@ -69,12 +73,15 @@ def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tu
 
 def many_rounds(event: Event, then: str) -> list[Advice]:
     """What the arbiter should know where there are more rounds than a player has opponents:
-    `then` says what will happen."""
+    `then` says what will happen once round 1 is drawn, which it is not before."""
     number, rounds = len(event.published) + 1, event.settings.rounds
     players = sum(entrant.active(number) for entrant in event.entrants)
     if number > rounds or not players or rounds <= most_rounds(players):
         return []
     field = counted(players, who_play(event))
+    most = most_rounds(players)
+    if most and not event.published and not _begun(event):
+        then = f"{most} at most, or round 1 is not drawn"
     text = f"{rounds} rounds are too many for {field}: {then}"
     return [Advice(text, urgent=True)]
 

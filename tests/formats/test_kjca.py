@@ -390,3 +390,14 @@ def test_settings_out_of_bounds_are_refused_by_name() -> None:
     with pytest.raises(Refused, match="avoid"):
         KJCA.settings({"avoid": "school,shoe size"})
     assert KJCA.settings({"avoid": "school,club"}).avoid == ("school", "club")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 1), (3, 3), (4, 3)])
+def test_more_rounds_than_opponents_are_said_to_be_refused_as_they_are(
+    players: int, most: int
+) -> None:
+    now = event(0, rounds=4, entrants=schoolmates(count=players))
+    with pytest.raises(Refused, match=f"set rounds to {most} or less"):
+        KJCA.draw(now)
+    (first, *_) = KJCA.advise(now)
+    assert first.text.endswith(f"for {players} players: {most} at most, or round 1 is not drawn")
