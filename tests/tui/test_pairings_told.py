@@ -44,7 +44,14 @@ from tests.tui.places import (
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
-from tui.places.pairings.lines import Review, detail_lines, in_order_of_weight, reasons
+from tui.places.pairings.lines import (
+    Review,
+    detail_lines,
+    in_order_of_weight,
+    legend,
+    mark,
+    reasons,
+)
 from tui.places.pairings.state import review_of
 from tui.places.pairings.words import altered_lines, late_notes, new_conflicts
 from tui.places.screen import PlaceScreen
@@ -409,3 +416,19 @@ def _told_at_draw(cup: Cup) -> str:
     driver = Driver(PAIRINGS, MemoryDesk(cup.event, cup.format))
     driver.type("d")
     return driver.message
+
+
+def test_colours_that_not_both_can_have_are_not_said_to_be_turned() -> None:
+    """All had White and won: in each ideal pair of the computer draw both are due Black."""
+    desk = MemoryDesk.created("dutch", rounds=3)
+    players = tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))
+    desk.do(ImportEntrants(players))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    desk.do(PublishRound(1))
+    desk.do(EnterResults(tuple((board, "1-0") for board in range(1, 5))))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    pairings = Driver(PAIRINGS, desk)
+    review = review_of(pairings.view, pairings.state)
+    assert review is not None
+    assert [mark(review, match.board) for match in review.matches] == [("= colours", "note")] * 4
+    assert ("  = colours 4", "dim") in legend(review, words=True)

@@ -21,7 +21,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("!", "to avoid", "to be avoided where it can be"),
         ("·", "remark", "allowed, and worth a look"),
         ("~", "adjusted", "another opponent than the ideal pairing has; w says why"),
-        ("=", "turned", "the ideal opponent, not the ideal colours"),
+        ("=", "colours", "the ideal opponent, not the ideal colours"),
         ("*", "by hand", "changed by an arbiter; or marked for a swap"),
         (">", "this side", "whom the keys are about: s, l, b; ← → change it"),
         ("#", "locked", "these two must meet"),

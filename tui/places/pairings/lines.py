@@ -266,7 +266,7 @@ def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, st
     if review.by_hand(match):
         return "* by hand", "note"
     if altered := review.made(match).altered:
-        return ("= turned" if altered == "colours" else "~ adjusted"), "note"
+        return ("= colours" if altered == "colours" else "~ adjusted"), "note"
     return "", "plain"
 
 
@@ -457,7 +457,7 @@ def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
         (SYMBOL[Severity.NOTE], CALLED[Severity.NOTE], counts[Severity.NOTE], "dim"),
         ("*", "by hand", changed["hand"], "plain"),
         ("~", "adjusted", changed["opponents"], "dim"),
-        ("=", "turned", changed["colours"], "dim"),
+        ("=", "colours", changed["colours"], "dim"),
         ("#", "locked", len(review.locked), "plain"),
     ]
     shown = [one for one in meanings if one[2] or one[3] in ("must", "should")]
