@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import EnterResults, Instruct, Propose, Release, SwapPlaces
+from engine.actions import EnterResults, Instruct, Propose, Release, SwapPlaces, Withdraw
 from engine.event import Instruction, Round
 from engine.next_draw import next_draw
 from engine.refusal import NoDraw, Refused
+from tests.formats.knockout.cups import Cup
+from tests.playing import propose
 from tests.tui.driver import Driver, MemoryDesk
 from tui.desk import DrawEnd
 from tui.places.pairings import PAIRINGS
@@ -164,6 +166,19 @@ def test_publishing_asks_and_only_y_publishes() -> None:
     place.enter("y")
     assert len(place.desk.event.published) == 2
     assert place.message == "round 2 is published: F prints pairings and slips, F3 enters results"
+
+
+def test_a_round_without_a_board_sends_nobody_to_enter_results() -> None:
+    """The other finalist has no opponent: his walkover is the whole round."""
+    cup = Cup(3)
+    cup.draw()
+    cup.enter("1-0")
+    finalist = cup.event.round(1).byes[0].entrant
+    cup.do(Withdraw(finalist))
+    propose(cup)
+    place = Driver(PAIRINGS, MemoryDesk(cup.event, cup.format))
+    place.enter("P", "y")
+    assert place.message == "round 2 is published: F prints pairings and slips"
 
 
 def test_without_a_draw_the_place_says_what_comes_next() -> None:

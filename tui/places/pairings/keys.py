@@ -755,8 +755,10 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
             return say(state, f"{published}; {late[0]}", "bad")
         position = starting_position(desk.event, about.round.number)
         published += f", {position}" if position else ""
-        printed = "" if nobody_placed(about.round) else "F prints pairings and slips, "
-        return say(state, f"{published}: {printed}F3 enters results", "done")
+        plays = desk.format.next_step(desk.event).name == "play"
+        printed = "" if nobody_placed(about.round) else "F prints pairings and slips"
+        then = ", ".join(filter(None, (printed, "F3 enters results" if plays else "")))
+        return say(state, f"{published}: {then}" if then else published, "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):
         return _changed(desk, state, outcome.effect.action, about.before)
     return reported(desk, state, outcome)
