@@ -130,7 +130,11 @@ class RoundRobin(ReadFromFiles, TableFormat):
         _refuse_locks(event, number)
         matches: list[Match] = []
         byes: list[Bye] = []
-        scheduled = rounds_of(event)[number - 1]
+        table = rounds_of(event)
+        if number > len(table):
+            rounds = f"the table of {counted(len(order), 'player')} has {len(table)}"
+            raise Refused(f"there is no round {number}", rounds, "")
+        scheduled = table[number - 1]
         for white, black in scheduled:
             pair = [order[no - 1] for no in (white, black) if no <= len(order)]
             there = [id for id in pair if event.entrant(id).to_be_paired(number)]

@@ -32,7 +32,7 @@ from engine.tables import StandingTable
 from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, next_round
-from formats.knockout.field import leaves, settings_of, shape, standing
+from formats.knockout.field import leaves, lines_of, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
 from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
 from formats.settings import FormatSettings
@@ -91,7 +91,9 @@ class Knockout(Bracketed, TableFormat):
 
     def from_file(self, event: Event, round: Round) -> Round:
         """The lines of the draw are read from the boards and byes of the first round, and who is
-        out from the walkovers of every round."""
+        out from the walkovers of every round. `Refused` where the first is no bracket's."""
+        if not event.published:
+            lines_of(round)
         try:
             own = self.draw(event)
         except Refused:

@@ -9,6 +9,8 @@ from engine.brackets import Bracket, double, levels, single, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Event, Round, derived, entrants_by_id
 from engine.fixtures import NOBODY, Filled, filled
+from engine.points import counted
+from engine.refusal import Refused
 from formats.knockout.settings import DoubleSettings, KnockoutSettings, SingleSettings
 
 
@@ -26,11 +28,17 @@ def shape(event: Event, entrants: int) -> Bracket:
 
 
 def lines_of(first: Round) -> list[EntrantId]:
-    """The lines of the draw, read from the first round: its boards and byes in their order."""
+    """The lines of the draw, read from the first round: its boards and byes in their order.
+    `Refused` where they are not those of a bracket, as in a file of another system."""
     byes = [bye.entrant for bye in first.byes if bye.kind == "pairing"]
     matches = sorted(first.matches, key=lambda m: m.board)
     entrants = 2 * len(matches) + len(byes)
     places = standard_lines(1 << levels(entrants))
+    if entrants > 1 and len(byes) != len(places) - entrants:
+        problem = f"round 1 has {counted(len(matches), 'match', 'matches')} and "
+        problem += counted(len(byes), "bye")
+        why = f"a knockout of {entrants} has {counted(len(places) - entrants, 'bye')} in it"
+        raise Refused(problem, why, "give a tournament file of a knockout, or its entrants alone")
     lines: list[EntrantId] = [NOBODY] * entrants
     resting, playing = iter(byes), iter(matches)
     for a, b in zip(places[::2], places[1::2], strict=True):

@@ -95,6 +95,32 @@ def test_a_tournament_file_is_known_by_its_lines_whatever_it_is_called(
     assert "Dunloy, Sean" in topboard("entries", tmp_path / "other").out
 
 
+@pytest.mark.parametrize(
+    ("format", "why"),
+    [
+        ("knockout", "round 1 has 3 matches and 0 byes: a knockout of 6 has 2 byes in it"),
+        ("double_knockout", "round 1 has 3 matches and 0 byes: a knockout of 6 has 2 byes in it"),
+        ("round_robin", "the file has 6 rounds: the event has 5"),
+    ],
+)
+def test_a_file_of_another_system_is_refused_in_words(
+    topboard: CommandLine, tmp_path: Path, format: str, why: str
+) -> None:
+    """Six players over six rounds: no bracket, and more rounds than a table has."""
+    rows = [
+        f"001 {no:>4}      Player {no}".ljust(89)
+        + f"  {no + 1 if no % 2 else no - 1:>4} {'w' if no % 2 else 'b'} =" * 6
+        for no in range(1, 7)
+    ]
+    answer = topboard(
+        "new", tmp_path / "event", "--format", format, "--with-rounds", "--insist",
+        "--entries", written(tmp_path, "\n".join(["012 Six", *rows, ""])),
+    )  # fmt: skip
+    assert answer.status == 2
+    assert answer.err.splitlines()[-1].startswith(f"topboard: {why}")
+    assert not (tmp_path / "event").exists()
+
+
 def test_pair_follows_the_start_numbers_and_not_the_ratings(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ from engine.actions.entries import byes_left_out
 from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
 from engine.format_parts import PlayedByTeams, part_of
+from engine.log import applied, begun
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -129,7 +130,7 @@ def new(args: Namespace) -> int:
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details, mode)
-    event = create.begin(format)
+    event = begun(create, format).event
     own_data = _own_data(event, args)
     if entry_file and not args.with_rounds:
         with_data = event
@@ -140,7 +141,7 @@ def new(args: Namespace) -> int:
     if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
         warn(left_out)
     for action in actions:
-        event = action.apply(event, format)
+        event = applied(action, event, format)
     for note in data_notes(event):
         warn(note)
     folder = new_folder(args.folder)
