@@ -62,7 +62,7 @@ def next_round(event: Event) -> Proposal:
             there, left = (away, home) if gone(home) else (home, away)
             withdrawn = not event.entrant(left).active(number)
             why = Reason.of("walkover", left=left, withdrawn=withdrawn)
-            byes.append(Bye(there, why=(why,), left=left))
+            byes.append(Bye(there, why=(why,), left=left, group=fixture.node.title))
             continue
         matches.append(match_of(event, tree.bracket, fixture.node, len(matches) + 1, (home, away)))
     return Proposal(number, tuple(matches), tuple(byes))

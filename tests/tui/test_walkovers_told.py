@@ -14,6 +14,7 @@ from saves.pages import round_pages
 from saves.sheets import pairings
 from saves.store import Store
 from saves.text_tables import round_text
+from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import DRAW, LOSS, WIN, boards, made
 from tests.playing import propose
 from tests.tui.cups import cup, played_to, teams_event
@@ -125,3 +126,18 @@ def test_pairings_of_a_knockout_have_no_points(tmp_path: Path) -> None:
     store.do(PublishRound(2))
     assert "Pts" not in {column.name for column in pairings(
         store.event, store.format, store.event.round(2)).columns}  # fmt: skip
+
+
+def test_a_walkover_says_of_which_match_it_is() -> None:
+    """That for third place stood under the heading of the final."""
+    cup = Cup(4, third_place=True)
+    cup.draw()
+    cup.enter("1-0", "1-0")
+    gone = cup.event.round(1).matches[0].black
+    cup.do(Withdraw(gone))
+    proposal = propose(cup)
+    name = cup.event.entrant(gone).name
+    driver = Driver(PAIRINGS, MemoryDesk(cup.event, cup.format))
+    assert any(f"walkover: {name} has withdrawn · Third place" in text for text in driver.lines)
+    sheet = pairings(cup.event, cup.format, proposal)
+    assert [row[-1] for row in sheet.rows] == ["Final", "Third place"]

@@ -412,6 +412,8 @@ def _side(
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
     kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
     walkover = special_bye_text(review.event, review.round.number, bye)
+    if walkover and bye.group:
+        walkover += f" · {review.format.group_name(bye.group)}"
     text = "    " + _side(review, bye.entrant, " ", columns, picked)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
     marked, style = mark(review, ("bye", bye.entrant))
