@@ -115,6 +115,9 @@ async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: P
         ("printer", "pairings", "hand_out"),
         ("tutorial", "results", "manual"),
         ("who did", "results", "history"),
+        ("siblings", "pairings", "allow"),
+        ("rule 8", "pairings", "allow"),
+        ("brother", "pairings", "bar"),
     ],
 )
 def test_words_of_other_programs_lead_to_the_action(typed: str, place: str, action: str) -> None:
