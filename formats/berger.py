@@ -225,9 +225,11 @@ def reckoned(event: Event) -> Event:
         return event
     out = annulled(event)
     order = numbered(event)
+    # a file can have more rounds than the table of those who played the first
+    table: list[list[Pair]] = [*rounds_of(event), *([] for _ in event.rounds)]
     rounds = tuple(
         _reckoned(event, round, boards, order, out) if round.published else round
-        for round, boards in zip(event.rounds, rounds_of(event), strict=False)
+        for round, boards in zip(event.rounds, table, strict=False)
     )
     return replace(event, rounds=rounds)
 

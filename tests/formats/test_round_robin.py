@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 from random import Random
@@ -426,6 +427,20 @@ def test_later_rounds_follow_what_was_really_played(players: int, double: bool) 
         for round in event.published:
             ids = [id for m in round.matches for id in m.pair] + [b.entrant for b in round.byes]
             assert sorted(ids) == sorted(e.id for e in event.entrants)
+
+
+def test_a_round_beyond_the_table_counts() -> None:
+    """Who comes after round 1 is in no table: a file of another system has more rounds than it."""
+    event = to_the_end(made(4))
+    last = event.rounds[-1]
+    event = replace(event, rounds=(*event.rounds, replace(last, number=4)))
+    match = last.matches[0]
+    assert match.result is not None
+    rows = {row.id: row.points for row in FORMAT.standings(event)[0].rows}
+    before = {row.id: row.points for row in FORMAT.standings(event.until(3))[0].rows}
+    assert {id: rows[id] - before[id] for id in match.pair} == {
+        id: match.result.points(match.side(id), event.settings) for id in match.pair
+    }
 
 
 def test_rounds_of_another_system_end_the_search_for_a_schedule(
