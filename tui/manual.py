@@ -118,9 +118,16 @@ def manual_hits(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[
     """Lines that have every word of `text`, page by page; accents and capitals do not count."""
     words = fold(text).split()
     for page in pages:
+        if not all(word in _folded(page) for word in words):
+            continue  # laying out all pages takes more than a second
         for row, line in enumerate(_laid_out(page, width)):
             if all(word in fold(line.text) for word in words):
                 yield ManualHit(page, row, line.text.strip())
+
+
+@cache
+def _folded(page: ManualPage) -> str:
+    return fold(page.markdown)
 
 
 @cache
