@@ -435,7 +435,7 @@ _TABLE = (
     ),
     ExportKind(
         "interim",
-        "TRF26 of a tournament in play, open and adjourned games in it",
+        "TRF26 during play, with open and adjourned games",
         "trf",
         _interim,
         among_all=False,

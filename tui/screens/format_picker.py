@@ -88,6 +88,9 @@ class FormatPicker(ModalScreen[str | None]):
 
     def _say(self) -> None:
         format = self._selected
+        # there are more of them than lines at 80x24
+        place = f"{self.formats.index(format) + 1}/{len(self.formats)}"
+        self.query_one(TitledBox).border_subtitle = place
         width = max(self.list.size.width - 2, 20)
         lines = ["", *in_lines(format.summary[:1].upper() + format.summary[1:], width)[:2], ""]
         if self.entrants:
