@@ -270,8 +270,8 @@ class EditEntrant(Action):
             _refuse_namesake(new, event.entrants)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """A rating by which a round was drawn is confirmed; a new K that FIDE does not give is
-        told."""
+        """A rating by which a round was drawn is recorded; a new K that FIDE does not give is
+        reported."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         warnings = list(edited_by_hand(event, old, new))

@@ -25,11 +25,15 @@ def drawn_by_another(event: Event, old: Entrant, rating: object) -> bool:
 
 
 def edited_by_hand(event: Event, old: Entrant, new: Entrant) -> tuple[Warning, ...]:
-    """A rating typed after round 1 was drawn with another one: confirmed, as one from a list."""
+    """A rating typed after round 1 was drawn with another one: recorded.
+
+    It is not asked about, as many from a list are: numbers and rounds stay as they are, and the
+    arbiter has typed this one.
+    """
     if not drawn_by_another(event, old, new.rating):
         return ()
     ratings = (old.rating or 0, new.rating or 0)
-    return (Warning.of(Level.CONFIRM, "rating-edited", name=old.name, ratings=ratings),)
+    return (Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings),)
 
 
 @dataclass(frozen=True)

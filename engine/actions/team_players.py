@@ -157,7 +157,7 @@ class EditPlayer(Action):
         edited(player_of(event, self.id).player, self.changes)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """A rating with which a round was drawn is confirmed."""
+        """A rating with which a round was drawn is recorded."""
         old = player_of(event, self.id).player
         return edited_by_hand(event, old, edited(old, self.changes))
 

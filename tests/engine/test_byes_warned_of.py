@@ -141,16 +141,14 @@ def test_half_points_for_rounds_missed_count_as_half_point_byes() -> None:
     }
 
 
-def test_a_rating_edited_once_a_round_was_drawn_by_it_is_confirmed_and_said_in_the_file() -> None:
-    """The acceptance list, 115 and 217: one rule for ratings typed and ratings of lists."""
+def test_a_rating_edited_once_a_round_was_drawn_by_it_is_recorded_and_said_in_the_file() -> None:
+    """The acceptance list, 115 and 217; nothing is asked, and no number moves."""
     change = EditEntrant("1", {"rating": 2350})
     assert warned(begun(), change) == {}
     event = begun(played=2)
     assert warned(event, EditEntrant("1", {"club": "Ulm", "rating": 2400})) == {}
-    assert warned(event, change) == {"rating-edited": Level.CONFIRM}
-    with pytest.raises(NotAgreed, match="Player 00: rating from 2400 to 2350 after round 1"):
-        do(event, change, insist=False)
-    after = do(event, change, EditEntrant("1", {"rating": None}))
+    assert warned(event, change) == {"rating-edited": Level.RECORD}
+    after = do(event, change, EditEntrant("1", {"rating": None}), insist=False)
     assert DUTCH.order(after) == DUTCH.order(event)
     lines = write_trf(after, DUTCH).decode().split("\r\n")
     assert "### round 2: Player 00: rating changed by hand from 2400 to 2350" in lines

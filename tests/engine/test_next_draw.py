@@ -38,7 +38,7 @@ def test_a_draw_of_an_event_that_has_changed_since_is_out_of_date() -> None:
     desk = Desk("A", "B", "C", "D")
     proposal = next_draw(desk.event, PLAIN)
     assert proposal.drawn_from == fingerprint(desk.event)
-    desk.do(EditEntrant("1", {"rating": 1900}, insist=True))
+    desk.do(EditEntrant("1", {"rating": 1900}))
     with pytest.raises(Stale):
         desk.do(Propose.of(proposal))
 

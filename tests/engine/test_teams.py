@@ -271,9 +271,7 @@ def test_players_are_added_ordered_and_not_lost() -> None:
     memory.do(SetPlayers(match.white, old))
     with pytest.raises(NotAgreed, match="board order"):
         memory.do(SetPlayers(match.white, (old[1], old[0], *old[2:])))
-    with pytest.raises(NotAgreed, match="to 2400 after round 1"):
-        memory.do(EditPlayer(old[0].id, {"rating": 2400}))
-    memory.do(EditPlayer(old[0].id, {"rating": 2400}, insist=True))
+    memory.do(EditPlayer(old[0].id, {"rating": 2400}))
     assert [one.what.code for one in memory.event.agreements][-1] == "rating-edited"
     assert lineup_of(first(memory.event), match.white)[0] == old[0].id
 

@@ -109,7 +109,7 @@ def test_a_late_card_is_no_part_of_the_draw_that_a_proposed_round_one_is_held_ag
 
 def test_anything_else_after_the_draw_of_round_one_makes_it_stale() -> None:
     now = proposed_then_entered(6, Entrant("", "Ashgrove", 2600))
-    changed = EditEntrant("3", {"rating": 2400}, insist=True).apply(now, KJCA)
+    changed = EditEntrant("3", {"rating": 2400}).apply(now, KJCA)
     assert "something changed" in KJCA.next_step(changed).notes[0]
 
 

@@ -160,7 +160,7 @@ def test_numbers_stay_when_ratings_change_after_round_one() -> None:
 
     event = published(made(6))
     before = FORMAT.order(event)
-    event = do(event, EditEntrant("6", {"rating": 3500}, insist=True))
+    event = do(event, EditEntrant("6", {"rating": 3500}))
     assert FORMAT.order(event) == before
 
 

@@ -93,7 +93,7 @@ def test_a_rating_edited_after_round_1_renumbers_nobody(name: str) -> None:
         assert given == expected
     assert not lacks_numbers(event)
     weakest = max(given, key=given.__getitem__)
-    edited = applied(EditEntrant(weakest, {"rating": 2999}, insist=True), event, format)
+    edited = applied(EditEntrant(weakest, {"rating": 2999}), event, format)
     assert numbers(format, edited) == given
     assert {row.id: row.no for row in format.standings(edited)[0].rows} == given
     assert list(format.order(edited)) == sorted(given, key=given.__getitem__)
@@ -125,10 +125,10 @@ def test_a_late_entry_ranks_by_rating_in_dutch_and_stays_there() -> None:
     assert [id for id in order if id != late] == first
     assert order == sorted(order, key=lambda id: -ratings[id])
     # a slip in his rating can be put right until a round is published with him
-    low = applied(EditEntrant(late, {"rating": 1000}, insist=True), event, format)
+    low = applied(EditEntrant(late, {"rating": 1000}), event, format)
     assert format.order(low)[-1] == late
     event = next_round(event, format)
-    low = applied(EditEntrant(late, {"rating": 1000}, insist=True), event, format)
+    low = applied(EditEntrant(late, {"rating": 1000}), event, format)
     assert list(format.order(low)) == order
     assert low.entrant(late).start_number == len(FIELD) + 1
     # another one who comes later finds his place among them
@@ -225,9 +225,7 @@ def test_numbers_of_the_first_round_by_hand_are_those_of_the_table() -> None:
 def test_what_was_saved_without_numbers_keeps_those_the_event_has() -> None:
     format = format_named("dutch")
     event = begun(format)
-    swapped = applied(
-        EditEntrant(event.entrants[0].id, {"rating": 2999}, insist=True), event, format
-    )
+    swapped = applied(EditEntrant(event.entrants[0].id, {"rating": 2999}), event, format)
     old = without_numbers(swapped)
     assert lacks_numbers(old)
     taken = applied(adopt(old, "hand edits"), swapped, format)
@@ -325,9 +323,7 @@ def test_numbers_made_anew_follow_the_ratings_and_keep_the_order_of_equals() -> 
     event = playing.begun(format, EQUALS, 3, rounds=7).event
     event = insisted(ExchangeNumbers(of_name(event, "C"), of_name(event, "D")), event, format)
     event = played(next_round(event, format), format)
-    corrected = applied(
-        EditEntrant(of_name(event, "H"), {"rating": 2100}, insist=True), event, format
-    )
+    corrected = applied(EditEntrant(of_name(event, "H"), {"rating": 2100}), event, format)
     assert numbers(format, corrected) == numbers(format, event)
     action = RemakeNumbers.of(corrected, format)
     assert levels(action, corrected, format) == {"numbers-remade": Level.CONFIRM}

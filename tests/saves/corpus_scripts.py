@@ -17,7 +17,7 @@ SCRIPTS: dict[str, str] = {
         present 1 2 3 4 5 6 7 8 9 10 11
         present --all
         present 15 --not
-        edit 6 --rating 1420 --club Castlebar --insist
+        edit 6 --rating 1420 --club Castlebar
         draw --bar 1:9 --lock 2:10
         draw --publish --insist
         result 1 1-0
@@ -87,7 +87,7 @@ SCRIPTS: dict[str, str] = {
         draw --publish
         play
         restore
-        edit 10 --rating 2105 --insist
+        edit 10 --rating 2105
         adjust 11 1 --why 'arbiter had counted wrong'
         draw --publish
         play
@@ -165,7 +165,7 @@ SCRIPTS: dict[str, str] = {
         draw --publish
         play
         withdraw 7
-        edit 12 --rating 1901 --insist
+        edit 12 --rating 1901
         draw --publish
         play
         draw --publish --bar 1:2
@@ -183,7 +183,7 @@ SCRIPTS: dict[str, str] = {
         turn 3
         draw --publish --insist
         play
-        edit 4 --rating 2001 --insist
+        edit 4 --rating 2001
         draw --publish
         play
         set acceleration_rounds=3

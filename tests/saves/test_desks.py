@@ -341,9 +341,9 @@ def test_an_undo_under_another_desks_restore_is_refused_and_says_whose_it_is(
 
 def test_an_undo_of_what_was_said_again_since_is_refused(tmp_path: Path) -> None:
     store = made(tmp_path / "open")
-    store.do(EditEntrant("1", {"rating": 2000}, insist=True))
+    store.do(EditEntrant("1", {"rating": 2000}))
     first = store.event.revision
-    store.do(EditEntrant("1", {"rating": 2100}, insist=True))
+    store.do(EditEntrant("1", {"rating": 2100}))
     with pytest.raises(Refused, match=f"nothing would change: action {first + 1}"):
         store.undo_action(first)
     assert store.event.entrant("1").rating == 2100

@@ -344,7 +344,7 @@ def _do(store: Store, what: str, n: int, text: str) -> None:
     elif what == "withdraw":
         store.do(Withdraw(str(n)))
     elif what == "edit":
-        store.do(EditEntrant(str(n), {"rating": 900 + 60 * n}, insist=True))
+        store.do(EditEntrant(str(n), {"rating": 900 + 60 * n}))
     elif what == "settings":
         store.do(ChangeSettings({"bye_points": "0.5" if n % 2 else "1", "rounds": 5 + n % 3}))
     elif what == "round":

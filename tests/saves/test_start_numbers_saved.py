@@ -26,7 +26,7 @@ def test_numbers_are_saved_and_read_again(folder: Path) -> None:
     store = made(folder, players=9, rounds=2)
     given = numbers(store.format, store.event)
     assert sorted(given.values()) == list(range(1, 10))
-    store.do(EditEntrant("1", {"rating": 2999}, insist=True))
+    store.do(EditEntrant("1", {"rating": 2999}))
     again = reopened(folder)
     assert again.event == store.event
     assert numbers(again.format, again.event) == given
@@ -42,7 +42,7 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
         old.setattr(EditEntrant, "warnings", Action.warnings)
         store = made(folder, players=9, rounds=2)
         expected = numbers(store.format, store.event)
-        store.do(EditEntrant("1", {"rating": 2999}, insist=True))
+        store.do(EditEntrant("1", {"rating": 2999}))
         assert numbers(store.format, store.event) != expected
     assert "start_number =" not in (folder / "players.toml").read_text()
     report = verify(folder, format_named=toy_named)
@@ -55,7 +55,7 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
     assert numbers(opened.format, opened.event) == expected
     assert "start_number =" in (folder / "players.toml").read_text()
     # also by an undo that has to go back before what was saved then
-    opened.do(EditEntrant("2", {"rating": 2998}, insist=True))
+    opened.do(EditEntrant("2", {"rating": 2998}))
     opened.undo()
     assert numbers(opened.format, opened.event) == expected
     assert reopened(folder).event.entrants == opened.event.entrants

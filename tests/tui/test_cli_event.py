@@ -212,7 +212,7 @@ def test_every_round_of_the_engine_checks_out(
     # what happens after a draw is not a reason to say that the draw was another
     topboard.done("withdraw", juniors, "3")
     topboard.done("result", juniors, 1, "0-0", "--round", 1, "--replace")
-    topboard.done("edit", juniors, "9", "--rating", 900, "--insist")
+    topboard.done("edit", juniors, "9", "--rating", 900)
     answer = topboard("check", juniors)
     assert answer.status == 0, answer.out
 

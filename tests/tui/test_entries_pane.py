@@ -57,7 +57,7 @@ def test_the_pane_says_what_the_entry_says() -> None:
 def test_the_history_is_the_entrants_own_the_last_action_first() -> None:
     desk = hall(Entrant("", "Quirós, Anna", rating=2480), rounds=1)
     anna, other = (e.id for e in desk.event.entrants[:2])
-    desk.do(EditEntrant(anna, {"rating": 2493}, seen={"rating": 2480}, insist=True))
+    desk.do(EditEntrant(anna, {"rating": 2493}, seen={"rating": 2480}))
     desk.do(CheckIn((anna,)))
     desk.do(CheckIn((other,)))
     desk.do(SetBye(anna, 3, Decimal("0.5")))

@@ -138,7 +138,7 @@ async def test_matches_of_several_stages_say_theirs_where_ratings_leave_no_room(
     """A match over 28 boards is told from one over 14 at 80 columns."""
     store = played_to(teams_event(tmp_path), 3)
     for entrant in store.event.entrants:
-        store.do(EditEntrant(entrant.id, {"rating": 2000}, insist=True))
+        store.do(EditEntrant(entrant.id, {"rating": 2000}))
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "DKO round 1 · 28 boards" in text_of(app))

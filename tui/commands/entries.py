@@ -138,7 +138,7 @@ def _edit_arguments(parser: ArgumentParser) -> None:
     _entrant_arguments(parser)
     parser.add_argument("--name", metavar="TEXT", help="the entry's name")
     _field_options(parser)
-    insist_option(parser, f"{NAMESAKE}; change a rating after round 1")
+    insist_option(parser, NAMESAKE)
 
 
 def edit(args: Namespace) -> int:

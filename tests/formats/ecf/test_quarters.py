@@ -94,7 +94,7 @@ def test_the_publication_of_round_1_freezes_the_quarters() -> None:
     assert divided is not None
     assert divided.frozen
     # an estimate that is amended later moves nobody
-    amended = EditEntrant("16", {"rating": 2400}, insist=True).apply(after, ECF)
+    amended = EditEntrant("16", {"rating": 2400}).apply(after, ECF)
     assert drawn(amended).entrant("16").section == "D"
 
 

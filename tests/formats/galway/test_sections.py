@@ -293,7 +293,7 @@ def test_publication_of_round_1_freezes_the_sections() -> None:
 
 def test_a_later_rating_or_setting_moves_nobody() -> None:
     after = drawn(event(40))
-    changed = EditEntrant("1", {"rating": 1200}, insist=True).apply(after, GALWAY)
+    changed = EditEntrant("1", {"rating": 1200}).apply(after, GALWAY)
     changed = replace(changed, settings=GALWAY.settings({"sections": 2}, changed.settings))
     assert sections_of(changed).of == sections_of(after).of
 
