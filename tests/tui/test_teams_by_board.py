@@ -746,6 +746,17 @@ def test_results_of_a_round_that_a_correction_took_away_are_not_the_last(
     assert not any("cannot be shown" in text for text in driver.lines)
 
 
+def test_what_all_matches_are_stands_in_the_head_and_not_beside_one_in_play() -> None:
+    desk = MemoryDesk.created("team_knockout")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter("1")
+    assert any(text.endswith("1-0 …") for text in driver.lines)
+    assert driver.shown.heads is not None
+    assert driver.shown.heads.text.endswith("Semi-finals")
+
+
 def test_a_board_that_changes_no_winner_undoes_nothing() -> None:
     driver = cup_played_on()
     driver.enter("g", *"1.2", "enter", "1")

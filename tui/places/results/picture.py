@@ -356,7 +356,8 @@ def board_line(
         return Line(((parts, "plain"), (f"{shown} …", "dim")), key)
     if so_far:
         room = widths.result + 1
-        beside = fit(so_far, room) + about if about and cell_len(so_far) < room else so_far
+        there = about and widths.about and cell_len(so_far) < room
+        beside = fit(so_far, room) + about if there else so_far
         return Line(((parts, "plain"), (beside, "dim")), key)
     text = result_text(match.result.text if match.result else None)
     text = f"[{text}]" if annulled else text
