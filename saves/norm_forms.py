@@ -23,7 +23,7 @@ from engine.rating_change import fide_rating
 from engine.standings import result_sign
 from saves.norm_words import figure, norm_remarks, obstacle_words, outlook_words
 from saves.program import program_version
-from saves.sheets import NUMBER, Grid, SheetColumn
+from saves.sheets import Grid, SheetColumn
 
 Form = dict[str, Any]
 """A form as the template reads it: its mark, its title, and blocks from the top."""
@@ -48,9 +48,9 @@ def made(event: Event) -> Iterator[tuple[Entrant, NormOutlook]]:
 def norms_table(event: Event, format: Format) -> Grid:
     """Who has made a norm, can still make one or has missed it, by title."""
     columns = (
-        SheetColumn("Norm", strong=True), NUMBER, SheetColumn("Name", person=True),
-        SheetColumn("Rating", right=True), SheetColumn("Fed"), SheetColumn("State"),
-        SheetColumn("What made it, what it takes, or why not"),
+        SheetColumn("Norm", strong=True), SheetColumn("No", right=True),
+        SheetColumn("Name", person=True), SheetColumn("Rating", right=True), SheetColumn("Fed"),
+        SheetColumn("State"), SheetColumn("What made it, what it takes, or why not"),
     )  # fmt: skip
     known, number = norms(event), numbers(format, event)
     rows = [

@@ -10,10 +10,10 @@ from engine.rating_change import RatingReport, pace, rating_reports
 from engine.team_games import event_of_players
 from saves.csv_cells import Cell
 from saves.rating_words import change_text, factor_text, factor_words, remark
-from saves.sheets import NUMBER, Grid, SheetColumn
+from saves.sheets import Grid, SheetColumn
 
 _COLUMNS = (
-    NUMBER,
+    SheetColumn("No", right=True),
     SheetColumn("Name", person=True),
     SheetColumn("FIDE id", right=True),
     SheetColumn("Fed"),

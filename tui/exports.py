@@ -85,6 +85,8 @@ class ExportKind:
     needs_template: bool = False
     needs_plan: bool = False
     remark: Callable[[ExportOrder], str] = lambda order: ""
+    as_pdf: str = ""
+    """Of a page in HTML: the words of the command line that make the same as PDF."""
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
         """The files by name: every page or table apart, or the one there is. `Refused` where the
@@ -364,7 +366,14 @@ def _json(order: ExportOrder) -> bytes:
 
 
 _TABLE = (
-    ExportKind("html", "pages to print: pairings, tables, result slips", "html", _page, _pages),
+    ExportKind(
+        "html",
+        "pages to print: pairings, tables, result slips",
+        "html",
+        _page,
+        _pages,
+        as_pdf="--as pdf",
+    ),
     ExportKind(
         "pdf",
         "the same as PDF, with cards; slips in order for cutting",
@@ -379,6 +388,7 @@ _TABLE = (
         "html",
         _slips,
         file_name=_slips_name,
+        as_pdf="--as pdf --page slips",
         needs_round=True,
     ),
     ExportKind(
@@ -387,6 +397,7 @@ _TABLE = (
         "html",
         _name_cards,
         file_name=lambda _: "name-cards",
+        as_pdf="--as pdf --page namecards",
     ),
     ExportKind(
         "tents",
@@ -394,6 +405,7 @@ _TABLE = (
         "html",
         _board_numbers,
         file_name=lambda _: "board-numbers",
+        as_pdf="--as pdf --page boards",
         needs_round=True,
     ),
     ExportKind(

@@ -24,8 +24,11 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from saves.chess_results import chess_results
 from saves.ecf_results import ecf_results, left_blank
+from saves.languages import language
 from saves.list_template import by_template
+from saves.norm_forms import norms_table
 from saves.pgn import pgn
+from saves.rating_sheets import rating_report
 from tests.playing import begun, play, publish
 
 DUTCH = format_named("dutch")
@@ -182,3 +185,11 @@ def test_no_formula_reaches_a_spreadsheet(event: Event) -> None:
     evil = event.with_entrant(replace(event.entrants[0], name="=cmd|' /C calc'!A0"))
     rows = by_template(evil, DUTCH, "t.csv", "{name};{no}\n")
     assert "'=cmd" in rows
+
+
+def test_what_goes_to_a_federation_is_english_in_every_hall(event: Event) -> None:
+    """One column was in the language of the hall."""
+    german = language("de")
+    for grid in (rating_report(event, DUTCH), norms_table(event, DUTCH)):
+        for text in (grid.title, *(column.name for column in grid.columns), *grid.notes):
+            assert german.say(text) == str(text)

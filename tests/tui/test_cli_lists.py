@@ -10,6 +10,7 @@ import pytest
 from engine.actions import EnterResults
 from tests.tui.cups import cup
 from tests.tui.desk_cli import CommandLine
+from tui.exports import EXPORTS
 
 
 def test_the_entry_list_says_who_is_there_and_who_is_not(
@@ -71,3 +72,27 @@ def test_every_read_out_is_plain_text(
     out = topboard.done(command, event, *rest)
     assert out.strip()
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", out), "no control sequence in it"
+
+
+@pytest.mark.parametrize(
+    ("kind", "file", "way_out"),
+    [
+        ("tents", "boards.pdf", "give --as pdf --page boards, or call the file boards.html"),
+        ("html", "round.PDF", "give --as pdf, or call the file round.html"),
+        ("poster", "door.pdf", "call the file door.html"),
+        ("pdf", "round.html", "call the file round.pdf"),
+    ],
+)
+def test_no_file_is_called_a_pdf_that_is_none(
+    topboard: CommandLine, event: Path, tmp_path: Path, kind: str, file: str, way_out: str
+) -> None:
+    """The page of board numbers was written into a `.pdf`, which no viewer opened."""
+    said = topboard.refused("export", event, "--as", kind, "-o", tmp_path / file)
+    assert way_out in said
+    assert not (tmp_path / file).exists()
+
+
+def test_the_way_out_makes_the_pdf(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
+    for words in ("--as pdf", *(kind.as_pdf for kind in EXPORTS.values() if kind.as_pdf)):
+        topboard.done("export", event, *words.split(), "-o", tmp_path / "made.pdf")
+        assert (tmp_path / "made.pdf").read_bytes().startswith(b"%PDF")

@@ -9,7 +9,7 @@ from engine.refusal import Refused
 from saves.congress.pages import KINDS, PAGES, page
 from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_argument, reading_congress, today
-from tui.commands.exporting import into_folder, is_folder
+from tui.commands.exporting import into_folder, is_folder, refuse_other_ending
 from tui.commands.output import say, say_json, write_file
 
 
@@ -43,6 +43,8 @@ def export(args: Namespace) -> int:
     else:
         if args.page is None and args.kind != "csv":
             raise Refused("which list?", "", f"give --page {'|'.join(PAGES)}, or a folder")
+        if args.output is not None:
+            refuse_other_ending(args.output, ending, "--as pdf" if args.kind == "html" else "")
         content = page(store, args.page or "all", args.kind, today())
         if args.output is None:
             sys.stdout.flush()

@@ -56,6 +56,8 @@ def export(args: Namespace) -> int:
             files = kind.files(replace(order, progress=progress))
         written = into_folder(args.output, files)
     else:
+        if args.output is not None:
+            refuse_other_ending(args.output, kind.ending, kind.as_pdf)
         content = kind.write(order)
         if args.output is None:
             sys.stdout.flush()
@@ -89,6 +91,20 @@ def _template(args: Namespace) -> tuple[str, str] | None:
 def is_folder(name: str) -> bool:
     """Whether every list goes into a file of its own there."""
     return name.endswith(os.sep) or Path(name).expanduser().is_dir()
+
+
+def refuse_other_ending(name: str, ending: str, as_pdf: str = "") -> None:
+    """`Refused` where the file would be called a page or a PDF and be something else, which no
+    viewer opens. `as_pdf` are the words that make a PDF of the same. Other endings say less: a TRF
+    file may well be a `.txt`."""
+    asked = Path(name).suffix.lower().removeprefix(".")
+    if asked == ending or asked not in ("pdf", "html"):
+        return
+    way_out = f"call the file {Path(name).stem}.{ending}"
+    if asked == "pdf" and as_pdf:
+        way_out = f"give {as_pdf}, or {way_out}"
+    raise Refused(f"{Path(name).name} would not be a {asked.upper()} file",
+                  f"this is written as {ending.upper()}", way_out)  # fmt: skip
 
 
 def into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
