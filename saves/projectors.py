@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from engine.points import counted
 from engine.refusal import Refused
 from saves.disk import Disk, exists, make_folder, read_file, replace_file
 from saves.problems import trouble
@@ -99,6 +100,17 @@ def _read(table: dict[str, Any]) -> Wish:
     if "until" in table and (until is None or until.tzinfo is None):
         return Wish(trouble="until when the message is shown is no time with an offset")
     return Wish(page, safe(message, MESSAGE_LIMIT), until=until)
+
+
+def checked_message(text: str) -> str:
+    """A message to the hall as it is typed, bare; `Refused` where its end would not be shown."""
+    bare = text.strip()
+    if (more := len(bare) - MESSAGE_LIMIT) > 0:
+        raise Refused(
+            f"{counted(more, 'letter')} too many", f"a message has at most {MESSAGE_LIMIT}",
+            "say it shorter",
+        )  # fmt: skip
+    return safe(bare, MESSAGE_LIMIT)
 
 
 def ask_for(folder: Path, name: str, new: Wish, disk: Disk | None = None) -> None:

@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import EnterResult
-from saves.projectors import Wish, ask_for, wish
+from saves.projectors import MESSAGE_LIMIT, Wish, ask_for, wish
 from saves.round_clock import RoundClock, read_clock, write_clock
 from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, type_text, until
@@ -59,6 +59,26 @@ async def test_a_message_is_written_and_taken_away(make_event: EventMaker) -> No
             assert (wish(store.folder, "hall").until is not None) is bool(kept)
             await until(pilot, lambda: not isinstance(app.screen, Telling))
     assert wish(store.folder, "hall").page == "auto"
+
+
+async def test_a_message_whose_end_nobody_would_see_stays_in_the_field(
+    make_event: EventMaker,
+) -> None:
+    """It was cut without a word, and the hall read `switch off` without what."""
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 30)) as pilot:
+        await pilot.press("O")
+        await seen(pilot, "message to the hall")
+        await pilot.press("end", "up", "enter")
+        await seen(pilot, "(empty: none)")
+        await type_text(pilot, "x" * (MESSAGE_LIMIT + 2))
+        await pilot.press("enter")
+        await seen(pilot, "2 letters too many")
+        await pilot.press("backspace", "backspace", "enter")
+        await seen(pilot, "shown until")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(wish(store.folder, "hall").message) == MESSAGE_LIMIT)
 
 
 async def test_which_projector_is_asked_where_there_are_several(make_event: EventMaker) -> None:

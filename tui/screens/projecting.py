@@ -12,10 +12,10 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.projectors import (
     DEFAULT_NAME,
-    MESSAGE_LIMIT,
     PAGES,
     Wish,
     ask_for,
+    checked_message,
     checked_name,
     projector_names,
     wish,
@@ -89,15 +89,19 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
         return replace(now, page=str(picked), trouble="")
     if picked != MESSAGE:
         return None
-    typed = await app.ask_line("message to the hall (empty: none)", now.said(_now()))
+    typed = await app.ask_line("message to the hall (empty: none)", now.said(_now()), _no_message)
     if typed is None:
         return None
-    new = replace(now, message=safe(typed.strip(), MESSAGE_LIMIT), until=None)
+    new = replace(now, message=checked_message(typed), until=None)
     if not new.message:
         return new
     prompt = "shown until: a time (15:30), minutes from now; blank = until it is taken away"
     until = await app.ask_line(prompt, "", _no_until)
     return None if until is None else replace(new, until=until_time(until, _now()))
+
+
+def _no_message(text: str) -> str | None:
+    return _refusal(checked_message, text)
 
 
 def _no_until(text: str) -> str | None:
