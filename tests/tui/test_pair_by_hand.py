@@ -180,3 +180,10 @@ def _from_files(folder: Path) -> object:
     bare = folder.parent / "bare"
     shutil.copytree(folder, bare, ignore=shutil.ignore_patterns("journal.log"))
     return open_event(bare).event.proposal
+
+
+def test_p_where_nobody_pairs_by_hand_leads_to_print() -> None:
+    """As in other programs somebody who wants to print presses it once a round is published."""
+    driver = Driver(PAIRINGS, hall("dutch"), (80, 24))
+    driver.enter("p")
+    assert "F prints" in driver.message

@@ -114,7 +114,10 @@ class Finished:
 
 def pair(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Two by their numbers, pair after pair until Esc; one number is who meets the selected one."""
-    edited_round(desk.event)
+    if desk.event.proposal is None or not desk.event.proposal.editing:
+        # whoever knows other programs means the printer
+        raise Refused("p pairs two players by hand", "nobody is pairing by hand",
+                      "F prints; e begins to pair a proposal by hand")  # fmt: skip
     return _pairing(state)
 
 
