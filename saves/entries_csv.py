@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.event import EventSettings
 from engine.points import HALF, NIL, ONE
@@ -18,6 +19,12 @@ from saves.safe_text import safe
 ROW_LIMIT = 20_000
 COLUMN_LIMIT = 200
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
+
+
+_MEMBERS_ONLY = (
+    "members are a remark, and play on no board: give a row for each player, with columns team and "
+    "board, or m in Entries adds them"
+)
 
 
 def read_entries(
@@ -57,7 +64,10 @@ def read_entries(
     reader = reader_of(EntryFile(name, head.cells, columns, text, separator, _worth(scoring)))
     for row in rows:
         reader.take(row)
-    return reader.entries()
+    read = reader.entries()
+    if teams and reader_of is EntryReader and any(e.members for e in read.entrants):
+        return replace(read, warnings=(*read.warnings, f"{safe(name)}: {_MEMBERS_ONLY}"))
+    return read
 
 
 def _worth(scoring: EventSettings | None) -> ByeWorth:

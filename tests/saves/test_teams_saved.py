@@ -168,9 +168,9 @@ def test_a_round_is_written_by_match_and_board(tmp_path: Path) -> None:
     store.do(EnterBoardResult(1, 1, "1-0"))
     store.do(EnterBoardResult(1, 2, "0-1"))
     rows = write_csv(store.event, store.format, "pairings").splitlines()
-    assert rows[1].endswith(",2,0,played")
+    assert rows[1].endswith(",2,0,played,")
     assert rows[2].startswith("1,1,1,")
-    assert [row.rsplit(",", 3)[1:] for row in rows[2:4]] == [
+    assert [row.rsplit(",", 4)[1:4] for row in rows[2:4]] == [
         ["1", "0", "played"],
         ["0", "1", "played"],
     ]
@@ -230,3 +230,12 @@ def test_the_division_of_a_team_stands_on_its_own_row_or_on_its_players() -> Non
     rows = b"team,board,name,division,venue\nAsh,,,1,Hall\nAsh,1,A,,\nOak,1,B,2,\nOak,2,C,2,Inn\n"
     ash, oak = read_entries(rows, "teams.csv", teams=True).entrants
     assert [(ash.section, ash.venue), (oak.section, oak.venue)] == [("1", "Hall"), ("2", "Inn")]
+
+
+def test_a_list_whose_members_play_on_no_board_says_so() -> None:
+    """Every board of the first round had `nobody` on both sides."""
+    lines = b"name,members\nAshgrove,Ann Lee; Bo Lind\nBrook,\n"
+    (told,) = read_entries(lines, "teams.csv", teams=True).warnings
+    assert "columns team and board" in told
+    assert not read_entries(lines, "teams.csv").warnings
+    assert not read_entries(b"name,members\nBrook,\n", "teams.csv", teams=True).warnings

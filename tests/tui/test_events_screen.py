@@ -202,6 +202,20 @@ async def test_a_knockout_made_is_as_long_as_its_entries_make_it(
         await until(pilot, lambda: "7 entries imported from cup.csv, 3 rounds" in text_of(app))
 
 
+async def test_what_a_file_of_entries_is_doubted_for_is_told_with_the_new_event(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "teams.csv").write_text("name,members\nAshgrove,Ann Lee; Bo Lind\nBrook,\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="City", format="team_swiss", entries=str(tmp_path / "teams.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: "2 entries imported from teams.csv" in text_of(app))
+        assert "members are a remark" in " ".join(text_of(app).split())
+
+
 async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

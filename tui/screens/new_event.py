@@ -189,7 +189,9 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     said = [f"{len(taken.entrants)} entries imported from {safe(taken.source, 60)}"]
     said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
     said += [length] if length else []
-    return f"{title}: {', '.join(said)}"
+    told = [text for text in taken.warnings if text not in taken.duplicates]
+    more = f" (and {len(told) - 1} more)" if told[1:] else ""
+    return f"{title}: {', '.join(said)}{''.join(f'; {text}{more}' for text in told[:1])}"
 
 
 def _completions(text: str) -> list[str]:
