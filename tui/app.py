@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import os
-import signal
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cached_property, partial
 from importlib import import_module
@@ -62,8 +60,6 @@ TIDY_SECONDS = 1.0
 """After the first picture memory is tidied again; what was loaded for it never needs to be."""
 DEPARTED_SECONDS = 0.5
 """A copy under way, or a folder away for a moment, is not asked about before."""
-TERMINAL_SECONDS = 2.0
-"""How often it is asked whether the terminal is still there."""
 
 
 def _tidy_from_here() -> None:
@@ -194,8 +190,7 @@ class TopboardApp(Shut):
         self.set_interval(WATCH_SECONDS, self._watch)
         if self.back is not None:
             self.back.watch()
-        if not self.is_headless and os.isatty(0):
-            self.set_interval(TERMINAL_SECONDS, self._end_without_terminal)
+        self.end_with_terminal()
         if not gc.isenabled():
             self.set_timer(TIDY_SECONDS, _tidy_from_here)
         self.call_after_refresh(self._tell_themes)
@@ -366,11 +361,6 @@ class TopboardApp(Shut):
         if self.desk.closed and self._theme_notes and self.front is not None:
             self.front.message("; ".join(self._theme_notes))
             self._theme_notes = ()
-
-    def _end_without_terminal(self) -> None:
-        """A parent can keep the hang-up signal to itself; the toolkit would read on for ever."""
-        if not os.isatty(0):
-            os.kill(os.getpid(), signal.SIGHUP)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`; on the Linux console what its font has."""

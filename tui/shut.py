@@ -5,6 +5,7 @@ nothing can be led into it."""
 
 from __future__ import annotations
 
+import os
 import signal
 from typing import Any, NoReturn
 
@@ -19,6 +20,8 @@ from tui import kiosk
 MOST_COLUMNS = 800
 MOST_ROWS = 300
 """A screen of eight million points has about as many of the smallest letters."""
+TERMINAL_SECONDS = 2.0
+"""How often it is asked whether the terminal is still there."""
 
 
 def bounded(size: Size) -> Size:
@@ -26,11 +29,26 @@ def bounded(size: Size) -> Size:
     return Size(min(max(size.width, 1), MOST_COLUMNS), min(max(size.height, 1), MOST_ROWS))
 
 
+def _end_without_terminal() -> None:
+    """A parent can keep the hang-up signal to itself, or have it ignored; the toolkit would read
+    on for ever."""
+    if os.isatty(0):
+        return
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGHUP)
+
+
 class Shut(App[None]):
     """An app from which nothing leads out but its end."""
 
     fault: BaseException | None = None
     """The fault of the program that ended it."""
+
+    def end_with_terminal(self) -> None:
+        """From now on end once the terminal is gone, where there is one."""
+        if not self.is_headless and os.isatty(0):
+            self.set_interval(TERMINAL_SECONDS, _end_without_terminal)
 
     def run_out(self) -> None:
         """Run to the end; a fault is raised when the terminal is given back, for whoever tells

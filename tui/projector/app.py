@@ -123,6 +123,7 @@ class Projector(Shut):
         if not self._as_it_is and self._driver is not None:
             self._driver.write(EXPLICIT)
         self.set_interval(LOOK_SECONDS, self._look)
+        self.end_with_terminal()
 
     def on_resize(self) -> None:
         """As many rows and columns as there are now."""
