@@ -16,6 +16,12 @@ from saves.files import EVENT_NAME
 from saves.journal import JOURNAL_NAME, Departed, Journal, decode, line_hash
 from saves.safe_text import safe
 
+GO_ON = "go on with what is there"
+OPEN_OTHER = "open the event that is there"
+PUT_BACK = "put back what this desk holds"
+ELSEWHERE = "open what this desk holds in a folder of its own"
+"""What there is to choose then, as question, answers and refusals say it."""
+
 
 class DepartureKind(StrEnum):
     """What stands in the folder instead of the continuation."""
@@ -54,9 +60,12 @@ class JournalDeparture:
         return self.kind in (DepartureKind.OTHER_EVENT, DepartureKind.FOLDER_GONE)
 
     @property
-    def can_put_back(self) -> bool:
-        """Whether the folder may become what the desk holds: never in another event's place."""
-        return self.kind is not DepartureKind.OTHER_EVENT
+    def choices(self) -> tuple[str, ...]:
+        """What can be done about it, besides looking on: nothing is ever put back in another
+        event's place."""
+        if self.kind is DepartureKind.OTHER_EVENT:
+            return OPEN_OTHER, ELSEWHERE
+        return (*(GO_ON,) * bool(self.there), PUT_BACK, ELSEWHERE)
 
     @property
     def what(self) -> str:
@@ -87,11 +96,8 @@ class JournalDeparture:
 
     def refusal(self, why: str) -> Refused:
         """Why nothing is saved, and what there is to choose."""
-        remedy = "continue with what is there, put back what this desk holds, or open it elsewhere"
-        if not self.can_put_back:
-            remedy = "open the event that is there, or what this desk holds elsewhere"
-        elif not self.there:
-            remedy = "put back what this desk holds, or open it elsewhere"
+        *others, last = self.choices
+        remedy = f"{', '.join(others)}{',' * (len(others) > 1)} or {last}"
         return Refused(self.what, why, remedy, not_saved=True)
 
 

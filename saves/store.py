@@ -30,7 +30,7 @@ from saves.actions import FormatNamed, adopt, facts_table, table_of
 from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
-from saves.departure import DepartureKind, JournalDeparture, departure_of
+from saves.departure import ELSEWHERE, PUT_BACK, DepartureKind, JournalDeparture, departure_of
 from saves.disk import (
     Disk,
     exists,
@@ -930,8 +930,8 @@ class Store:
                 raise Refused("the folder has all that this desk holds", "", "nothing to put back")
             if self._closed_for_reading:
                 raise Refused("this event is open read-only", self.read_only, _READ_ONLY)
-            if not there.can_put_back:
-                raise Refused(there.what, "", "open what this desk holds elsewhere")
+            if PUT_BACK not in there.choices:
+                raise Refused(there.what, "", ELSEWHERE)
             try:
                 if there.kind is DepartureKind.FOLDER_GONE:
                     self._make_folder()

@@ -254,10 +254,8 @@ def test_a_refusal_names_what_can_be_chosen_and_nothing_else() -> None:
     assert [kind for kind, text in said.items() if "put back" not in text] == [
         DepartureKind.OTHER_EVENT
     ]
-    assert [kind for kind, text in said.items() if "continue with" in text] == [
-        DepartureKind.FORKED
-    ]
-    assert all("elsewhere" in text for text in said.values())
+    assert [kind for kind, text in said.items() if "go on with" in text] == [DepartureKind.FORKED]
+    assert all(text.endswith("in a folder of its own") for text in said.values())
 
 
 @each_change

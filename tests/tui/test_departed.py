@@ -159,6 +159,21 @@ async def test_a_key_on_its_way_when_the_question_changes_answers_nothing(store:
         assert app.screen is not dialog
 
 
+async def test_a_result_not_saved_names_what_the_question_offers_in_its_words(
+    store: Store,
+) -> None:
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        exchange(store)
+        await asked(pilot, app, "An earlier state of the event")
+        dialog, there = app.screen, app.desk.store.departure
+        assert isinstance(dialog, Telling)
+        assert there is not None
+        offered = [one.text.strip() for one in dialog.list.lines[:4]]
+        remedy = there.refusal("").remedy
+        assert all(choice in remedy for choice in offered if not choice.startswith("look on"))
+
+
 async def test_a_question_goes_when_the_folder_is_as_the_desk_knows_it_again(store: Store) -> None:
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
-from saves.departure import DepartureKind, JournalDeparture
+from saves.departure import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.differences import ExternalEdit, differences
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Differences that are shown one by one."""
-LOOK_ON, GO_ON, PUT_BACK, ELSEWHERE = "look", "go on", "put back", "elsewhere"
+LOOK_ON = "look on: nothing is saved"
 PUT_BACK_QUESTION = (
     "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
 )
@@ -49,7 +49,8 @@ async def ask_departed(
     edits = await asyncio.to_thread(_differences, store)
     title = safe(f"{there.what[:1].upper()}{there.what[1:]}", 200)
     chosen = await answer(Telling(title, _choices(store, there, edits), NOTE))
-    if chosen == GO_ON and await answer(Confirm(_question(store, there), warning=True)):
+    opening = chosen in (GO_ON, OPEN_OTHER)
+    if opening and await answer(Confirm(_question(store, chosen), warning=True)):
         await app.open(store.folder)
     elif chosen == PUT_BACK and await answer(Confirm(PUT_BACK_QUESTION)):
         await app.desk.settle_edits(store.put_back)
@@ -61,10 +62,9 @@ async def ask_departed(
         _say(app, f"this desk works in {safe(folder.name, 60)} now")
 
 
-def _question(store: Store, there: JournalDeparture) -> str:
-    if there.kind is DepartureKind.OTHER_EVENT:
-        return "Open the event that is there?"
-    return f"Go on with what is there?\n\n{safe(store.kept_words, 200)}."
+def _question(store: Store, chosen: object) -> str:
+    question = f"{str(chosen).capitalize()}?"
+    return f"{question}\n\n{safe(store.kept_words, 200)}." if chosen == GO_ON else question
 
 
 def _say(app: TopboardApp, text: str) -> None:
@@ -73,14 +73,7 @@ def _say(app: TopboardApp, text: str) -> None:
 
 
 def _choices(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:
-    lines = [line(" look on: nothing is saved", key=LOOK_ON)]
-    if there.kind is DepartureKind.OTHER_EVENT:
-        lines.append(line(" open the event that is there", key=GO_ON))
-    elif there.there:
-        lines.append(line(" go on with what is there", key=GO_ON))
-    if there.can_put_back:
-        lines.append(line(" put back what this desk holds", key=PUT_BACK))
-    lines.append(line(" open what this desk holds in a folder of its own", key=ELSEWHERE))
+    lines = [line(f" {choice}", key=choice) for choice in (LOOK_ON, *there.choices)]
     return lines + [line(f" {part}", "dim") for part in _told(store, found)]
 
 
