@@ -404,6 +404,16 @@ class Event:
         """What people call a round: `round 3`, `session 2.1`."""
         return self.settings.round_name(number)
 
+    def rounds_called(self, numbers: Sequence[int]) -> str:
+        """Of several in their order: `round 2`, `rounds 2 and 3`, `rounds 2 to 4`."""
+        if len(numbers) == 1:
+            return self.called(numbers[0])
+        labels = [self.settings.round_label(number) for number in numbers]
+        first, last = numbers[0], numbers[-1]
+        if len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
+            return f"rounds {labels[0]} to {labels[-1]}"
+        return f"rounds {', '.join(labels[:-1])} and {labels[-1]}"
+
     @property
     def board_word(self) -> str:
         """Where a match is played: `board`, or `table` where teams play."""

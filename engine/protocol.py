@@ -15,7 +15,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.history import Colour, cards
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
-from engine.points import Points, points_text
+from engine.points import Points, counted, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -108,7 +108,8 @@ class Dependent:
     """What was drawn because of an earlier result: the board of a pair, or a walkover.
 
     `because` is the board of that result, `match` the id of what was drawn in the bracket,
-    `result` what it ended with, as the slip says it, and `through` whose walkover it is.
+    `result` what it ended with, as the slip says it, `boards` how many boards of a match in play
+    have a result, and `through` whose walkover it is.
     """
 
     round: int
@@ -118,9 +119,11 @@ class Dependent:
     result: str | None = None
     match: str = ""
     through: EntrantId | None = None
+    boards: int = 0
 
     def worded(self, event: Event) -> str:
-        """`round 2, board 1: Ashgrove against Quilty, 1-0`; a half-session with its round too."""
+        """`round 2, board 1: Ashgrove against Quilty, 1-0`, or `results of 2 boards` where they
+        are in play; a half-session with its round too."""
         names = " against ".join(event.entrant(id).name for id in self.pair)
         where = event.called(self.round)
         if event.settings.round_label(self.round) != str(self.round):
@@ -128,6 +131,8 @@ class Dependent:
         if self.board is None:
             return f"{where}: the walkover of {names}"
         shown = f", {self.result}" if self.result else ""
+        if self.boards and not self.result:
+            shown = f", in play, {counted(self.boards, 'board')} with a result"
         return f"{where}, {event.board_name(self.board)}: {names}{shown}"
 
 

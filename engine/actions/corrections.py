@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import ACTIONS, About, Action, about_boards, name_of, refuse_unseen
-from engine.actions.results import read_result, refuse_rewriting, rewritten
+from engine.actions.results import read_result, refuse_rewriting, rewritten, undoes
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
 from engine.late import missed_rounds, newcomers, seat_refused, seated
@@ -119,6 +119,10 @@ class CorrectBoard(Action):
     def about(self, event: Event | None) -> About:
         """Its board, and who is to be there."""
         return about_boards(event, self.round, (self.number,), self.white, self.black)
+
+    def means(self, event: Event, format: Format) -> str:
+        """What it undoes that was drawn since."""
+        return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
         """Board and players, as really played."""

@@ -60,6 +60,10 @@ class EnterResult(Action):
         """Its board."""
         return about_boards(event, self.round, (self.number,))
 
+    def means(self, event: Event, format: Format) -> str:
+        """What it undoes that was drawn since."""
+        return undoes(self, event, format, self.round)
+
     def describe(self, event: Event) -> str:
         """Round, board, result."""
         number = self.round or len(event.published)
@@ -120,6 +124,10 @@ class EnterResults(Action):
     def about(self, event: Event | None) -> About:
         """Their boards."""
         return about_boards(event, self.round, (board for board, _ in self.results))
+
+    def means(self, event: Event, format: Format) -> str:
+        """What it undoes that was drawn since."""
+        return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""
@@ -285,6 +293,20 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
     cup = part_of(format, Bracketed)
     if cup is not None:
         cup.refuse_correction(event, event.with_round(new), old.number)
+
+
+def undoes(action: Action, event: Event, format: Format, number: int | None) -> str:
+    """What an action on boards of round `number` undoes, for the history; empty where nobody had
+    played on because of them."""
+    current = event.current
+    if part_of(format, Bracketed) is None or current is None or number in (None, current.number):
+        return ""
+    try:
+        old, new = event.round(number), action.change(event, format).round(number)
+    except Refused:  # one that was undone may not fit into what became of the event without it
+        return ""
+    undone = dependents(format, event, number, _changed(old, new))
+    return f"undoes {_listed(event, undone)}" if undone else ""
 
 
 def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.actions.base import ACTIONS, About, Action, about_boards, name_of
-from engine.actions.results import CLEAR, refuse_rewriting, rewritten, round_played, text_of
+from engine.actions.results import (
+    CLEAR,
+    refuse_rewriting,
+    rewritten,
+    round_played,
+    text_of,
+    undoes,
+)
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import PlayedByTeams, part_of
@@ -283,6 +290,10 @@ class EnterBoardResult(Action):
         """The match's table."""
         return about_boards(event, self.round, (self.number,))
 
+    def means(self, event: Event, format: Format) -> str:
+        """What it undoes that was drawn since."""
+        return undoes(self, event, format, self.round)
+
     def describe(self, event: Event) -> str:
         """Round, match, board, who played, result."""
         shown = "cleared" if self.result.strip() == CLEAR else self.result
@@ -351,6 +362,10 @@ class EnterBoardResults(Action):
     def about(self, event: Event | None) -> About:
         """Their tables."""
         return about_boards(event, self.round, sorted({match for match, _, _ in self.results}))
+
+    def means(self, event: Event, format: Format) -> str:
+        """What it undoes that was drawn since."""
+        return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""

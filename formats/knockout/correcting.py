@@ -48,10 +48,11 @@ def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
 def _dependent(event: Event, fixture: Fixture, because: int) -> Dependent:
     """Who was White first, with the result as the slip says it: home may have had Black."""
     assert fixture.round is not None
-    pair, result = tuple(id for id in (fixture.home, fixture.away) if id), None
+    pair, result, boards = tuple(id for id in (fixture.home, fixture.away) if id), None, 0
     if fixture.board is not None:
         match = event.round(fixture.round).match(fixture.board)
         pair, result = match.pair, match.result.text if match.result else None
+        boards = sum(board.played for board in match.lineups)
     return Dependent(
         fixture.round,
         fixture.board,
@@ -60,6 +61,7 @@ def _dependent(event: Event, fixture: Fixture, because: int) -> Dependent:
         result,
         fixture.node.id,
         fixture.winner if fixture.board is None else None,
+        boards,
     )
 
 

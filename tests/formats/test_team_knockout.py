@@ -13,6 +13,7 @@ from engine.actions import Withdraw
 from engine.actions.results import EnterResult
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
+from engine.log import LoggedAction
 from engine.refusal import Refused
 from engine.team_results import TeamResult
 from formats.registry import format_named
@@ -107,6 +108,24 @@ def test_a_correction_that_changes_the_winner_is_insisted_on() -> None:
     final = memory.event.published[1].match(1)
     assert memory.event.published[0].match(1).black in final.pair
     assert len(final.lineups) == 4
+
+
+def test_the_refusal_and_the_history_of_a_correction_say_what_boards_in_play_lose() -> None:
+    memory = made()
+    boards(memory, WIN, WIN, DRAW, DRAW)
+    boards(memory, WIN, WIN, DRAW, DRAW, table=2)
+    publish(memory)
+    boards(memory, WIN, DRAW)
+    correction = EnterResult(1, "1-3", was="3-1", round=1, replace=True)
+    with pytest.raises(Refused) as refused:
+        memory.do(correction)
+    final = memory.event.published[1].match(1)
+    names = " against ".join(memory.event.entrant(id).name for id in final.pair)
+    lost = f"round 2, table 1: {names}, in play, 2 boards with a result"
+    assert lost in refused.value.why
+    entry = LoggedAction(9, replace(correction, insist=True))
+    said = entry.words(memory.event, FORMAT)
+    assert said == f"round 1, table 1: 1-3; undoes {lost}"
 
 
 @pytest.mark.parametrize("text", ["3-1 home lot", "2-2 nobody lot", "+/- home lot", "2-2 home"])

@@ -145,7 +145,7 @@ async def test_the_same_result_again_is_no_correction(make_event: EventMaker) ->
         await answered(pilot, app, "0-1")
         said = await question(pilot, app)
         assert "1-0 becomes 0-1." in said
-        assert "Rounds after 1 stay as drawn" in said
+        assert "Round 2 stays as it was drawn; the standings are calculated again." in said
         assert app.desk.event.revision == before
 
 

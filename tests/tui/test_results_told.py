@@ -128,7 +128,7 @@ async def test_an_earlier_round_asks_and_says_what_depends_on_it(make_event: Eve
         await pilot.press("[", "[", "0")
         await pilot.pause()
         assert question_of(app)
-        assert "Rounds 2 to 3 stay as drawn" in question_of(app)
+        assert "Rounds 2 and 3 stay as they were drawn; the standings" in question_of(app)
         await pilot.press("enter")
         await settled(pilot)
         assert results(app.desk.event, 1)[0] == "1-0"

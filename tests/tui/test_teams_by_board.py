@@ -92,6 +92,7 @@ def test_a_board_of_an_earlier_round_is_asked_about() -> None:
     driver.desk.draw()
     driver.enter("<", "0")
     assert "Round 1, table 1, board 1: 1-0 becomes 0-1?" in driver.question
+    assert "Round 2 stays as it was drawn" in driver.question
     driver.enter("y")
     assert result(driver, 1) == "3-1"
     assert "becomes 0-1" in driver.message
@@ -535,6 +536,7 @@ def test_a_board_of_an_earlier_round_is_asked_about_before_the_slip_corrects_it(
     driver.desk.draw()
     driver.enter("<", *"v0t")
     assert "Round 1, table 1, board 1: 1-0 becomes 0-1?" in driver.question
+    assert "Round 2 stays as it was drawn" in driver.question
     driver.enter("y")
     assert result(driver, 1) == "3-1"
 
@@ -701,7 +703,7 @@ def test_a_board_that_was_played_on_is_corrected_by_an_answer_in_a_knockout() ->
     driver = cup_played_on()
     winner = driver.desk.event.published[1].match(1).pair
     driver.enter("g", *"1.1", "enter", "0")
-    assert "Later rounds stay" not in driver.question
+    assert "as it was drawn" not in driver.question
     assert "It has been played on. This would be undone:" in driver.question
     assert "round 2, table 1" in driver.question
     driver.enter("y")
@@ -709,6 +711,15 @@ def test_a_board_that_was_played_on_is_corrected_by_an_answer_in_a_knockout() ->
     final = driver.desk.event.published[1].match(1)
     assert final.result is None
     assert final.pair != winner
+
+
+def test_a_correction_says_that_boards_of_a_match_in_play_lose_their_results() -> None:
+    driver = cup_played_on()
+    for at, board in enumerate(driver.desk.event.published[1].match(1).lineups[:3], start=1):
+        assert board.result is not None
+        driver.desk.do(EnterBoardResult(1, at, "-", was=board.result.text, replace=True))
+    driver.enter("g", *"1.1", "enter", "0")
+    assert "in play, 1 board with a result" in driver.question
 
 
 def test_a_whole_match_that_was_played_on_is_corrected_by_an_answer() -> None:

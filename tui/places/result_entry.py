@@ -282,7 +282,7 @@ def earlier_question(
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
     if bracket_of(format, event) is None:
-        question += _stays(event, round)
+        question += later_stay(event, round)
     elif undone:
         question += f"{PLAYED_ON}\n\n" + "\n".join(_some(undone))
     else:
@@ -329,15 +329,12 @@ def _some(lines: list[str]) -> list[str]:
     return [*lines[: MOST_UNDONE - 1], f"… and {len(lines) - MOST_UNDONE + 1} more"]
 
 
-def _stays(event: Event, round: int) -> str:
-    later = [r.number for r in event.published if r.number > round]
-    rounds = (
-        f"Rounds {later[0]} to {later[-1]}"
-        if len(later) > 1
-        else event.called(later[0]).capitalize()
-    )
-    stay = "stay" if len(later) > 1 else "stays"
-    text = f"{rounds} {stay} as drawn, though drawn from the old result; standings change."
+def later_stay(event: Event, number: int) -> str:
+    """What becomes of the rounds after one that is changed, where no draw is undone by it."""
+    later = [r.number for r in event.published if r.number > number]
+    stay, were = ("stays", "it was") if len(later) == 1 else ("stay", "they were")
+    rounds = event.rounds_called(later).capitalize()
+    text = f"{rounds} {stay} as {were} drawn; the standings are calculated again."
     if event.proposal is not None:
         text += f" The proposal of {event.called(event.proposal.number)} will be out of date."
     return text

@@ -15,7 +15,7 @@ from engine.instead import newly_broken
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.result_entry import absent_ones
+from tui.places.result_entry import absent_ones, later_stay
 from tui.places.result_words import brief
 from tui.screens.agreeing import has_to_agree
 from tui.screens.correction_words import changes, meant, person
@@ -245,7 +245,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
         and new.round < current.number
         and bracket_of(app.desk.format, event) is None
     ):
-        parts.append(f"Rounds after {new.round} stay as drawn; standings change.")
+        parts.append(later_stay(event, new.round))
     return "\n\n".join(parts)
 
 

@@ -21,7 +21,14 @@ from engine.team_results import NOBODY, TeamBoard
 from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
-from tui.places.result_entry import NOTHING, boards_lost, free_to_enter, given, undone_by
+from tui.places.result_entry import (
+    NOTHING,
+    boards_lost,
+    free_to_enter,
+    given,
+    later_stay,
+    undone_by,
+)
 from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
 from tui.places.results.state import (
     Difference,
@@ -212,8 +219,8 @@ def _asked(
         # this question is the one that its warnings ask
         warned = has_to_agree(event, desk.format, action)
         typed = replace(typed, insist=bool(undone) or warned)
-        stays = "Later rounds stay as they were drawn; standings change."
-        text += undone or (stays if bracket_of(desk.format, event) is None else NOTHING)
+        cup = bracket_of(desk.format, event) is not None
+        text += undone or (NOTHING if cup else later_stay(event, number))
         for warning in action.warnings(event, desk.format) if warned else ():
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
