@@ -1,4 +1,9 @@
-"""Rating performance: the strength at which somebody has played (FIDE B.02, 8.1; C.07, 10.2)."""
+"""Rating performance: the strength at which somebody has played (FIDE B.02, 8.1; C.07, 10.2).
+
+Grades of three figures are another scale: those of the ECF up to 2020, by which county juniors are
+still graded. A game shows the opponent's grade, 50 more for a win and 50 less for a loss, where the
+opponent counts at most 40 above or below one's own grade; the performance is the mean of the games.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +37,11 @@ GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 """What a game counts for a performance, whatever points the event gives for it."""
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
+GRADES_BELOW = 300
+"""Ratings are grades of three figures where all of an event are lower: the ECF gave none so high,
+and FIDE and the ECF of today rate no whole field so low."""
+GRADE_SWING, GRADE_CAP = 50, 40
+"""What one game shows above or below the opponent's grade, and how far apart two grades count."""
 
 
 def difference(share: Decimal) -> int:
@@ -78,7 +88,7 @@ class RatingPerformance:
 
     `rating` is the performance over all of them, `beyond` how far it lies above his own rating
     (None where he has none). `by_round` has for each published round what its game shows: the
-    opponent's rating, 400 more for a win, 400 less for a loss.
+    opponent's rating, 400 more for a win, 400 less for a loss; of grades what it counts for.
     """
 
     rating: int
@@ -93,6 +103,29 @@ class PlayedGame:
     round: int
     opponent: EntrantId
     score: Decimal
+
+
+@derived
+def graded(event: Event) -> bool:
+    """Whether its ratings are grades of three figures."""
+    known = [rating for entrant in event.entrants if (rating := entrant.rating)]
+    return bool(known) and max(known) < GRADES_BELOW
+
+
+def shown_by_grade(own: int | None, opponent: int, share: Decimal) -> Decimal:
+    """What a game shows against that grade, with the share of its one point."""
+    if own:
+        opponent = max(own - GRADE_CAP, min(own + GRADE_CAP, opponent))
+    return opponent + GRADE_SWING * (2 * share - 1)
+
+
+def performance_by_grade(own: int | None, games: Sequence[tuple[int, Decimal]]) -> int | None:
+    """The mean of what games show, as (the opponent's grade, the share of the point); None
+    without any."""
+    if not games:
+        return None
+    total = sum((shown_by_grade(own, grade, share) for grade, share in games), NIL)
+    return int((total / len(games)).quantize(Decimal(1), ROUND_HALF_UP))
 
 
 @derived
@@ -129,7 +162,7 @@ def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
     for id, played in games_of(event).items():
         games = [(at[g.round], g.score, r) for g in played if (r := rating(g.opponent, g.round))]
         if games:
-            shown[id] = _over(games, rating(id, 0), len(at))
+            shown[id] = _over(games, rating(id, 0), len(at), graded(event))
     return shown
 
 
@@ -148,13 +181,20 @@ def _games(match: Match, side: Side) -> tuple[int, Decimal]:
 
 
 def _over(
-    games: Sequence[tuple[int, Decimal, int]], own: int | None, count: int
+    games: Sequence[tuple[int, Decimal, int]], own: int | None, count: int, grades: bool
 ) -> RatingPerformance:
     """`games` as (which round, the share of the points, the opponent's rating)."""
-    rating = performance([r for *_, r in games], sum((share for _, share, _ in games), NIL))
+    if grades:
+        rating = performance_by_grade(own, [(r, share) for _, share, r in games])
+    else:
+        rating = performance([r for *_, r in games], sum((share for _, share, _ in games), NIL))
     assert rating is not None
     by_round: list[int | None] = []
     for at in range(count):
-        shown = [r + SWING * (2 * share - 1) for game, share, r in games if game == at]
+        shown = [
+            shown_by_grade(own, r, share) if grades else r + SWING * (2 * share - 1)
+            for game, share, r in games
+            if game == at
+        ]
         by_round.append(round(sum(shown) / len(shown)) if shown else None)
     return RatingPerformance(rating, rating - own if own else None, tuple(by_round))

@@ -20,6 +20,7 @@ from engine.performance import (
     difference,
     expected,
     games_of,
+    graded,
     performances,
 )
 from engine.points import NIL, ONE, Points
@@ -36,6 +37,8 @@ MOST_AT_ONCE = 700
 """K times the games of a period is no more than this (8.3.3)."""
 HYPOTHETICAL = 1800
 """The rating of the two opponents that a first rating adds, drawn with (8.2.2)."""
+LOWEST_EVER = 1000
+"""FIDE has never published a lower rating: one that is entered is of another scale."""
 HIGHEST_FIRST, FLOOR = 2200, 1400
 """Bounds of a published rating (8.2.3; 7.1.4, 7.2.1)."""
 FIRST_GAMES = 5
@@ -72,6 +75,8 @@ class Gap(Enum):
     NO_RATED_OPPONENT = "no-rated-opponent"
     NO_POINT = "no-point"
     """Unrated, and without a point: the first event is disregarded (8.2.1)."""
+    GRADES = "grades"
+    """The ratings are grades of three figures, which are not FIDE's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +166,8 @@ def rounded(value: Decimal) -> int:
 def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
     """The rating that FIDE's sums go by. It is that of FIDE's list, where the entry has one: of
     rapid and blitz the standard one, where there is no other (Rapid and Blitz, 7.2.1). Otherwise
-    the rating entered, unless it is an estimate or taken from a national list."""
+    the rating entered, unless it is an estimate, taken from a national list, or too low for one
+    of FIDE's."""
     listed = [one for one in entrant.official if one.fide]  # several, if each has one pace
     if listed:
         own = next(
@@ -169,7 +175,8 @@ def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int |
         )
         return own or next((one.standard for one in listed if one.standard), None)
     national = any(one.counts for one in entrant.official)
-    return entrant.rating if entrant.rating and not (entrant.estimated or national) else None
+    entered = entrant.rating or 0
+    return entered if entered >= LOWEST_EVER and not (entrant.estimated or national) else None
 
 
 def listed_k_factor(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
@@ -279,6 +286,8 @@ def _report(
     year: int | None,
 ) -> RatingReport:
     kind, known = pace(event), entrants_by_id(event)
+    if graded(event):
+        return _by_grades(entrant, played, performance, known)
     own = fide_rating(entrant, kind)
     games = []
     for game in played:
@@ -302,3 +311,18 @@ def _report(
     over = sum((game.score - (game.expected or NIL) for game in counted), NIL)
     change = factor.value * over
     return RatingReport(entrant.id, own, performance, report.games, factor, change)
+
+
+def _by_grades(
+    entrant: Entrant,
+    played: Sequence[PlayedGame],
+    performance: RatingPerformance | None,
+    known: Mapping[EntrantId, Entrant],
+) -> RatingReport:
+    """The games against graded opponents; no sums of FIDE."""
+    games = tuple(
+        RatedGame(game.round, game.opponent, grade, game.score, None)
+        for game in played
+        if (grade := known[game.opponent].rating)
+    )
+    return RatingReport(entrant.id, entrant.rating or None, performance, games, gap=Gap.GRADES)

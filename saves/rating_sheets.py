@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
+from engine.performance import graded
 from engine.points import points_text
 from engine.protocol import Format, numbers
-from engine.rating_change import RatingReport, pace, rating_reports
+from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.team_games import event_of_players
 from saves.csv_cells import Cell
-from saves.rating_words import change_text, factor_text, factor_words, remark
+from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
 from saves.sheets import Grid, SheetColumn
 
 _COLUMNS = (
@@ -55,6 +56,8 @@ def _row(event: Event, number: int, report: RatingReport) -> tuple[Cell, ...]:
 
 
 def _notes(event: Event, reports: list[RatingReport]) -> list[str]:
+    if graded(event):
+        return [GAPS[Gap.GRADES]]
     notes = [
         f"{event.entrant(report.id).name}: {text}" for report in reports if (text := remark(report))
     ]

@@ -18,9 +18,10 @@ from engine.rating_change import (
     RatingReport,
 )
 
-_GAPS = {
+GAPS = {
     Gap.NO_GAME: "no game was played",
     Gap.NO_RATED_OPPONENT: "no game against a rated opponent",
+    Gap.GRADES: "ECF grades of three figures: FIDE's rating change does not apply",
     Gap.NO_POINT: "unrated and without a point: the event is disregarded (8.2.1)",
 }
 _SOURCES = {
@@ -70,7 +71,7 @@ def first_words(first: FirstRating) -> str:
 def remark(report: RatingReport) -> str:
     """Why a figure is missing, or what has to be known of it; empty for nothing."""
     if report.gap is not None:
-        return _GAPS[report.gap]
+        return GAPS[report.gap]
     if report.first is not None:
         return first_words(report.first)
     if report.new is not None and report.new < FLOOR:

@@ -10,6 +10,7 @@ from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
+from engine.performance import graded
 from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from engine.results import Result
@@ -18,6 +19,9 @@ from engine.trial.draw_rates import drawn_among_equals
 
 BELOW_ALL = 100
 """An unrated player plays so much below the lowest rating of the field."""
+GRADE_WORTH, GRADE_FROM = 15, 700
+"""A grade of three figures plays as 7½ times as many points above 700: so the ECF converted them
+in 2020."""
 UNKNOWN = 1500
 """The strength of everybody in a field without ratings."""
 STEPS_LIMIT = 2_000
@@ -42,9 +46,11 @@ class Played:
 
 def strengths(event: Event) -> dict[EntrantId, int]:
     """By entrant the rating to play by."""
-    rated = [e.rating for e in event.entrants if e.rating]
-    other = max(0, min(rated) - BELOW_ALL) if rated else UNKNOWN
-    return {e.id: e.rating or other for e in event.entrants}
+    rated = {e.id: e.rating for e in event.entrants if e.rating}
+    if graded(event):
+        rated = {id: GRADE_FROM + GRADE_WORTH * grade // 2 for id, grade in rated.items()}
+    other = max(0, min(rated.values()) - BELOW_ALL) if rated else UNKNOWN
+    return {e.id: rated.get(e.id, other) for e in event.entrants}
 
 
 def drawn_around(ratings: Strengths, chance: Chance, deviation: int) -> dict[EntrantId, int]:

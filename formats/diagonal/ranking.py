@@ -9,7 +9,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import cards
 from engine.numbers import start_numbers
-from engine.performance import performance
+from engine.performance import graded, performance, performance_by_grade
 from engine.phrases import listed, phrase
 from engine.points import HALF, NIL, ONE
 from engine.standings import categories, category_title, matches_open, remarks
@@ -90,15 +90,14 @@ def _row(
 
 def _performance(event: Event, id: EntrantId) -> int | None:
     """Over all games played against rated opponents."""
-    ratings: list[int] = []
-    score = NIL
+    games: list[tuple[int, Decimal]] = []
     for _, side, result, other in results_of(event, id):
-        rating = event.entrant(other).rating
-        for game in result.seen(side) if rating else ():
-            if game.played:
-                ratings.append(rating or 0)
-                score += _WORTH.get(game, NIL)
-    return performance(ratings, score)
+        if rating := event.entrant(other).rating:
+            seen = (game for game in result.seen(side) if game.played)
+            games.extend((rating, _WORTH.get(game, NIL)) for game in seen)
+    if graded(event):
+        return performance_by_grade(event.entrant(id).rating, games)
+    return performance([rating for rating, _ in games], sum((won for _, won in games), NIL))
 
 
 def _notes(event: Event, now: Course) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.performance import graded as by_grades
 from engine.points import counted
 from engine.protocol import Advice, missing_boards
 from formats.ecf.ending import hangs_on_results, standing
@@ -17,8 +18,9 @@ from formats.swiss import many_rounds
 
 GRADED = 90
 """Per cent of the players who should have a grade."""
-SPREAD = 350
-"""What the top grade should be above the bottom one, at least."""
+SPREAD, OF_GRADES = 350, 46
+"""What the top grade should be above the bottom one, at least; in grades of three figures, of which
+one is worth 7½ points."""
 
 
 def advice(event: Event) -> list[Advice]:
@@ -89,8 +91,9 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     if 100 * graded < GRADED * count:
         fails.append(f"{graded} of {count} players are graded, it wants {GRADED} %")
     spread = max(grades) - min(grades) if grades else 0
-    if spread <= SPREAD:
-        fails.append(f"the top grade is {spread} above the bottom one, it wants over {SPREAD}")
+    wanted = OF_GRADES if by_grades(event) else SPREAD
+    if spread <= wanted:
+        fails.append(f"the top grade is {spread} above the bottom one, it wants over {wanted}")
     if count <= 2**rounds:
         fails.append(f"{count} players for {rounds} rounds, it wants more than {2**rounds}")
     for fault in fails:

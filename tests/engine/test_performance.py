@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -9,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.performance import expected, perfect_performance, performance
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.performance import expected, perfect_performance, performance, performances
+from engine.rating_change import Gap, fide_rating, rating_report, rating_reports
+from engine.trial.play import strengths
+from tests.engine.build import build
 
 # 8.1.2: rating difference, expected hundredths of the higher rated, of the lower rated.
 TABLE = """
@@ -61,3 +67,45 @@ def test_the_performance_adds_the_difference_to_the_mean() -> None:
     assert performance([1800, 2200, 2000], Decimal("1.5")) == 2000
     assert performance([2000, 2400, 1800], Decimal(2)) == 2067 + 125  # 67 hundredths
     assert performance([2200, 1800, 2400], Decimal(3)) == 2133 + 800
+
+
+def _with_grades(event: Event, *grades: int | None) -> Event:
+    """The event with these grades, one for each entrant in order."""
+    entrants = zip(event.entrants, grades, strict=True)
+    return replace(event, entrants=tuple(replace(e, rating=grade) for e, grade in entrants))
+
+
+def test_grades_of_three_figures_show_50_more_or_less_for_a_game() -> None:
+    # The ECF's rule: the opponent's grade +50, 0, -50; grades count at most 40 apart.
+    event = build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0", "C-A 1-0, D-B =")
+    event = _with_grades(event, 160, 140, 100, None)
+    shown = performances(event)
+    ann, bea, cid, dan = (shown[entrant.id] for entrant in event.entrants)
+    assert ann.by_round == (190, 70)  # beats 140; loses to 100, which counts as 120
+    assert (ann.rating, ann.beyond) == (130, -30)
+    assert (bea.rating, bea.by_round) == (110, (110, None))  # no game against an ungraded player
+    assert (cid.rating, cid.by_round) == (190, (None, 190))  # beats 160, which counts as 140
+    assert (dan.rating, dan.beyond) == (95, None)  # ungraded: loses to 100, draws with 140
+
+
+def test_grades_change_no_rating_of_fide() -> None:
+    event = _with_grades(build("Ann Bea Cid", "A-B 1-0", "B-C 1-0"), 120, 85, None)
+    for report in rating_reports(event).values():
+        assert (report.gap, report.change, report.first) == (Gap.GRADES, None, None)
+    ann = rating_report(event, event.entrants[0].id)
+    assert (ann.own, ann.opponents, ann.score) == (120, 85, 1)
+
+
+def test_ratings_of_four_figures_are_not_grades() -> None:
+    event = _with_grades(build("Ann Bea Cid", "A-B 1-0"), 1120, 285, None)
+    assert performances(event)[event.entrants[0].id].rating == 285 + 800
+
+
+def test_what_is_too_low_for_a_rating_of_fide_is_none() -> None:
+    assert fide_rating(Entrant("1", "Ann", rating=985)) is None
+    assert fide_rating(Entrant("1", "Ann", rating=1010)) == 1010
+
+
+def test_a_trial_plays_grades_as_the_ratings_that_they_became() -> None:
+    event = _with_grades(build("Ann Bea Cid"), 160, 100, None)
+    assert list(strengths(event).values()) == [1900, 1450, 1350]  # 7.5 a point, from 700

@@ -79,3 +79,19 @@ def test_norms_say_what_is_made_open_and_missed(topboard: CommandLine, tmp_path:
 
 def test_an_event_too_short_says_that_it_has_no_norms(topboard: CommandLine, event: Path) -> None:
     assert "no norms here: a norm takes 9 games" in topboard.done("norms", event)
+
+
+def test_grades_of_three_figures_go_by_their_own_rule(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    entries, folder = tmp_path / "juniors.csv", tmp_path / "juniors"
+    entries.write_text("name,rating\nAda,120\nBob,85\nCid,60\nDan,40\n")
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 3, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    topboard.done("result", folder, 1, "1-0")  # Ada v Cid, who counts as 80
+    topboard.done("result", folder, 2, "1-0")  # Dan v Bob, who counts as 80
+    players = {one["name"]: one for one in topboard.asked("performance", folder)["players"]}
+    shown = {name: (one["performance"], one["change"]) for name, one in players.items()}
+    assert shown == {"Ada": (130, None), "Bob": (-5, None), "Cid": (50, None), "Dan": (130, None)}
+    out = topboard.done("performance", folder)
+    assert out.count("ECF grades") == 1  # said once, below the table

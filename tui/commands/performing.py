@@ -11,12 +11,12 @@ from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.event_data import detail
 from engine.format_parts import PlayedByTeams, part_of
-from engine.performance import performances
+from engine.performance import graded, performances
 from engine.points import column_texts
 from engine.protocol import numbers
-from engine.rating_change import RatingReport, pace, rating_reports
+from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.refusal import Refused
-from saves.rating_words import change_text, factor_text, factor_words, remark
+from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
 from tui.commands import Subcommand, documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
@@ -40,10 +40,13 @@ def performance(args: Namespace) -> int:
     scores = column_texts(report.score if report.games else None for report in reports)
     for row, score in zip(rows, scores, strict=True):
         row[4] = score
-    remarks = [remark(report) for report in reports]
+    grades = graded(event)
+    remarks = ["" if grades else remark(report) for report in reports]
     heads = (*HEADS, "") if any(remarks) else HEADS
     shown = [[*row, text] if any(remarks) else row for row, text in zip(rows, remarks, strict=True)]
     say_table(heads, shown, right=tuple(h for h in HEADS if h != "Name"))
+    if grades:
+        say(GAPS[Gap.GRADES])
     if any(factor_text(report.factor).endswith("?") for report in reports):
         say("K with ?: assumed (30 games played, 2400 never reached); `edit --k-factor` sets it")
     return 0

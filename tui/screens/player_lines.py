@@ -9,10 +9,10 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
-from engine.performance import RatingPerformance, performances
+from engine.performance import RatingPerformance, graded, performances
 from engine.points import points_text
 from engine.protocol import Format, numbers
-from engine.rating_change import rating_report
+from engine.rating_change import Gap, rating_report
 from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
@@ -101,6 +101,8 @@ def rated_text(event: Event, id: EntrantId) -> str:
     """`performance 2412 · rating change +8.6 · expected 3.57 of 6 · K 20`; empty where nothing is
     known."""
     report = rating_report(event, id)
+    if report.gap is Gap.GRADES and report.performance is not None:
+        return f"performance {report.performance.rating} by ECF grades"
     if report.gap is not None or (report.change is None and report.first is None):
         return ""
     performed = report.performance.rating if report.performance else ""
@@ -114,9 +116,16 @@ def rated_text(event: Event, id: EntrantId) -> str:
 
 @derived
 def scale(event: Event) -> tuple[int, int] | None:
-    """From the lowest to the highest game of the field as ratings, in hundreds; None without."""
+    """From the lowest to the highest game of the field as ratings, in whole steps of the scale;
+    None without."""
     shown = [v for p in performances(event).values() for v in p.by_round if v is not None]
-    return (min(shown) // 100 * 100, -(-max(shown) // 100) * 100) if shown else None
+    unit = _unit(event)
+    return (min(shown) // unit * unit, -(-max(shown) // unit) * unit) if shown else None
+
+
+def _unit(event: Event) -> int:
+    """The steps of a scale: hundreds of ratings, tens of grades."""
+    return 10 if graded(event) else 100
 
 
 def performed_text(performed: RatingPerformance | None) -> str:
@@ -145,8 +154,9 @@ def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
     performed = performances(event).get(id)
     by_round: Sequence[int | None] = performed.by_round if performed else (None,) * count
     played = [value for value in by_round if value is not None] or [*span]
-    low = (min(played) - 100) // 100 * 100
-    step = max(-(-(max(played) - low) // HIGH // 100) * 100, 200)
+    unit = _unit(event)
+    low = (min(played) - unit) // unit * unit
+    step = max(-(-(max(played) - low) // HIGH // unit) * unit, 2 * unit)
     cells = min(max((width - 6) // count - 1, 1), WIDEST)
     shown = range(count)[-((width - 6) // (cells + 1)) :]
     lines = [titled("performance", width, performed_text(performed))]
