@@ -69,6 +69,20 @@ def test_floats_are_the_unequal_scores_at_the_time_of_the_draw() -> None:
     }
 
 
+def test_a_corrected_result_corrects_the_floats_after_it() -> None:
+    # Ada and Cy were drawn as equals; Ada had in truth lost, so that Cy played somebody below.
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    played(desk, [("1", "2", "1-0"), ("3", "4", "1-0")])
+    played(desk, [("1", "3", "1-0"), ("2", "4", "1-0")])
+    desk.do(EnterResult(1, "0-1", was="1-0", round=1, replace=True))
+    assert {id: (c.downfloats, c.upfloats) for id, c in cards(desk.event).items()} == {
+        "1": ((), (2,)),
+        "2": ((2,), ()),
+        "3": ((2,), ()),
+        "4": ((), (2,)),
+    }
+
+
 def test_byes_of_every_kind() -> None:
     desk = Desk("Ada", "Bob", "Cy", "Dee", "Eve")
     desk.do(SetBye("4", 1, Decimal("0.5")))
