@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from engine.entrants import EntrantId
-from engine.phrases import phrase
+from engine.phrases import listed, phrase
 from engine.points import Points
 
 
@@ -31,6 +31,18 @@ class StandingRow:
     """Adjustments with their reason, for a foot note."""
     zone: str = ""
     """What the place means where the table is the last one: `promotion`, `relegation`."""
+    over: bool = False
+    """Whether the place says how far somebody came in a cup that is over: nobody is `out` of it."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether the status has to be said: whoever is `out`, or has withdrawn."""
+        return bool(self.status) and not self.over
+
+    @property
+    def called(self) -> str:
+        """What people read beside the name."""
+        return listed(", ", tuple(filter(None, (self.status if self.gone else "", self.zone))))
 
 
 @dataclass(frozen=True, slots=True)

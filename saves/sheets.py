@@ -429,8 +429,7 @@ def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
 def row_name(event: Event, row: StandingRow) -> str:
     """`FM Ashgrove, Liam (withdrawn)`."""
     name = titled(event.entrant(row.id).title, row.name)
-    said = listed(", ", tuple(filter(None, (row.status, row.zone))))
-    return listed("", (name, " (", said, ")")) if said else name
+    return listed("", (name, " (", row.called, ")")) if row.called else name
 
 
 def standings(event: Event, format: Format, after: int) -> list[Grid]:

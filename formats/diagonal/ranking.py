@@ -79,13 +79,14 @@ def _row(
         "Perf": None if perf is None else Decimal(perf),
         "Out": None if out is None or id == now.winner else Decimal(out),
     }
-    status = None
+    status, away = None, bool(event.entrant(id).away)
     if id != now.winner and (out is not None and not (id in now.left and not now.over)):
-        status = phrase("withdrawn") if event.entrant(id).away else phrase("out")
+        status = phrase("withdrawn") if away else phrase("out")
     remarks_on_row = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
     remark = listed("; ", remarks_on_row) if any(remarks_on_row) else ""
-    return StandingRow(rank, id, no, event.entrant(id).name, points, status, values, {}, remark)
+    name, over = event.entrant(id).name, now.over and not away
+    return StandingRow(rank, id, no, name, points, status, values, {}, remark, over=over)
 
 
 def _performance(event: Event, id: EntrantId) -> int | None:

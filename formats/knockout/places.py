@@ -78,7 +78,8 @@ def _table(
             status = _status(event, now, id)
             rows.append(
                 StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
-                    {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""))
+                    {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""),
+                    over=now is not None and now.over and _out(now, id))
             )  # fmt: skip
     return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
 
@@ -101,9 +102,13 @@ def _two(fixture: Fixture) -> bool:
 
 
 def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
-    if now is not None and id in now.losses and id not in now.left:
+    if _out(now, id):
         return phrase("out")
     return None if event.entrant(id).active(len(event.published) + 1) else phrase("withdrawn")
+
+
+def _out(now: Filled | None, id: EntrantId) -> bool:
+    return now is not None and id in now.losses and id not in now.left
 
 
 def _notes(event: Event) -> tuple[str, ...]:

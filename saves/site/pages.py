@@ -19,6 +19,7 @@ from engine.bracket_words import DROPPED, LUCKY
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
+from engine.finality import final
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
@@ -240,6 +241,8 @@ class _Site:
                 "{round} is being played: its results count as they come in",
                 round=called.capitalize(),
             )
+        if final(self.event, self.format, self._after):
+            return phrase("After {round} (final)", round=called)
         return phrase("After {round}", round=called)
 
     def _plain(self, grid: Grid) -> SiteTable:

@@ -14,6 +14,7 @@ from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.staleness import changes_since_the_draw
+from engine.standings import as_of
 from engine.waiting import drawn_from_another
 from saves.presence import present
 from saves.store import Store
@@ -145,8 +146,10 @@ def say_standing(
     figures = [column_texts(_decimal(row["points"]) for row in table["rows"])]
     for column in columns:
         figures.append(column_texts(_decimal(r["tiebreaks"].get(column)) for r in table["rows"]))
+    tables = format.standings(event if number is None else as_of(event, number))
+    called = {(one.name, row.id): row.called for one in tables for row in one.rows}
     for row, points, *breaks in zip(table["rows"], *figures, strict=True):
-        said = ", ".join(filter(None, (row["status"], row.get("zone"))))
+        said = called[table["name"], row["id"]]
         name = f"{row['name']} ({said})" if said else row["name"]
         rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
         mark = "*" * bool(row["remark"])

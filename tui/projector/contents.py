@@ -227,14 +227,8 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
     past, when = _settled(event, format)
     if not event.published:
         return
-    last = event.current.number if event.current else 0
-    closing = past is event and final(event, format, last)
     for table in format.standings(past):
-        shown = _of_standing(past, table, when)
-        if closing and table.name == "Overall":
-            called = format.round_name(last)
-            shown = replace(shown, title=phrase("Standings after {round} (final)", round=called))
-        yield shown
+        yield _of_standing(past, table, when)
 
 
 def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
@@ -277,6 +271,8 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
         number = current.number if current else 0
         all_in = current is not None and not missing_boards(current)
         called = format.round_name(number)
+        if all_in and final(event, format, number):
+            return event, phrase("after {round} (final)", round=called)
         if all_in:
             return event, phrase("after {round}", round=called)
         return event, phrase("· {round} in play", round=called)

@@ -196,7 +196,7 @@ def _row(
     others: frozenset[EntrantId],
 ) -> Line:
     row, each = crossing.rows.get(id), layout.each
-    plain = "dim" if row is not None and row.status else "plain"
+    plain = "dim" if row is not None and row.gone else "plain"
     begins = "accent" if id in others else plain
     parts = [(_start(crossing, layout, id, row, id in others), begins)]
     cells = crossing.met.cells
@@ -251,7 +251,7 @@ def opponent_lines(
     met, cells = crossing.met, crossing.met.cells
     others = met.opponents(id)
     row = crossing.rows.get(id)
-    status = f" ({row.status})" if row is not None and row.status else ""
+    status = f" ({row.called})" if row is not None and row.called else ""
     count = counted(len(others), "opponent")
     title = f" {met.numbers[id]} {safe(crossing.names.get(id, ''), 40)}{status}: {count}"
     everybody = len(others) == len(met.order) - 1

@@ -140,7 +140,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     """All that there could be, from the left; of facts those that somebody has."""
     marks, ranks = footnotes(table), rank_texts(table)
     own = dict(zip((row.id for row in table.rows), _figures(table), strict=True))
-    tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.status, r.zone))) for r in table.rows}
+    tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.called))) for r in table.rows}
     tail = max(map(len, tails.values()), default=0)
     longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
     wide, rounds = room >= WIDE, len(facts.rounds)
@@ -212,7 +212,7 @@ def _row_line(
     row: StandingRow,
 ) -> Line:
     """A row with its points in bold and its trend in the accent; whoever has left is dim."""
-    if row.status:
+    if row.gone:
         return line(row_text(columns, layout, texts), "dim", row.id)
     parts = [("  ", "plain")]
     for i, width in layout:
@@ -297,7 +297,11 @@ def cross_lines(
     layout = widths(columns, cells, room - 2)
     named = with_names(columns, layout, cells, [str(row.no) for row, _ in rows])
     lines = [
-        line(row_text(columns, layout, texts), "dim" if row.status else "plain", row.id)
+        line(
+            row_text(columns, layout, texts),
+            "dim" if row.gone else "plain",
+            row.id,
+        )
         for (row, _), texts in zip(rows, named, strict=True)
     ]
     return head_line(columns, layout), lines

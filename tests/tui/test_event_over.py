@@ -1,0 +1,67 @@
+"""The event is over: every list for the hall says so, and calls nobody out of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.event import Event, Match
+from formats.registry import format_named
+from saves import sheets
+from saves.pages import standings_after
+from saves.site.pages import site_pages
+from saves.text_tables import round_text
+from tests.playing import InMemory, begun, enter, publish
+from tui.projector.contents import contents
+
+FORMATS = (
+    "knockout", "double_knockout", "team_knockout", "diagonal", "dutch", "kjca", "round_robin",
+    "team_swiss",
+)  # fmt: skip
+
+
+def over(name: str) -> InMemory:
+    """Eight entrants, four of them in a category, to the end of their event."""
+    squad = tuple(Entrant("", f"P{board}") for board in range(4)) if "team" in name else ()
+    people = [
+        Entrant("", f"T{n}", rating=2000 - n, category="U18" if n > 4 else "", players=squad)
+        for n in range(1, 9)
+    ]
+    swiss = name in ("dutch", "kjca", "team_swiss")
+    played = begun(format_named(name), people, **({"rounds": 3} if swiss else {}))
+    while played.format.next_step(played.event).name != "finished":
+        publish(played)
+        enter(played, won)
+    return played
+
+
+def won(event: Event, match: Match) -> str:
+    """By the first entered, so that an elimination ends."""
+    white = int(match.white) < int(match.black)
+    if match.lineups:
+        return "3-1" if white else "1-3"
+    return ",".join(["1-0" if white else "0-1"] * match.games) if match.games == 1 else "1,1"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_every_list_says_that_it_is_final_and_calls_nobody_out(name: str) -> None:
+    played = over(name)
+    event, format = played.event, played.format
+    last = len(event.published)
+    titles = [one.title for one in contents(event, format, "standings")]
+    assert len(titles) == 2, "with that of the category"
+    assert all(title.endswith(f"after round {last} (final)") for title in titles)
+    site = site_pages(event, format, "0" * 16)["standings.html"]
+    assert f"After round {last} (final)" in site
+    assert "(final)" in standings_after(event, format, last)
+    text = round_text(event, format)
+    assert f"standings after round {last} (final)" in text
+    assert "(out)" not in text + site
+
+
+@pytest.mark.parametrize("name", ["knockout", "double_knockout", "team_knockout", "diagonal"])
+def test_while_it_goes_on_who_is_out_of_it_is_called_that(name: str) -> None:
+    played = over(name)
+    event = played.event.until(len(played.event.published) - 1)
+    overall = sheets.standings(event, played.format, len(event.published))[0]
+    assert any(sheets.cell_text(row[2]).endswith("(out)") for row in overall.rows)
