@@ -11,7 +11,7 @@ from engine.event import Event, entrants_by_id
 from engine.points import counted
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.warnings import BREAKS_RULE, OPTIONS, Agreement, Level, NotAgreed, Warning
+from engine.warnings import BREAKS_RULE, OPTIONS, PAIR_ALLOWED, Agreement, Level, NotAgreed, Warning
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,10 @@ WORDINGS: Mapping[str, WarningWords] = {
     BREAKS_RULE: WarningWords(
         "{place} breaks a rule that must hold ({rule}): {entrants}",
         "{place} breaks a rule that must hold ({rule}): {entrants}",
+    ),
+    PAIR_ALLOWED: WarningWords(
+        "{place}: {pair} may meet although school, club or family speaks against it",
+        "{place}: {pair} allowed to meet although school, club or family speaks against it",
     ),
     "strict-left": WarningWords(
         "this event leaves strict mode, for good",

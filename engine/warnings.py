@@ -34,6 +34,8 @@ STRICT_LEFT = "strict-left"
 """The code under which the exit from strict mode is recorded."""
 BREAKS_RULE = "pairing-breaks-rule"
 """The code of a board made by the arbiter against a rule that must hold."""
+PAIR_ALLOWED = "pair-allowed"
+"""The code of a game between two of one school, club or family that the arbiter has allowed."""
 OPTIONS: Mapping[Level, str] = {
     Level.CONFIRM: "--insist",
     Level.CONFIRM_TWICE: "--insist-twice",

@@ -38,7 +38,7 @@ from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
 from engine.rules import Severity
 from engine.waiting import come_late, overdue
-from engine.warnings import BREAKS_RULE, Agreement, Level, Warning
+from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
 
 NAMED = 20
 """So many places that are not the engine's are told in one line of the history."""
@@ -339,11 +339,14 @@ class PublishRound(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """The rules that a round made by hand, or under locks and bars, breaks: `judge` asks about
-        them, and the event keeps them."""
-        standing = event.proposal
-        if standing is None or not standing.altered:
-            return ()
-        return broken_rules(event, format, standing, Level.RECORD)
+        them, and the event keeps them; the games that are in it because the arbiter allows them."""
+        standing, current = event.proposal, event.current
+        if standing is None:
+            late = current is not None and current.number == self.round
+            extra = current.extra if current is not None and late else None
+            return _allowed_games(event, format, self.round, extra.matches if extra else ())
+        broken = broken_rules(event, format, standing, Level.RECORD) if standing.altered else ()
+        return (*broken, *_allowed_games(event, format, standing.number, standing.matches))
 
     def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
         """With the round that is published."""
@@ -450,6 +453,25 @@ def broken_rules(event: Event, format: Format, round: Round, level: Level) -> tu
         )
         for conflict in conflicts(format, event, round)
         if conflict.severity is Severity.MUST
+    )
+
+
+def _allowed_games(
+    event: Event, format: Format, number: int, matches: Sequence[Match]
+) -> tuple[Warning, ...]:
+    """Each of these boards on which a rule would speak against the pair if it were not allowed."""
+    allowed = event.instructed("allow", number)
+    games = tuple(match for match in matches if frozenset(match.pair) in allowed)
+    if not games:
+        return ()
+    orders = tuple(i for i in event.instructions if i.kind != "allow")
+    round = Round(number, matches=games)
+    without = conflicts(format, replace(event, instructions=orders), round)
+    against = {c.board for c in without} - {c.board for c in conflicts(format, event, round)}
+    return tuple(
+        Warning.of(Level.RECORD, PAIR_ALLOWED, board=match.board, pair=match.pair)
+        for match in games
+        if match.board in against
     )
 
 

@@ -59,6 +59,21 @@ def test_a_round_drawn_with_a_pair_allowed_is_told_as_that(
     assert told == "round 1: as the computer draws it with the pairs allowed in it\n"
 
 
+def test_a_game_that_was_allowed_stands_in_the_tournament_file(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = mates(tmp_path / "weald").folder
+    topboard.done("draw", folder, "--allow", "2:6", "--allow", "1:3", "--publish")
+    for kind in ("trf", "trf26"):
+        said = [line for line in topboard.done("export", folder, "--as", kind).splitlines()
+                if "allowed" in line]  # fmt: skip
+        # not of 1 and 3, who are of no school and do not meet
+        assert said == [
+            "### round 1: board 2: Player 6 and Player 2 allowed to meet although school, club "
+            "or family speaks against it"
+        ]
+
+
 def test_why_not_somebody_else_for_the_bye_by_command(
     tmp_path: Path, topboard: CommandLine
 ) -> None:
