@@ -15,7 +15,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.history import Colour, cards
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
-from engine.points import Points, counted, points_text
+from engine.points import NIL, Points, counted, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -438,9 +438,9 @@ def gives_no_byes(format: Format, event: Event) -> str:
 
 
 def bye_worths(settings: EventSettings) -> list[Points]:
-    """What a bye by request and a missed round can score: a loss, a draw or a win, the least
-    first."""
-    return sorted(set(settings.round_points))
+    """What a bye by request and a missed round can score: nothing, as an absence (C.04.2), a
+    loss, a draw or a win, the least first."""
+    return sorted({NIL, *settings.round_points})
 
 
 def overrides(format: Format, name: str) -> bool:

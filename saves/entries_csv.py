@@ -73,8 +73,8 @@ def read_entries(
 def _worth(scoring: EventSettings | None) -> ByeWorth:
     if scoring is None:
         return ByeWorth(HALF, NIL, ONE)
-    loss, draw, win = scoring.round_points
-    return ByeWorth(draw, loss, win)
+    _, draw, win = scoring.round_points
+    return ByeWorth(draw, NIL, win)
 
 
 def _separator(text: str) -> tuple[str, bool]:

@@ -9,6 +9,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, field_text, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.match_results import MatchResult
+from engine.points import NIL
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import Result
@@ -47,7 +48,7 @@ def write_csv(event: Event, format: Format, table: str, round: int | None = None
 def write_entries_csv(event: Event) -> str:
     """The entry list as `read_entries` reads it, in order of entry; empty columns left out."""
     loss, draw, win = event.settings.round_points
-    worth = {"byes": draw, "zero_byes": loss, "full_byes": win}
+    worth = {"byes": (draw,), "zero_byes": (NIL, loss), "full_byes": (win,)}
 
     teams = any(entrant.players for entrant in event.entrants)
 
@@ -56,7 +57,7 @@ def write_entries_csv(event: Event) -> str:
         cells |= {name: field_text(entrant, name) or None for name in ENTRANT_FIELDS}
         cells["rating"] = cells["rating"] if entrant.rating else None
         for field, points in worth.items():
-            rounds = [str(bye.round) for bye in entrant.byes if bye.points == points]
+            rounds = [str(bye.round) for bye in entrant.byes if bye.points in points]
             cells[HEADERS[field]] = " ".join(rounds) or None
         return cells
 

@@ -90,6 +90,19 @@ def test_with_other_scoring_the_half_is_a_draws_points() -> None:
     assert "full-point-bye" in warned(event, SetBye("1", 2, Decimal(3)))
 
 
+@pytest.mark.parametrize("trf26", [False, True])
+def test_a_zero_point_bye_is_nothing_where_a_loss_is_worth_a_point(trf26: bool) -> None:
+    """C.04.2, 3.3: who is away has no points; 3-2-1 pays those who play and lose."""
+    event = begun(win_points=3, draw_points=2, loss_points=1, bye_points=3)
+    event = do(replace(event, mode="free"), SetBye("1", 1, NIL))
+    desk = playing.InMemory(event, DUTCH)
+    playing.play(desk, 1, "1/2-1/2")
+    scored = {row.id: row.points for row in DUTCH.standings(desk.event)[0].rows}
+    assert scored["1"] == 0
+    assert sorted(scored.values()) == [0, 2, 2, 2, 2, 2, 2, 2, 2, 3]
+    assert f"{'0000 - Z':>10}" in write_trf(desk.event, DUTCH, trf26=trf26).decode()
+
+
 def test_who_is_not_eligible_gets_no_half_point() -> None:
     event = do(begun(), EditEntrant("1", {"half_bye": "no"}))
     with pytest.raises(Refused, match="not eligible"):

@@ -78,6 +78,12 @@ def test_half_point_byes_are_worth_a_draw_of_the_event() -> None:
     assert found.entrants[0].byes[0].points == ONE
 
 
+def test_a_zero_point_bye_is_worth_nothing_whatever_a_loss_is() -> None:
+    three = FormatSettings(win_points=Decimal(3), draw_points=Decimal(2), loss_points=ONE)
+    found = read_entries(b"name,zpb,fpb\nA,2,3\n", "list.csv", scoring=three)
+    assert [bye.points for bye in found.entrants[0].byes] == [0, 3]
+
+
 @pytest.mark.parametrize(
     "text",
     [
