@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import CLEAR
 from engine.alphabet import fold
+from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
@@ -241,6 +242,7 @@ class TreeResultLine(AtEnter):
     """The result of a match, typed as a line."""
 
     at: str
+    pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added. An
@@ -248,8 +250,11 @@ class TreeResultLine(AtEnter):
         if not text.strip():
             return Step(state)
         board = selected_board(desk, state)
-        if state.at != self.at or board is None:
+        if state.at != self.at:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
+        if board is None or board[1].pair != self.pair:
+            how = "is not published any more" if board is None else "was paired anew meanwhile"
+            return say(state, f"that match {how}: nothing was changed", "bad")
         form = desk.format.result_form(board[1])
         try:
             return take(desk, state, result_of_line(desk, form, text))
@@ -260,7 +265,10 @@ class TreeResultLine(AtEnter):
 def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:
     """The line for the selected match's result, begun with what was typed."""
     label = f"{_sides(desk, state)} ({line_example(form, first)})"
-    return Step(replace(state, prompt=Prompt(label, TreeResultLine(state.at), first)))
+    board = selected_board(desk, state)
+    assert board is not None
+    line = TreeResultLine(state.at, board[1].pair)
+    return Step(replace(state, prompt=Prompt(label, line, first)))
 
 
 def _sides(desk: DeskView, state: BracketState) -> str:

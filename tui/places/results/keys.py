@@ -14,7 +14,7 @@ from typing import cast
 from engine.actions import CLEAR, Action, EnterResults, Withdraw
 from engine.actions.presence import lost_by_leaving
 from engine.alphabet import fold
-from engine.entrants import Entrant
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
@@ -56,7 +56,7 @@ from tui.places.results.state import (
     in_question,
     open_after,
     open_boards,
-    published_meanwhile,
+    overtaken,
     result_form,
     running_after,
     selected_match,
@@ -269,6 +269,7 @@ class ResultPrompt(AtEnter):
     board: Chosen
     round: int
     """The one in which it began."""
+    pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """The result; a line that is none stays open: a tie only needs its tie-break added. An
@@ -276,8 +277,9 @@ class ResultPrompt(AtEnter):
         if not text.strip():
             return Step(state)
         form = result_form(desk, state)
-        if begun(desk, state) != self.round:
-            return say(state, published_meanwhile(desk), "bad")
+        number = self.board[0] if isinstance(self.board, tuple) else self.board
+        if reason := overtaken(desk, state, self.round, number, self.pair):
+            return say(state, reason, "bad")
         if state.selected != self.board or form is None:
             where = _board_words(desk, self.board)
             problem = f"{where} is not selected any more: nothing was changed"
@@ -292,8 +294,7 @@ def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str)
     """The line for the selected board's result, begun with what was typed."""
     board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({_line_hint(desk, state, form, first)})"
-    line = ResultPrompt(board, begun(desk, state))
-    return Step(replace(state, prompt=Prompt(label, line, first)))
+    return Step(replace(state, prompt=Prompt(label, _line_for(desk, state, board), first)))
 
 
 def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
@@ -309,8 +310,13 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
         return open_line(desk, state, form, "")
     board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({SELDOM})"
-    line = ResultPrompt(board, begun(desk, state))
-    return Step(replace(state, prompt=Prompt(label, line, "")))
+    return Step(replace(state, prompt=Prompt(label, _line_for(desk, state, board), "")))
+
+
+def _line_for(desk: DeskView, state: ResultsState, board: Chosen) -> ResultPrompt:
+    match = selected_match(desk, state)
+    assert match is not None
+    return ResultPrompt(board, begun(desk, state), match.pair)
 
 
 def _board_words(desk: DeskView, board: Chosen) -> str:

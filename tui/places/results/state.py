@@ -175,11 +175,25 @@ def begun(desk: DeskView, state: ResultsState) -> int:
     return boards.began.get(board, 0) if boards is not None and board is not None else 0
 
 
-def published_meanwhile(desk: DeskView) -> str:
-    """Said of a line for a board of a round that is not in front any more."""
-    current = desk.event.current
-    called = desk.format.round_name(current.number) if current is not None else "the round"
-    return f"{called} was published while you typed: nothing was changed; [ goes back"
+def overtaken(
+    desk: DeskView,
+    state: ResultsState,
+    number: int,
+    board: int,
+    pair: tuple[EntrantId, EntrantId] | None = None,
+) -> str:
+    """Why a line for that board of that round is not about what is in front any more: its round
+    is not, or the `pair` does not sit there so; empty where it still is."""
+    boards, current = boards_of(desk, state), desk.event.current
+    match = boards.by_number.get(board) if boards is not None else None
+    if number not in {round.number for round in desk.event.published}:
+        return f"{desk.event.called(number)} is not published any more: nothing was changed"
+    if boards is None or match is None or boards.began[board] != number:
+        called = desk.format.round_name(current.number if current is not None else number)
+        return f"{called} was published while you typed: nothing was changed; [ goes back"
+    if pair is not None and match.pair != pair:
+        return f"{desk.event.board_name(board)} was paired anew meanwhile: nothing was changed"
+    return ""
 
 
 def verifying(desk: DeskView, state: ResultsState) -> bool:

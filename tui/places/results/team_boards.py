@@ -42,7 +42,7 @@ from tui.places.results.state import (
     every_result,
     is_whole,
     open_boards,
-    published_meanwhile,
+    overtaken,
     verifying,
 )
 from tui.places.shape import (
@@ -361,15 +361,17 @@ class MatchPrompt(AtEnter):
 
     table: int
     round: int
+    pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         """The result; a line that is none stays open."""
         boards = boards_of(desk, state)
-        match = boards.by_number.get(self.table) if boards is not None else None
         if not text.strip():
             return Step(state)
-        if boards is None or match is None or boards.began[match.board] != self.round:
-            return say(state, published_meanwhile(desk), "bad")
+        reason = overtaken(desk, state, self.round, self.table, self.pair)
+        if reason or boards is None:
+            return say(state, reason, "bad")
+        match = boards.by_number[self.table]
         if text.strip() == CLEAR:
             result = CLEAR
         else:
@@ -488,7 +490,7 @@ def _match_line(desk: DeskView, round: int, match: Match, text: str) -> Prompt:
     if match.level:
         score, _ = running_score(match).split(" ")
         label = f"{where}, level: who goes on and how ({score} home lot)"
-    return Prompt(label, MatchPrompt(match.board, round), text)
+    return Prompt(label, MatchPrompt(match.board, round, match.pair), text)
 
 
 # Line-ups
@@ -505,9 +507,10 @@ class LineupPrompt:
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         """The line-up; what is none stays open."""
         boards = boards_of(desk, state)
-        match = boards.by_number.get(self.table) if boards is not None else None
-        if boards is None or match is None or boards.began[match.board] != self.round:
-            return say(state, published_meanwhile(desk), "bad")
+        reason = overtaken(desk, state, self.round, self.table)
+        if reason or boards is None:
+            return say(state, reason, "bad")
+        match = boards.by_number[self.table]
         if self.team not in match.pair:
             return say(state, f"{desk.event.board_name(self.table)} has other teams now", "bad")
         from saves.lineup_deadline import past_deadline
