@@ -6,17 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from engine.actions import (
-    Action,
-    Adopt,
-    ChangeSettings,
-    CreateEvent,
-    EnterResult,
-    EnterResults,
-    Redo,
-    Undo,
-)
-from engine.actions.base import kept
+from engine import actions
+from engine.actions.base import Action, kept
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
@@ -95,9 +86,9 @@ def undone(entries: Iterable[LoggedAction]) -> frozenset[int]:
     """Numbers of the actions that are taken back at the end of the log."""
     gone: set[int] = set()
     for entry in entries:
-        if isinstance(entry.action, Undo):
+        if isinstance(entry.action, actions.Undo):
             gone.add(entry.action.target)
-        elif isinstance(entry.action, Redo):
+        elif isinstance(entry.action, actions.Redo):
             gone.discard(entry.action.target)
     return frozenset(gone)
 
@@ -166,10 +157,10 @@ class Replay:
         stays as before it."""
         action = entry.action
         if self.takes_results(settled=entry.facts is not None) and not entry.facts:
-            if isinstance(action, EnterResult):
+            if isinstance(action, actions.EnterResult):
                 self.enter(entry.n, action.number, action.result, action.round)
                 return
-            if isinstance(action, EnterResults):
+            if isinstance(action, actions.EnterResults):
                 self._running().enter_all(action.results, action.round)
                 self._revision = entry.n
                 return
@@ -222,12 +213,12 @@ def done(action: Action, event: Event, format: Format) -> Applied:
     return _done(action, event, format, action.admit(event, format))
 
 
-def begun(action: CreateEvent | Adopt, format: Format) -> Applied:
+def begun(action: actions.CreateEvent | actions.Adopt, format: Format) -> Applied:
     """The event that an arbiter makes now."""
     event = action.begin(format)
     numbered = with_numbers(event, None, format)
     facts = facts_between(event, numbered, format)
-    if isinstance(action, CreateEvent):
+    if isinstance(action, actions.CreateEvent):
         facts = replace(facts, settings=all_settings(event, format))
     return Applied(numbered, facts)
 
@@ -252,7 +243,7 @@ def _done(
     after = with_requested_byes(after) if facts_told else after
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
-    if isinstance(action, ChangeSettings) and action.settings:
+    if isinstance(action, actions.ChangeSettings) and action.settings:
         facts = replace(facts, settings=all_settings(after, format, event))
     # exactly what the journal will say
     return Applied(with_facts(changed, facts, format) if facts else after, facts)
@@ -262,36 +253,36 @@ def _begun_as(entry: LoggedAction, format_named: FormatNamed) -> Event:
     action, facts = entry.action, entry.facts
     format = format_named(_begin(action))
     if facts is None:
-        return begun(cast(CreateEvent | Adopt, action), format).event
-    if isinstance(action, CreateEvent):
+        return begun(cast(actions.CreateEvent | actions.Adopt, action), format).event
+    if isinstance(action, actions.CreateEvent):
         return with_facts(action.begin(format, facts.settings), replace(facts, settings={}), format)
-    return with_facts(cast(Adopt, action).begin(format), facts, format)
+    return with_facts(cast(actions.Adopt, action).begin(format), facts, format)
 
 
 def _begin(action: Action) -> str:
     """The format of the event that an action begins; `Refused` where it begins none."""
-    if isinstance(action, CreateEvent):
+    if isinstance(action, actions.CreateEvent):
         return action.format
-    if isinstance(action, Adopt):
+    if isinstance(action, actions.Adopt):
         return action.event.format
     raise Refused("the journal does not begin with an event", action.kind, "")
 
 
-def check_reversal(entries: Sequence[LoggedAction], action: Undo | Redo) -> None:
+def check_reversal(entries: Sequence[LoggedAction], action: actions.Undo | actions.Redo) -> None:
     """Refuse an undo of what is undone, and a redo of what is not."""
     target = next((e for e in entries if e.n == action.target), None)
     if target is None:
         raise Refused(f"there is no action {action.target}", "", "see the history")
-    if isinstance(target.action, Undo | Redo):
+    if isinstance(target.action, actions.Undo | actions.Redo):
         raise Refused(
             f"action {action.target} is an undo or a redo", "", "name the action that it is about"
         )
     if target.n == entries[0].n:
         raise Refused("the making of the event cannot be undone", "", "delete its folder")
     taken_back = action.target in undone(entries)
-    if isinstance(action, Undo) and taken_back:
+    if isinstance(action, actions.Undo) and taken_back:
         raise Refused(f"action {action.target} is undone already", "", "redo brings it back")
-    if isinstance(action, Redo) and not taken_back:
+    if isinstance(action, actions.Redo) and not taken_back:
         raise Refused(f"action {action.target} is not undone", "", "nothing to redo")
 
 
@@ -313,7 +304,7 @@ def after_reversal(
     was there before (None: it was not; it need not look where the `same` follows in both).
     """
     action = new.action
-    assert isinstance(action, Undo | Redo)
+    assert isinstance(action, actions.Undo | actions.Redo)
     check_reversal(entries, action)
     gone, again = undone(entries), dict[int, Facts]()
     before = (e for e in entries if e.n < action.target)
@@ -323,7 +314,7 @@ def after_reversal(
             continue
         try:
             if entry.n == action.target:
-                if isinstance(action, Undo):
+                if isinstance(action, actions.Undo):
                     was = step(was, entry, format_named)
                 else:
                     now = step(now, entry, format_named)
@@ -351,7 +342,7 @@ def after_reversal(
     return AfterReversal(replace(now, revision=new.n), again)
 
 
-def _refuse_past(action: Undo | Redo, was: Event, now: Event) -> None:
+def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) -> None:
     """`NotAgreed` where rounds further back than the window would be others. What round 1 has
     settled was part of what it was drawn from, so that a draw stands in the way of its undo."""
     from engine.past_rounds import past_warnings
@@ -364,7 +355,7 @@ def _refuse_past(action: Undo | Redo, was: Event, now: Event) -> None:
 
 
 def _reverses(entry: LoggedAction) -> bool:
-    return isinstance(entry.action, Undo | Redo)
+    return isinstance(entry.action, actions.Undo | actions.Redo)
 
 
 def _followed(
@@ -405,7 +396,9 @@ def _refused(action: Action, event: Event, format: Format) -> bool:
     return False
 
 
-def _without_change(action: Undo | Redo, entry: LoggedAction, before: Event) -> Refused:
+def _without_change(
+    action: actions.Undo | actions.Redo, entry: LoggedAction, before: Event
+) -> Refused:
     who = f" by {entry.by}" if entry.by else ""
     return _WithoutChange(
         f"action {action.target} cannot be {_participle(action)} now",
@@ -415,11 +408,11 @@ def _without_change(action: Undo | Redo, entry: LoggedAction, before: Event) -> 
     )
 
 
-def _participle(action: Undo | Redo) -> str:
-    return "undone" if isinstance(action, Undo) else "redone"
+def _participle(action: actions.Undo | actions.Redo) -> str:
+    return "undone" if isinstance(action, actions.Undo) else "redone"
 
 
-def _in_the_way(action: Undo | Redo, blocked: Blocked) -> Refused:
+def _in_the_way(action: actions.Undo | actions.Redo, blocked: Blocked) -> Refused:
     return Refused(
         f"action {action.target} cannot be {_participle(action)} now",
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",

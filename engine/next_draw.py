@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.actions import Action, ChangeSettings, Propose
-from engine.actions.rounds import results_missing
+from engine import actions
+from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fingerprint import fingerprint
@@ -45,7 +45,7 @@ def next_draw(event: Event, format: Format, orders: DrawOrders = NO_ORDERS) -> P
 
 def drawn(event: Event, format: Format) -> Event:
     """The event with the proposal of its next draw."""
-    return Propose.of(next_draw(event, format)).apply(event, format)
+    return actions.Propose.of(next_draw(event, format)).apply(event, format)
 
 
 def waiting_for_a_board(event: Event, format: Format) -> list[Entrant]:
@@ -104,6 +104,8 @@ def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
         raise _to_be_chosen(event, before.choice)
     waits = step.name == "play" and not extra_boards_due(event, format)
     if waits and step.missing:
+        from engine.actions.rounds import results_missing
+
         raise results_missing(event, step.round, step.missing, "enter them")
     if waits or step.name == "finished":
         raise _all_drawn(event, format, step)
@@ -126,7 +128,9 @@ def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
     problem = f"{format.round_name(step.round + 1)} cannot be drawn"
     rounds = event.settings.rounds
     try:
-        longer = ChangeSettings({"rounds": rounds + 1}, insist_twice=True).apply(event, format)
+        longer = actions.ChangeSettings({"rounds": rounds + 1}, insist_twice=True).apply(
+            event, format
+        )
     except Refused:
         longer = event
     if format.next_step(longer).name in ("finished", "play"):

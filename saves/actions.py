@@ -8,19 +8,19 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, get_args, get_type_hints
 
-from engine.actions import Action, Adopt, Propose, action_kind, without_results
+from engine import actions
+from engine.actions import Action, action_kind
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.facts import Facts, RoundFacts, Tail
 from engine.protocol import Format
+from engine.saved_results import without_results
 from saves.contents import contents_of, event_of
 from saves.files import Contents
-from saves.old_sentences import OldAdjust, OldPropose, restore_point_in, tells_of_walkovers
+from saves.old_sentences import restore_point_in, tells_of_walkovers
 from saves.plain import BadValue, Words, plain, typed
 
 FormatNamed = Callable[[str], Format]
-_OLD: Mapping[str, type[Action]] = {OldAdjust.kind: OldAdjust}
-"""Kinds of earlier journals that are not written any more."""
 
 
 def table_of(
@@ -28,7 +28,7 @@ def table_of(
 ) -> dict[str, Any]:
     """The action as a table, `kind` first. A whole event is kept as its save files are; `words`
     give the sentences of the reasons in a draw."""
-    if isinstance(action, Adopt):
+    if isinstance(action, actions.Adopt):
         event = action.begin(format_named(action.event.format))
         contents = contents_of(event, format_named(event.format))
         whence = {"point": action.point} if action.point else {"why": action.why}
@@ -40,25 +40,32 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
     values = dict(table)
     name = values.pop("kind", None)
-    kind = (action_kind(name) or _OLD.get(name)) if isinstance(name, str) else None
+    kind = _kind(name, values) if isinstance(name, str) else None
     if kind is None:
         raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
-    if issubclass(kind, Adopt):
+    if name == "adopt":
         contents: Contents = typed(Mapping, values.get("files"), "files")
         why = typed(str, values.get("why", ""), "why")
         point = typed(str, values.get("point", ""), "point") or restore_point_in(why)
         return adopt(event_of(contents, format_named), "" if point else why, point)
-    if kind is Propose and tells_of_walkovers(values.get("byes")):
-        kind = OldPropose
     made: Action = typed(kind, values)
     return made
 
 
-def adopt(event: Event, why: str = "", point: str = "") -> Adopt:
+def _kind(name: str, values: Mapping[str, Any]) -> type[Action] | None:
+    """What is done by a line of that name; kinds of earlier journals are not written any more."""
+    if name == "adjust" or (name == "propose" and tells_of_walkovers(values.get("byes"))):
+        from saves.old_actions import OldAdjust, OldPropose
+
+        return OldAdjust if name == "adjust" else OldPropose
+    return action_kind(name)
+
+
+def adopt(event: Event, why: str = "", point: str = "") -> actions.Adopt:
     """The action that takes `event` over as it is: for a reason, or from a restore point."""
     parts = [without_results(round) for round in event.rounds]
     bare = replace(event, rounds=tuple(round for round, _ in parts))
-    return Adopt(bare, tuple(results for _, results in parts), why, point)
+    return actions.Adopt(bare, tuple(results for _, results in parts), why, point)
 
 
 AGAIN = "again"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.actions import Propose
+from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from saves.history import ActionHistory
@@ -45,7 +45,7 @@ def as_drawn(
     today = RoundAsDrawn(event.until(round.number - 1), round, known=False)
     for entry in history.standing("propose"):
         action = entry.action
-        if not isinstance(action, Propose) or action.round != round.number:
+        if not isinstance(action, actions.Propose) or action.round != round.number:
             continue
         extra = history.before(entry.n)
         late = extra.current is not None and extra.current.number == round.number
@@ -57,7 +57,7 @@ def as_drawn(
     return today
 
 
-def _has(draw: Propose, place: Place | None) -> bool:
+def _has(draw: actions.Propose, place: Place | None) -> bool:
     if isinstance(place, int):
         return any(m.board == place for m in draw.matches)
     return any(b.entrant == place for b in draw.byes)

@@ -9,13 +9,13 @@ from dataclasses import MISSING, astuple, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from engine.actions import with_results
 from engine.entrants import Entrant, EntrantId, checked, possible
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format
 from engine.rating_lists import OfficialRatings
 from engine.reasons import Reasons
 from engine.refusal import Refused
+from engine.saved_results import with_results
 from engine.warnings import Agreement
 from saves.checked import check_seats, checked_file
 from saves.files import (

@@ -9,14 +9,11 @@ with what was done before.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
-from engine.actions import Action, AddEntrant, CreateEvent, ImportEntrants, PublishRound
 from engine.event import Event
-from engine.facts import Facts
 from engine.numbers import without_numbers
-from engine.protocol import Format, missing_boards
 
 _COMMON: Mapping[str, Any] = {
     "win_points": 1,
@@ -129,77 +126,8 @@ def settings_then(format: str, stored: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**DEFAULTS.get(format, {}), **stored}
 
 
-def as_then(action: Action) -> tuple[Action, Facts | None]:
-    """The action as the first edition did it, and what followed from it as far as it is known."""
-    if isinstance(action, CreateEvent):
-        return action, Facts(settings=settings_then(action.format, action.settings))
-    old = _AS_THEN.get(type(action))
-    return (action if old is None else old(**vars(action))), None
-
-
 def kept_then(event: Event) -> Event:
     """The event with what the first edition kept of it in its save files."""
     event = without_numbers(event)
     rounds = tuple(replace(r, departures=(), worse=()) for r in event.rounds)
     return replace(event, rounds=rounds)
-
-
-def _late(before: Event, after: Event) -> Event:
-    """Who was entered while round 1 was in play, and none proposed, was in it: in `kjca`."""
-    current = before.current
-    open_for_late_cards = (
-        before.format == "kjca"
-        and current is not None
-        and current.number == 1
-        and before.proposal is None
-        and bool(missing_boards(current))
-    )
-    if not open_for_late_cards:
-        return after
-    known = {e.id for e in before.entrants}
-    return replace(
-        after,
-        entrants=tuple(
-            e if e.id in known else replace(e, joined=1, late=True) for e in after.entrants
-        ),
-    )
-
-
-@dataclass(frozen=True)
-class AddEntrantThen(AddEntrant):
-    """`add` as the first edition did it."""
-
-    kind: ClassVar[str] = "add"
-
-    def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """Only a round in play took late entries."""
-        return _late(before, after)
-
-
-@dataclass(frozen=True)
-class ImportEntrantsThen(ImportEntrants):
-    """`import` as the first edition did it."""
-
-    kind: ClassVar[str] = "import"
-
-    def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """Only a round in play took late entries."""
-        return _late(before, after)
-
-
-@dataclass(frozen=True)
-class PublishRoundThen(PublishRound):
-    """`publish` as the first edition did it."""
-
-    kind: ClassVar[str] = "publish"
-
-    def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """Who is accelerated was never settled."""
-        return replace(format.freeze(after), accelerated=())
-
-
-_AS_THEN: Mapping[type[Action], type[Action]] = {
-    PublishRound: PublishRoundThen,
-    AddEntrant: AddEntrantThen,
-    ImportEntrants: ImportEntrantsThen,
-}

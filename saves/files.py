@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.actions import SavedMatchResult
 from engine.departures import Departure, Worse
 from engine.entrants import Entrant
 from engine.event import (
@@ -29,6 +28,7 @@ from engine.event import (
     Supplement,
 )
 from engine.protocol import Format
+from engine.saved_results import SavedMatchResult
 from engine.warnings import Agreement
 from saves.edition_1 import settings_then
 from saves.old_sentences import adjustment_row

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import ClassVar
 
-from engine.actions import Action, Adopt, Redo, Undo
+from engine import actions
+from engine.actions import Action
 from engine.event import Event
 from engine.facts import NOTHING, Facts
 from engine.log import AfterReversal, Blocked, LoggedAction, Replay, after_reversal, fold, step
@@ -16,7 +17,6 @@ from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of, facts_again, facts_of
-from saves.edition_1 import as_then
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine
 from saves.plain import BadValue
 from saves.result_lines import result_line
@@ -86,7 +86,7 @@ class ActionHistory:
         followed: it is not read again from its line. A table in it comes back as other types."""
         self._authors[line.n] = line.author
         tables = any(isinstance(value, Mapping) for value in vars(action).values())
-        if not tables and not isinstance(action, Undo | Redo | Adopt):
+        if not tables and not isinstance(action, actions.Undo | actions.Redo | actions.Adopt):
             self._entries[line.n] = _entry(line.n, line, action, NOTHING)
 
     def line(self, n: int) -> JournalLine:
@@ -136,7 +136,7 @@ class ActionHistory:
 
     def _read(self, n: int) -> LoggedAction:
         line, action, facts = self._decoded(n)
-        if not isinstance(action, Undo | Redo) and self.reversals:
+        if not _reverses(action) and self.reversals:
             facts = self._followed(n, facts)
         return _entry(n, line, action, facts)
 
@@ -149,6 +149,8 @@ class ActionHistory:
                 raise BadValue("", "was written by a newer version")
             action, facts = action_of(line.action, self.format_named), None
             if line.schema == FIRST_SCHEMA:
+                from saves.old_actions import as_then
+
                 action, facts = as_then(action)
             else:
                 facts = facts_of(line.derived)
@@ -195,7 +197,7 @@ class ActionHistory:
         for n in range(self._scanned + 1, self.journal.head.n + 1):
             line = self.journal.lines[n - 1]
             at = line.find(_KIND) + len(_KIND)
-            if line[at : at + 4] in _REVERSALS and isinstance(self.entry(n).action, Undo | Redo):
+            if line[at : at + 4] in _REVERSALS and _reverses(self.entry(n).action):
                 self._reversals.append(n)
                 for later in self._again.get(n, ()):
                     self._entries.pop(later, None)
@@ -210,9 +212,9 @@ class ActionHistory:
         gone: set[int] = set()
         for n in self.reversals:
             action = self.entry(n).action
-            if n <= until and isinstance(action, Undo):
+            if n <= until and isinstance(action, actions.Undo):
                 gone.add(action.target)
-            elif n <= until and isinstance(action, Redo):
+            elif n <= until and isinstance(action, actions.Redo):
                 gone.discard(action.target)
         return frozenset(gone)
 
@@ -340,11 +342,11 @@ class ActionHistory:
 
     def _target(self, reversal: int) -> int:
         action = self.entry(reversal).action
-        assert isinstance(action, Undo | Redo)
+        assert isinstance(action, actions.Undo | actions.Redo)
         return action.target
 
     def after_reversal(
-        self, event: Event, action: Undo | Redo, author: Author, t: str
+        self, event: Event, action: actions.Undo | actions.Redo, author: Author, t: str
     ) -> AfterReversal:
         """The event after an undo or redo; refused naming the later action in its way."""
         n = self.journal.head.n + 1
@@ -406,9 +408,9 @@ class ActionHistory:
             if self.author(n) != author:
                 continue
             action = self.entry(n).action
-            if isinstance(action, Undo) and action.target in gone:
+            if isinstance(action, actions.Undo) and action.target in gone:
                 return action.target
-            if not isinstance(action, Undo | Redo):
+            if not _reverses(action):
                 return None
         return None
 
@@ -437,6 +439,10 @@ class ActionHistory:
             if action.kind == "publish" and getattr(action, "round", None) == now:
                 now = now - 1 if now else now
         return None
+
+
+def _reverses(action: Action) -> bool:
+    return isinstance(action, actions.Undo | actions.Redo)
 
 
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:

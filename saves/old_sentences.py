@@ -10,20 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
-from engine.actions import Adjust, Propose
-from engine.actions.finals import scores_of
 from engine.event import Bye, Event
-from engine.protocol import Format
 from engine.reasons import BY_HAND, SEAT, TURNED, Reasons, said, sentence
 from engine.refusal import Refused
 
 REPECHAGE = "gnot"
 KNOCKOUTS = (REPECHAGE, "knockout", "double_knockout")
 _RESTORED = "restored to "
-_PLAY_OFF = "play-off"
+PLAY_OFF = "play-off"
 _DROP_IN = re.compile(r"drop-in score ([2-7]):")
 _STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
 _WALKOVER = re.compile(r"(?:.*: a )?walkover[:,] (.+) (?:has withdrawn|is not there)(?: \(.*\))?")
@@ -55,13 +52,15 @@ def adjustment_row(row: Mapping[str, Any], format: str) -> Mapping[str, Any]:
     if format != REPECHAGE or not isinstance(why, str):
         return row
     if row.get("cause") == "play-off" and "scores" not in row:
+        from engine.actions.finals import scores_of
+
         with suppress(Refused):
             return {**row, "scores": [list(score) for score in scores_of(why)]}
     if "cause" in row:
         return row
     if drop_in := _DROP_IN.match(why):
         return {**row, "cause": "drop-in", "entering": int(drop_in[1])}
-    return {**row, "cause": "play-off"} if why.startswith(_PLAY_OFF) else row
+    return {**row, "cause": "play-off"} if why.startswith(PLAY_OFF) else row
 
 
 _PARTS = {
@@ -98,13 +97,13 @@ def with_matches_of_byes(event: Event) -> Event:
     if event.format not in KNOCKOUTS:
         return event
     for round in event.rounds:
-        byes = tuple(_bye(event, bye) for bye in round.byes)
+        byes = tuple(with_match(event, bye) for bye in round.byes)
         if byes != round.byes:
             event = event.with_round(replace(round, byes=byes))
     return event
 
 
-def _bye(event: Event, bye: Bye) -> Bye:
+def with_match(event: Event, bye: Bye) -> Bye:
     if bye.kind != "pairing" or bye.group or bye.left:
         return bye
     text = sentence(bye.why, event)
@@ -114,36 +113,6 @@ def _bye(event: Event, bye: Bye) -> Bye:
     left = of_name.get(walkover[1], "") if walkover else ""
     group = stage[1] if stage else ""
     return replace(bye, group=group, part=_PARTS.get(group, ""), left=left)
-
-
-@dataclass(frozen=True)
-class OldAdjust(Adjust):
-    """`adjust` of a journal: in the repechage a reason that begins with *play-off* was the result
-    of one; anywhere else it is what `Adjust` is."""
-
-    kind: ClassVar[str] = "adjust"
-
-    def change(self, event: Event, format: Format) -> Event:
-        """As an adjustment, then with its cause."""
-        after = super().change(event, format)
-        if event.format != REPECHAGE or not self.why.strip().startswith(_PLAY_OFF):
-            return after
-        *earlier, last = after.adjustments
-        return replace(after, adjustments=(*earlier, replace(last, cause="play-off")))
-
-
-@dataclass(frozen=True)
-class OldPropose(Propose):
-    """A draw whose walkovers are told in their reasons alone."""
-
-    def change(self, event: Event, format: Format) -> Event:
-        """As the draw, with these as values."""
-        if event.format not in KNOCKOUTS:
-            return super().change(event, format)
-        byes = tuple(_bye(event, bye) for bye in self.byes)
-        return Propose(
-            self.round, self.matches, byes, self.lots, self.drawn_from, self.redraw
-        ).change(event, format)
 
 
 def tells_of_walkovers(byes: Any) -> bool:

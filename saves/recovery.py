@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.actions import Adopt
 from engine.entrant_fields import TEXT_LIMIT
 from engine.event import Bye, Event, Match, Supplement
 from engine.numbers import lacks_numbers
@@ -30,6 +29,7 @@ from saves.safe_text import clean, safe
 from saves.sealed import SavedFile, Seal, canonical
 
 if TYPE_CHECKING:
+    from engine.actions import Adopt
     from saves.differences import ExternalEdit
 
 AnyPlace = TypeVar("AnyPlace", Match, Bye)

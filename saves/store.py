@@ -16,7 +16,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.actions import Action, CreateEvent, LeaveStrictMode, Redo, Undo
+from engine import actions
+from engine.actions import Action
 from engine.event import Event, Round
 from engine.facts import NOTHING, Facts
 from engine.log import Applied, LoggedAction, begun, done, undone
@@ -648,7 +649,7 @@ class Store:
         lock: it must not wait for anybody. With `checkpoint=False` the
         save files wait for `checkpoint()` (the key queue is not empty yet).
         """
-        if isinstance(action, Undo | Redo):
+        if isinstance(action, actions.Undo | actions.Redo):
             return self._reverse(action, acknowledged)
         if action.kind in ALONE:
             with self.alone(ALONE[action.kind]):
@@ -695,37 +696,39 @@ class Store:
         """Take back my last standing action at this console."""
         return self.do(self.undoing())
 
-    def undoing(self) -> Undo:
+    def undoing(self) -> actions.Undo:
         """The action that takes it back; `Refused` where there is nothing."""
         self.refresh()
         with self._mutex:
             target = self.history.last_of(self.author)
         if target is None:
             raise Refused("there is nothing of yours to undo", "", "see the history for others'")
-        return Undo(target)
+        return actions.Undo(target)
 
     def redo(self) -> Event:
         """Do again what I took back last, if I have done nothing else since."""
         return self.do(self.redoing())
 
-    def redoing(self) -> Redo:
+    def redoing(self) -> actions.Redo:
         """The action that does it again; `Refused` where there is nothing."""
         self.refresh()
         with self._mutex:
             target = self.history.last_undone_by(self.author)
         if target is None:
             raise Refused("there is nothing of yours to redo", "", "see the history for others'")
-        return Redo(target)
+        return actions.Redo(target)
 
     def undo_action(self, n: int) -> Event:
         """Take back action `n`, anybody's; refused, naming the later action in the way."""
-        return self._reverse(Undo(n), None)
+        return self._reverse(actions.Undo(n), None)
 
     def redo_action(self, n: int) -> Event:
         """Do action `n` again that was taken back."""
-        return self._reverse(Redo(n), None)
+        return self._reverse(actions.Redo(n), None)
 
-    def _reverse(self, action: Undo | Redo, acknowledged: Acknowledged | None) -> Event:
+    def _reverse(
+        self, action: actions.Undo | actions.Redo, acknowledged: Acknowledged | None
+    ) -> Event:
         with self._writing(action.describe(self.event)):
             applied = self.history.after_reversal(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
@@ -879,7 +882,7 @@ class Store:
         except NotAgreed as refusal:
             if refusal.level < Level.REFUSE or not leave_strict:
                 raise
-            leave = _agreed(LeaveStrictMode(), Level.CONFIRM_TWICE)
+            leave = _agreed(actions.LeaveStrictMode(), Level.CONFIRM_TWICE)
             left = self._applied(leave)
             action = _agreed(action, Level.CONFIRM_TWICE)
             done(action, left.event, self.format)  # before anything is written
@@ -1059,7 +1062,7 @@ def open_event(folder: Path | str, **options: Any) -> Store:
     return store
 
 
-def create_event(folder: Path | str, action: CreateEvent, **options: Any) -> Store:
+def create_event(folder: Path | str, action: actions.CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
     start = begun(action, store.format_named(action.format))

@@ -6,10 +6,11 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from engine.actions.adopt import ImportRounds, without_results
+from engine.actions import ImportRounds
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
 from engine.points import NIL, Points
+from engine.saved_results import without_results
 from saves.trf_codes import HEAD, TAIL, Header, bans_of
 from saves.trf_lines import PlayerLine
 

@@ -1,45 +1,51 @@
-"""Everything an arbiter does, as values: the one way in which an event changes."""
+"""Everything an arbiter does, as values: the one way in which an event changes.
+
+An action is loaded when it is first named: most commands need two or three of the fifty. A module
+that names actions only inside its functions says `from engine import actions` and `actions.Adopt`,
+so that importing it loads none of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from engine.actions.adopt import (
-    Adopt,
-    ImportRounds,
-    SavedMatchResult,
-    with_results,
-    without_results,
-)
-from engine.actions.base import ACTIONS, Action, name_of
-from engine.actions.choices import ChooseOpponent
-from engine.actions.corrections import CorrectBoard
-from engine.actions.cut import Cut
-from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
-from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
-from engine.actions.event import ChangeSettings, CreateEvent, LeaveStrictMode, Redo, Undo
-from engine.actions.finals import PlayOff, play_off_result
-from engine.actions.instructions import Instruct, Release
-from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
-from engine.actions.presence import (
-    AbsentOut,
-    Adjust,
-    CheckIn,
-    Expel,
-    ReEnter,
-    RollCall,
-    SetBye,
-    Withdraw,
-)
-from engine.actions.ratings import TakeRatings
-from engine.actions.results import CLEAR, EnterResult, EnterResults
-from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
-from engine.actions.seeding import SetSeeds
-from engine.actions.tied import OrderTied
+from engine.actions.base import Action, name_of
+
+if TYPE_CHECKING:
+    from engine.actions.adopt import Adopt, ImportRounds
+    from engine.actions.choices import ChooseOpponent
+    from engine.actions.corrections import CorrectBoard
+    from engine.actions.cut import Cut
+    from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
+    from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
+    from engine.actions.event import ChangeSettings, CreateEvent, LeaveStrictMode
+    from engine.actions.finals import PlayOff
+    from engine.actions.instructions import Instruct, Release
+    from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
+    from engine.actions.postponing import Postpone, SetMatchVenue
+    from engine.actions.presence import (
+        AbsentOut,
+        Adjust,
+        CheckIn,
+        Expel,
+        ReEnter,
+        RollCall,
+        SetBye,
+        Withdraw,
+    )
+    from engine.actions.ratings import TakeRatings
+    from engine.actions.results import EnterResult, EnterResults
+    from engine.actions.reversals import Redo, Undo
+    from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
+    from engine.actions.seeding import SetSeeds
+    from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
+    from engine.actions.team_players import EditPlayer, SetPlayers
+    from engine.actions.tied import OrderTied
 
 __all__ = [
     "ACTIONS",
-    "CLEAR",
     "AbsentOut",
     "Action",
     "AddEntrant",
@@ -53,6 +59,9 @@ __all__ = [
     "Cut",
     "Discard",
     "EditEntrant",
+    "EditPlayer",
+    "EnterBoardResult",
+    "EnterBoardResults",
     "EnterResult",
     "EnterResults",
     "ExchangeNumbers",
@@ -66,6 +75,7 @@ __all__ = [
     "PairByHand",
     "PairRest",
     "PlayOff",
+    "Postpone",
     "Propose",
     "PublishRound",
     "ReEnter",
@@ -74,8 +84,10 @@ __all__ = [
     "RemakeNumbers",
     "RemoveEntrant",
     "RollCall",
-    "SavedMatchResult",
     "SetBye",
+    "SetLineup",
+    "SetMatchVenue",
+    "SetPlayers",
     "SetSeeds",
     "StartEditing",
     "SwapPlaces",
@@ -86,25 +98,79 @@ __all__ = [
     "Withdraw",
     "action_kind",
     "name_of",
-    "play_off_result",
-    "with_results",
-    "without_results",
 ]
 
-_OF_TEAMS = {
-    "players": "engine.actions.team_players",
-    "edit-player": "engine.actions.team_players",
-    "lineup": "engine.actions.team_play",
-    "board-result": "engine.actions.team_play",
-    "board-results": "engine.actions.team_play",
-    "postpone": "engine.actions.postponing",
-    "match-venue": "engine.actions.postponing",
+ACTIONS: Mapping[str, str] = {
+    "absent-out": "presence.AbsentOut",
+    "add": "entries.AddEntrant",
+    "adopt": "adopt.Adopt",
+    "board-result": "team_play.EnterBoardResult",
+    "board-results": "team_play.EnterBoardResults",
+    "bye": "presence.SetBye",
+    "check-in": "presence.CheckIn",
+    "choose": "choices.ChooseOpponent",
+    "correct": "corrections.CorrectBoard",
+    "create": "event.CreateEvent",
+    "cut": "cut.Cut",
+    "discard": "rounds.Discard",
+    "edit": "entries.EditEntrant",
+    "edit-pairings": "editing.StartEditing",
+    "edit-player": "team_players.EditPlayer",
+    "exchange-numbers": "numbering.ExchangeNumbers",
+    "expel": "presence.Expel",
+    "finish-editing": "editing.FinishEditing",
+    "import": "entries.ImportEntrants",
+    "import-rounds": "adopt.ImportRounds",
+    "instruct": "instructions.Instruct",
+    "leave-strict": "event.LeaveStrictMode",
+    "lineup": "team_play.SetLineup",
+    "match-venue": "postponing.SetMatchVenue",
+    "pair-by-hand": "editing.PairByHand",
+    "pair-rest": "editing.PairRest",
+    "play-off": "finals.PlayOff",
+    "players": "team_players.SetPlayers",
+    "points": "presence.Adjust",
+    "postpone": "postponing.Postpone",
+    "propose": "rounds.Propose",
+    "publish": "rounds.PublishRound",
+    "ratings": "ratings.TakeRatings",
+    "re-enter": "presence.ReEnter",
+    "redo": "reversals.Redo",
+    "release": "instructions.Release",
+    "remake-numbers": "numbering.RemakeNumbers",
+    "remove": "entries.RemoveEntrant",
+    "result": "results.EnterResult",
+    "results": "results.EnterResults",
+    "roll-call": "presence.RollCall",
+    "seeds": "seeding.SetSeeds",
+    "settings": "event.ChangeSettings",
+    "swap": "rounds.SwapPlaces",
+    "take-apart": "editing.TakeApart",
+    "tied": "tied.OrderTied",
+    "turn": "rounds.TurnBoard",
+    "undo": "reversals.Undo",
+    "withdraw": "presence.Withdraw",
 }
-"""Where the actions are that only events of chess teams have; loaded with the first one."""
+"""By its name in the journal the module and the class of every action."""
 
 
 def action_kind(name: str) -> type[Action] | None:
     """The action of that name in the journal; None where there is none."""
-    if name in _OF_TEAMS and name not in ACTIONS:
-        import_module(_OF_TEAMS[name])
-    return ACTIONS.get(name)
+    return _loaded(ACTIONS[name]) if name in ACTIONS else None
+
+
+def _loaded(home: str) -> type[Action]:
+    module, _, name = home.partition(".")
+    kind: type[Action] = getattr(import_module(f"{__name__}.{module}"), name)
+    return kind
+
+
+if not TYPE_CHECKING:  # a type checker knows the actions from their imports above
+
+    def __getattr__(name: str) -> Any:
+        """An action that is named for the first time; from then on it is here."""
+        home = next((one for one in ACTIONS.values() if one.endswith(f".{name}")), None)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = _loaded(home)
+        return globals()[name]

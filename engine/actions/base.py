@@ -149,10 +149,6 @@ def kept(after: Event, new: tuple[Agreement, ...]) -> Event:
     return replace(after, agreements=(*after.agreements, *new)) if new else after
 
 
-ACTIONS: dict[str, type[Action]] = {}
-"""Every action by its name in the journal."""
-
-
 def name_of(event: Event, id: str) -> str:
     """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, where another
     has it too with what tells them apart; `entrant 3` by Id where there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.format_parts import declinable
@@ -137,6 +137,3 @@ def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, n
     if choice.order and new.opponent not in choice.order:
         return f"it is not in {choice.stage}"
     return "it is not in the pool"
-
-
-ACTIONS[ChooseOpponent.kind] = ChooseOpponent

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.actions.base import ACTIONS, About, Action, about_boards, name_of, refuse_unseen
+from engine.actions.base import About, Action, about_boards, name_of, refuse_unseen
 from engine.actions.results import read_result, refuse_rewriting, rewritten, undoes
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
@@ -230,6 +230,3 @@ def _refuse_several(event: Event, round: Round, ids: set[EntrantId]) -> None:
                 "another opponent on one of them would be one on all",
                 f"correct the results of the {event.board_word}s instead",
             )
-
-
-ACTIONS[CorrectBoard.kind] = CorrectBoard

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, Action
+from engine.actions.base import Action
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Lot
 from engine.lots import draw_lot
@@ -81,6 +81,3 @@ def as_seeds(event: Event, order: Sequence[EntrantId]) -> tuple[Entrant, ...]:
         )
         for seed, id in enumerate(order, start=1)
     )  # fmt: skip
-
-
-ACTIONS[Cut.kind] = Cut

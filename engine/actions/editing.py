@@ -9,7 +9,6 @@ from itertools import pairwise
 from typing import ClassVar
 
 from engine.actions.base import (
-    ACTIONS,
     About,
     Action,
     about_boards,
@@ -400,7 +399,3 @@ def all_boards(round: Round) -> TakeApart:
     byes: Sequence[EntrantId] = [b.entrant for b in round.byes if b.kind == "pairing"]
     boards, pairs = tuple(m.board for m in round.matches), tuple(m.pair for m in round.matches)
     return TakeApart(boards, tuple(byes), was=pairs)
-
-
-for _class in (StartEditing, TakeApart, PairByHand, PairRest, FinishEditing):
-    ACTIONS[_class.kind] = _class

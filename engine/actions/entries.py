@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.actions.ratings import edited_by_hand
 from engine.entrants import (
     ESTIMATE,
@@ -364,7 +364,3 @@ def _refuse_when_over(event: Event, format: Format) -> None:
             f"all {event.settings.rounds} rounds are drawn",
             "raise the number of rounds first if play continues",
         )
-
-
-for _class in (AddEntrant, ImportEntrants, EditEntrant, RemoveEntrant):
-    ACTIONS[_class.kind] = _class

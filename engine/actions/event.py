@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from engine.actions.base import ACTIONS, Action
+from engine.actions.base import Action
 from engine.event import Event, Mode
 from engine.protocol import Format
 from engine.reasons import Reason
@@ -187,37 +187,9 @@ def _listed(value: object) -> str:
     return "·".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
 
 
-@dataclass(frozen=True)
-class Undo(Action):
-    """Take back action number `target`. The fold of the log carries it out (`engine.log`)."""
-
-    kind: ClassVar[str] = "undo"
-    target: int
-
-    def describe(self, event: Event) -> str:
-        """The number taken back."""
-        return f"undo of {self.target}"
-
-
-@dataclass(frozen=True)
-class Redo(Action):
-    """Do action number `target` again, that an `Undo` took back."""
-
-    kind: ClassVar[str] = "redo"
-    target: int
-
-    def describe(self, event: Event) -> str:
-        """The number done again."""
-        return f"redo of {self.target}"
-
-
 def _title(title: str) -> str:
     if not title.strip():
         raise Refused("an event needs a title", "it is empty", "give one")
     if len(title) > TITLE_LIMIT:
         raise Refused("the title is too long", f"the limit is {TITLE_LIMIT}", "shorten it")
     return title.strip()
-
-
-for _class in (CreateEvent, ChangeSettings, LeaveStrictMode, Undo, Redo):
-    ACTIONS[_class.kind] = _class

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
 from engine.format_parts import play_offs
@@ -152,6 +152,3 @@ def _won(scores: Scores) -> bool:
 
 def _turned(scores: Scores) -> Scores:
     return tuple((other, own) for own, other in scores)
-
-
-ACTIONS[PlayOff.kind] = PlayOff

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind
 from engine.protocol import Format
@@ -161,7 +161,3 @@ class Release(Action):
     def describe(self, event: Event) -> str:
         """Who with whom."""
         return f"{self.what} taken back: {name_of(event, self.a)} and {name_of(event, self.b)}"
-
-
-for _class in (Instruct, Release):
-    ACTIONS[_class.kind] = _class

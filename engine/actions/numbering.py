@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, NumberExchange, entrants_by_id
 from engine.numbers import exchanged, start_numbers
@@ -159,7 +159,3 @@ def _late(event: Event) -> tuple[Warning, ...]:
         return ()
     level = Level.REFUSE if event.strict else Level.CONFIRM_TWICE
     return (Warning.of(level, "numbers-late", round=LAST_ROUND + 1),)
-
-
-for _class in (ExchangeNumbers, RemakeNumbers):
-    ACTIONS[_class.kind] = _class

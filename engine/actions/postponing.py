@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_boards, name_of
+from engine.actions.base import About, Action, about_boards, name_of
 from engine.event import Event, Match, Round
 from engine.event_data import UNKNOWN_DATE, detail, read_moment
 from engine.format_parts import OverASeason, part_of
@@ -183,7 +183,3 @@ def _refuse_beyond(event: Event, date: str) -> None:
     if first and day < first:
         why, remedy = f"the first day of the event is {first}", "give a later day, or set start="
         raise Refused(f"{day} is too early", why, remedy)
-
-
-for _class in (Postpone, SetMatchVenue):
-    ACTIONS[_class.kind] = _class

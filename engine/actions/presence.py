@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event, Match, Round, entrants_by_id
 from engine.late import missed_rounds, with_missed
@@ -435,7 +435,3 @@ def _refuse_drawn(event: Event, round_number: int) -> None:
             "what happened in it stands",
             "correct a board or adjust points instead",
         )
-
-
-for _class in (CheckIn, AbsentOut, RollCall, SetBye, Withdraw, Expel, ReEnter, Adjust):
-    ACTIONS[_class.kind] = _class

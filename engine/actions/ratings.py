@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import Entrant, changed, edited, possible
 from engine.event import Event
 from engine.points import counted
@@ -117,6 +117,3 @@ class TakeRatings(Action):
             known = players_by_id(event).get(one.id)
             name = known.player.name if known is not None else name_of(event, one.id)
             yield f"{name}: {new or 'as before'}"
-
-
-ACTIONS[TakeRatings.kind] = TakeRatings

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_boards
+from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
@@ -318,7 +318,3 @@ def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
     undone = cup.depending(before, old.number, _changed(old, after.round(old.number)))
     after = cup.undo_depending(after, undone) if undone else after
     return cup.corrected(before, after, old.number)
-
-
-for _class in (EnterResult, EnterResults):
-    ACTIONS[_class.kind] = _class

@@ -11,7 +11,6 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.absence import round_size
 from engine.actions.base import (
-    ACTIONS,
     About,
     Action,
     about_boards,
@@ -486,7 +485,3 @@ def _refuse_must(standing: Round, event: Event, format: Format) -> None:
             f"{first.text}{more}",
             "change it, or publish all the same (--insist)",
         )
-
-
-for _class in (Propose, Discard, SwapPlaces, TurnBoard, PublishRound):
-    ACTIONS[_class.kind] = _class

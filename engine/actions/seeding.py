@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from engine.actions.base import ACTIONS, Action, name_of
+from engine.actions.base import Action, name_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.lots import draw_lot
@@ -98,6 +98,3 @@ def _with_seeds(event: Event, order: Sequence[EntrantId]) -> Event:
     )
     same = all(a is b for a, b in zip(seeds, event.entrants, strict=True))
     return event if same else replace(event, entrants=seeds)
-
-
-ACTIONS[SetSeeds.kind] = SetSeeds

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_boards, name_of
+from engine.actions.base import About, Action, about_boards, name_of
 from engine.actions.results import (
     CLEAR,
     refuse_rewriting,
@@ -383,7 +383,3 @@ def with_boards(event: Event, format: Format, match: Match, boards: tuple[TeamBo
     teams = part_of(format, PlayedByTeams)
     result = teams.match_result(event, boards) if teams is not None else result_of(boards)
     return replace(match, lineups=boards, result=result)
-
-
-for _class in (SetLineup, EnterBoardResult, EnterBoardResults):
-    ACTIONS[_class.kind] = _class

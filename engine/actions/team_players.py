@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.actions.ratings import edited_by_hand
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, possible
 from engine.event import Event
@@ -186,7 +186,3 @@ class EditPlayer(Action):
         """The old values."""
         player = player_of(event, self.id).player
         return ", ".join(f"{k} = {getattr(player, k, '')}" for k in self.changes)
-
-
-for _class in (SetPlayers, EditPlayer):
-    ACTIONS[_class.kind] = _class

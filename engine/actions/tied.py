@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
 
-from engine.actions.base import ACTIONS, About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Lot
 from engine.lots import draw_lot, tie_order
@@ -103,6 +103,3 @@ def _not_level(
         return f"{names}: no shared place", "points or tie-breaks tell them apart", "look again"
     all_names = ", ".join(name_of(event, id) for id in sharing)
     return f"{names}: not all who share the place", f"it is shared by {all_names}", "give them all"
-
-
-ACTIONS[OrderTied.kind] = OrderTied

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
+from engine import actions
 from engine.actions import (
     ACTIONS,
     AbsentOut,
+    Action,
     AddEntrant,
     Adjust,
     ChangeSettings,
@@ -30,6 +34,7 @@ from engine.actions import (
     SwapPlaces,
     TurnBoard,
     Withdraw,
+    action_kind,
 )
 from engine.actions.corrections import no_shows_put_together
 from engine.entrants import Entrant
@@ -544,6 +549,21 @@ def test_a_round_that_does_not_exist_is_refused(number: int) -> None:
 
 
 def test_every_action_keeps_judging_apart_from_doing() -> None:
-    for action in ACTIONS.values():
+    for action in every_action():
         assert "apply" not in vars(action), action.kind
         assert "change" in vars(action) or action.kind in ("undo", "redo")
+
+
+def test_every_action_is_known_by_its_name_in_the_journal() -> None:
+    assert {action: action_kind(action.kind) for action in every_action()} == {
+        action: action for action in every_action()
+    }
+    assert {action.kind for action in every_action()} == ACTIONS.keys()
+    assert action_kind("dance") is None
+
+
+def every_action() -> list[type[Action]]:
+    """Every class below `engine/actions/` that an arbiter can do."""
+    for module in iter_modules(actions.__path__):
+        import_module(f"{actions.__name__}.{module.name}")
+    return [one for one in Action.__subclasses__() if one.__module__.startswith(actions.__name__)]

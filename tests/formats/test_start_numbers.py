@@ -21,7 +21,6 @@ from engine.actions import (
     RemoveEntrant,
     SwapPlaces,
     name_of,
-    without_results,
 )
 from engine.entrants import Entrant
 from engine.event import Event
@@ -31,6 +30,7 @@ from engine.next_draw import next_draw
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers
 from engine.refusal import Refused
+from engine.saved_results import without_results
 from engine.standings import crosstable
 from engine.warnings import Level, NotAgreed
 from formats.registry import FORMATS, format_named

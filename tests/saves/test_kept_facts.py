@@ -26,6 +26,7 @@ from engine.actions import (
     Propose,
     PublishRound,
     Withdraw,
+    action_kind,
 )
 from engine.entrants import Entrant
 from engine.refusal import Refused
@@ -74,7 +75,7 @@ def other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     def settles(*args: object) -> None:
         raise AssertionError("settled anew")
 
-    for action in ACTIONS.values():
+    for action in filter(None, map(action_kind, ACTIONS)):
         monkeypatch.setattr(action, "judge", refuses)
         monkeypatch.setattr(action, "follow", settles)
     for name in FORMATS:

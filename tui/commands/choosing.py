@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from engine.actions import ChooseOpponent
+from engine import actions
 from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
@@ -39,7 +39,7 @@ def choose(args: Namespace) -> int:
     event = store.event
     chooser = entrant_id(event, args.chooser)
     opponent = entrant_id(event, args.opponent) if args.opponent is not None else ""
-    event = store.do(ChooseOpponent(chooser, kinds[0] if kinds else "opponent", opponent))
+    event = store.do(actions.ChooseOpponent(chooser, kinds[0] if kinds else "opponent", opponent))
     if args.json:
         say_json(documents.status(event, store.format))
     else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from engine.actions import ChooseOpponent, PlayOff, play_off_result
+from engine.actions import ChooseOpponent, PlayOff
+from engine.actions.finals import play_off_result
 from engine.event import Event
 from engine.format_parts import declinable
 from engine.protocol import Format

@@ -13,7 +13,6 @@ from engine.modes import not_strict
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.staleness import changes_since_the_draw
 from engine.standings import as_of
 from engine.waiting import drawn_from_another
 from saves.presence import present
@@ -61,6 +60,8 @@ def _stale(store: Store) -> documents.Document | None:
     """What has changed since the standing proposal was drawn; None where it holds."""
     if not drawn_from_another(store.event):
         return None
+    from engine.staleness import changes_since_the_draw
+
     changes = changes_since_the_draw(store.event, store.entries, store.undone)
     return {
         "changes": [

@@ -9,8 +9,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from engine import steady
-from engine.actions import Action, LeaveStrictMode, Redo, Undo
+from engine import actions, steady
+from engine.actions import Action
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event, Mode
@@ -85,9 +85,9 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
     except NotAgreed as refusal:
         if refusal.level < Level.REFUSE or "leave_strict" not in _yes(args):
             raise
-        leave = LeaveStrictMode(insist_twice=True)
+        leave = actions.LeaveStrictMode(insist_twice=True)
         action = replace(action, insist_twice=True)
-        if not isinstance(action, Undo | Redo):
+        if not isinstance(action, actions.Undo | actions.Redo):
             action.apply(leave.apply(event, store.format), store.format)
         store.do(leave)
         after = store.do(action)

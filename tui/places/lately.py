@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from engine.actions import CLEAR, AddEntrant, EnterResult, PublishRound, Redo, Undo
+from engine.actions import AddEntrant, EnterResult, PublishRound, Redo, Undo
 from engine.actions.base import About, Action, about_entrants, name_of
+from engine.actions.results import CLEAR
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.log import LoggedAction

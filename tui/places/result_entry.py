@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.actions import CLEAR, Action, EnterResult, PublishRound
-from engine.actions.results import read_result, takes_boards_away
+from engine.actions import Action, EnterResult, PublishRound
+from engine.actions.results import CLEAR, read_result, takes_boards_away
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, bracket_of, dependents, part_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from engine.actions import ChooseOpponent, PlayOff, play_off_result
-from engine.actions.finals import EXAMPLE, OPEN
+from engine.actions import ChooseOpponent, PlayOff
+from engine.actions.finals import EXAMPLE, OPEN, play_off_result
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.format_parts import declinable, play_offs

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import CLEAR, ChooseOpponent, Discard, Withdraw
+from engine.actions import ChooseOpponent, Discard, Withdraw
+from engine.actions.results import CLEAR
 from engine.bridge import blitz
 from engine.event import Match
 from engine.refusal import Refused

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.actions import CLEAR
+from engine.actions.results import CLEAR
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Match, Round

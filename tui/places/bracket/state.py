@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.actions import CLEAR
+from engine.actions.results import CLEAR
 from engine.bracket_words import match_on_board
 from engine.carried import last_call
 from engine.entrants import Entrant

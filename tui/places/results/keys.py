@@ -11,8 +11,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from engine.actions import CLEAR, Action, EnterResults, Withdraw
+from engine.actions import Action, EnterResults, Withdraw
 from engine.actions.presence import lost_by_leaving
+from engine.actions.results import CLEAR
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
-from engine.actions import CLEAR, EnterResult, PublishRound
+from engine.actions import EnterResult, PublishRound
+from engine.actions.results import CLEAR
 from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Round

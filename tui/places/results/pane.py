@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from engine.actions import CLEAR, Adopt, EnterResult, PublishRound
+from engine.actions import Adopt, EnterResult, PublishRound
+from engine.actions.results import CLEAR
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from saves.safe_text import safe

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.actions import CLEAR, Adopt, EnterResult, EnterResults, PublishRound
+from engine.actions import Adopt, EnterResult, EnterResults, PublishRound
 from engine.actions.base import Action
+from engine.actions.results import CLEAR
 from engine.carried import last_call, same
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.actions import CLEAR, PublishRound
+from engine.actions import PublishRound
+from engine.actions.results import CLEAR
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import CLEAR, Action, EnterResult, PublishRound
+from engine.actions import Action, EnterResult, PublishRound
+from engine.actions.results import CLEAR
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match

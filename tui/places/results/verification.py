@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import CLEAR
-from engine.actions.results import read_result
+from engine.actions.results import CLEAR, read_result
 from engine.actions.team_play import board_named
 from engine.event import Match
 from engine.points import counted
