@@ -306,23 +306,29 @@ class Widths:
         scored: bool = False,
     ) -> Widths:
         """For a list of that width; results of matches can be longer than those of games.
-        `rating` is as `rating_width` says; `abouts` say what each match is; titles, and points
-        where the event is `scored`, stand in a wide list."""
+        `rating` is as `rating_width` says; `abouts` say what each match is, for which ratings give
+        way; titles, and points where the event is `scored`, stand in a wide list."""
         rating = rating if width >= NARROW else 0
         title = TITLE if titled and width >= ROOMY else 0
         points = POINTS if scored and width >= ROOMY else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         least = LINEUPS_WIDTH if round and any(m.lineups for m in round.matches) else RESULT_WIDTH
         result = max(least, *map(len, texts), 0)
-        fixed = 1 + 3 + 2 + 2 * (title + rating + points + 2) + result
-        if len(set(abouts)) == 1:  # it stands in the head line, behind `Result`
-            behind = fixed - result + max(result, len("Result  ") + max(map(len, abouts)))
-            fixed = behind if (width - behind) // 2 >= NAME_BESIDE_ABOUT else fixed
-        about = max(map(len, abouts)) + 1 if len(set(abouts)) > 1 else 0
-        if about and (width - fixed - about) // 2 < NAME_BESIDE_ABOUT:
-            about = 0
-        name = min(max((width - fixed - about) // 2, NAME_LEAST), NAME_MOST)
-        return cls(name, rating, result, about, title, points)
+        kinds, longest = len(set(abouts)), max(map(len, abouts), default=0)
+        about = longest + 1 if kinds > 1 else 0
+        # of one kind it stands in the head line, behind `Result`
+        beside = about or max(len("Result  ") + longest - result, 0)
+
+        def room(rating: int, beside: int) -> int:
+            return (width - 1 - 3 - 2 - 2 * (title + rating + points + 2) - result - beside) // 2
+
+        ways = [(rating, NAME_BESIDE_ABOUT), (0, NAME_BESIDE_ABOUT)]
+        ways += [(0, NAME_LEAST)] * (kinds == 1)
+        given = next((r for r, name in ways if room(r, beside) >= name), None)
+        if given is None:
+            given, about, beside = rating, 0, 0
+        name = min(max(room(given, beside), NAME_LEAST), NAME_MOST)
+        return cls(name, given, result, about, title, points)
 
 
 def board_line(
