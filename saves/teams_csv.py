@@ -118,9 +118,18 @@ class TeamReader(EntryReader):
             raise self.refuse(row, self.board_at or 0, problem, "give each a board of his own")
         return number
 
+    def _warn_of_several_seeds(self) -> None:
+        """Seeds are those of teams: rows of one team that differ say nothing."""
+        for key, squad in self.squads.items():
+            own = self.own_rows.get(key)
+            if (own is None or own.seed is None) and len(_seeds(p for _, p in squad)) > 1:
+                name = safe(self.names[key])
+                self.warnings.append(f"the rows of {name} have several seeds; none was read")
+
     def entries(self) -> EntryList:
         """The teams in the order in which the file first names them."""
         self._warn_of_rated_teams()
+        self._warn_of_several_seeds()
         if not self.entrants and self.own_rows:
             self.entrants, self.places = [], []
             read = EntryList((), first_of(self.warnings, self.name))
@@ -132,10 +141,19 @@ class TeamReader(EntryReader):
             players = tuple(player for _, player in sorted(squad, key=lambda each: each[0]))
             section = team.section or _first(player.section for player in players)
             venue = team.venue or _first(player.venue for player in players)
-            teams.append(replace(team, players=players, section=section, venue=venue))
+            captain = team.captain or _first(player.captain for player in players)
+            seeds = {team.seed} if team.seed is not None else _seeds(players)
+            seed = seeds.pop() if len(seeds) == 1 else None
+            own = replace(team, section=section, venue=venue, captain=captain, seed=seed)
+            teams.append(replace(own, players=players))
         count = counted(len(self.entrants), "player")
         note = f"{counted(len(teams), 'team')}, {count}"
         return replace(read, entrants=tuple(teams), notes=(note, *self.unread()))
+
+
+def _seeds(players: Iterable[Entrant]) -> set[int]:
+    """What the rows of a team's players say of its seed."""
+    return {player.seed for player in players if player.seed is not None}
 
 
 def _first(texts: Iterable[str]) -> str:

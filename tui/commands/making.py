@@ -19,6 +19,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.team_players import mean_rating
+from engine.unused_columns import unused_columns
 from tui.commands import Subcommand, documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, read_entry_file
@@ -138,8 +139,8 @@ def new(args: Namespace) -> int:
             with_data = action.apply(with_data, format)
         entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, with_data))
     actions = [*own_data, *_taking(entry_file, checked, args)]
-    if entry_file and (left_out := byes_left_out(event, format, entry_file.entrants)):
-        warn(left_out)
+    if entry_file:
+        _tell_unused(event, format, entry_file)
     for action in actions:
         event = applied(action, event, format)
     for note in data_notes(event):
@@ -150,6 +151,14 @@ def new(args: Namespace) -> int:
         event = store.do(action)
     notes = _notes(entry_file, format, args) if entry_file else ()
     return _made(args, store.event, folder, notes, checked)
+
+
+def _tell_unused(event: Event, format: Format, entry_file: Given) -> None:
+    """What of the list the event does not take, or makes nothing of."""
+    if left_out := byes_left_out(event, format, entry_file.entrants):
+        warn(left_out)
+    for text in unused_columns(event, format, entry_file.entrants):
+        warn(text)
 
 
 def _notes(entry_file: Given, format: Format, args: Namespace) -> tuple[str, ...]:
@@ -343,8 +352,7 @@ def import_entries(args: Namespace) -> int:
     before = len(store.event.entrants)
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)
-    if left_out := byes_left_out(store.event, store.format, entry_file.entrants):
-        warn(left_out)
+    _tell_unused(store.event, store.format, entry_file)
     event = store.do(entrants)
     new = [e.id for e in event.entrants[before:]]
     if args.json:

@@ -12,11 +12,9 @@ from engine.event import Event
 from engine.format_parts import OverASeason, bracketed, part_of
 from engine.protocol import Format, gives_no_byes
 from engine.refusal import Refused
+from engine.unused_columns import asks_for_external
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe
-
-EXTERNAL = "EXT"
-"""The tie-break whose values are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         left_out |= set() if bracketed(format) else {"seed"}
         left_out |= {"national_id"} - entered
         left_out |= {"half_bye"} - entered if gives_no_byes(format, event) else set()
-    if not any(code.partition("/")[0] == EXTERNAL for code in event.settings.tiebreaks):
+    if not asks_for_external(event):
         left_out |= {"external"}
     asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
     return tuple(FormField(field.name, field.label, field.help) for field in asked)

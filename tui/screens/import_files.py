@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, namesake
 from engine.event import Event
+from engine.unused_columns import unused_columns
 from saves.safe_text import safe
 from tui.commands.entry_files import ENDINGS, MOST_FILES, is_trf
 from tui.rating_desk import from_lists
@@ -51,7 +52,8 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     from saves.foreign import read_bytes
 
     content = read_bytes(path)
-    teams = part_of(format_named(event.format), PlayedByTeams) is not None
+    format = format_named(event.format)
+    teams = part_of(format, PlayedByTeams) is not None
     if is_trf(path.name, content):
         taken = _read_trf(content, path.name, encoding, teams)
     else:
@@ -60,8 +62,9 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
         read = read_entries(content, path.name, encoding, event.settings, teams)
         taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
     again = _entered_already(taken.entrants, event)
-    left_out = byes_left_out(event, format_named(event.format), taken.entrants)
-    warnings = (*taken.warnings, *([left_out] if left_out else []))
+    left_out = byes_left_out(event, format, taken.entrants)
+    unused = unused_columns(event, format, taken.entrants)
+    warnings = (*taken.warnings, *([left_out] if left_out else []), *unused)
     entrants = from_lists(taken.entrants, event)
     duplicates = (*taken.duplicates, *again)
     return replace(taken, entrants=entrants, warnings=warnings, duplicates=duplicates)
