@@ -44,6 +44,8 @@ class EventsState(NarrowedState):
     """Why no event can be made there; empty if one can."""
     listed: tuple[ListedEvent, ...] = ()
     """The one changed last first."""
+    came_from: str = ""
+    """The event that one came from, or made, last: selected once."""
 
 
 EventsStep = Step[EventsState]
@@ -151,9 +153,11 @@ class FolderListed:
         known = {one.folder: one for one in state.listed}
         listed = [known.get(folder, named(folder)) for folder in value.folders]
         listed.sort(key=lambda one: (-one.changed, one.folder.name))
-        selected = str(value.selected) if value.selected in value.folders else state.selected
+        came_from = str(value.selected) if value.selected in value.folders else ""
+        selected = state.selected if came_from in ("", state.came_from) else came_from
         state = replace(
             state,
+            came_from=came_from or state.came_from,
             folder=value.folder,
             trouble=value.trouble,
             listed=tuple(listed),
@@ -257,8 +261,11 @@ async def _open_made(console: TopboardApp, folder: Path, made: str) -> None:
 
 def where(desk: DeskView, state: EventsState) -> EventsStep:
     """Where events live, and how to have them elsewhere."""
-    another = "; TOPBOARD_EVENTS or `events` in the settings names another folder"
-    return say(state, f"events are in {state.folder}{'' if kiosk.on() else another}")
+    said = f"events are in {state.folder}, each in a folder"
+    if not kiosk.on():
+        said += ": delete or move one there by hand. TOPBOARD_EVENTS or `events` in the settings"
+        said += " names another place"
+    return say(state, said)
 
 
 def back_up(desk: DeskView, state: EventsState) -> EventsStep:
