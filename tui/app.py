@@ -25,6 +25,7 @@ from engine.actions import LeaveStrictMode
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import safe
+from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
 from tui.desk import WATCH_SECONDS, Desk, opened
 from tui.keyboard import AT_ONCE, Keyboard
@@ -352,6 +353,12 @@ class TopboardApp(Shut):
         made, of = self.places_made(), desk or self.desk
         return frozenset(at for place in made for at in place.covered_results(of))
 
+    @property
+    def list_reached(self) -> bool:
+        """Whether an event can be left for the list: not one of a congress, and in a kiosk only
+        where the list was the way to it."""
+        return self.congress is None and (self.came_from_list or not kiosk.on())
+
     def _place_before(self) -> str | None:
         """The place where one was in the open event, if it is to be gone back to."""
         return None if self.back is None or self.desk.closed else self.back.place()
@@ -528,7 +535,13 @@ class TopboardApp(Shut):
             if place != self.current_mode:
                 await self.switch_mode(place)
             return
-        if self.desk.closed and place != "events":
+        if place == "events":
+            await self.queue.idle()
+            await self.switch_mode("events")
+            self._leave_congress()
+            self.came_from_list = True
+            return
+        if self.desk.closed:
             raise Refused("no event is open", "", "choose one from the list, n makes one")
         if place == "bracket" and not self.desk.has_bracket:
             title = self.desk.format.title
@@ -603,9 +616,7 @@ class TopboardApp(Shut):
         elif self.congress is not None and self.congress.in_front is not None:
             await self.go(self.congress.place)
         elif self.current_mode != "events" and self.came_from_list:
-            await self.queue.idle()
-            await self.switch_mode("events")
-            self._leave_congress()
+            await self.go("events")
         else:
             self.exit()
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tui.places.screen import PlaceScreen
 
 
+FROM_ANYWHERE = frozenset({"new", "restore", "where"})
+"""Actions of the list of events that need none of its lines: an event is left for them."""
 BEHIND = 0.7
 """What an action of another place is worth against one of the place in front."""
 
@@ -30,10 +32,14 @@ class Actions(Provider):
 
     def _elsewhere(self, place: PlaceScreen | None) -> tuple[Command, ...]:
         """The actions of the other places: one goes there first."""
-        if place is None or place.desk.closed:
+        if place is None or place.desk.closed or place.place == "events":
             return ()
         others = [name for name in places(place.desk.has_bracket) if name != place.place]
-        return tuple(c for name in others for c in commands_in_use() if c.place == name)
+        found = [c for name in others for c in commands_in_use() if c.place == name]
+        if place.console.list_reached:
+            listed = (c for c in commands_in_use() if c.place == "events")
+            found += (c for c in listed if c.id in FROM_ANYWHERE)
+        return tuple(found)
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""

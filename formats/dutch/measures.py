@@ -129,7 +129,7 @@ BRIEFS = {
     "C21": "scores met as before",
     "third colours": "third colours running",
     "differences": "colours beyond two",
-    "order": "pairs off the ideal",
+    "order": "off-ideal pairs",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 

@@ -72,7 +72,7 @@ BRIEFS = {
     "C8": "preferences not granted",
     "C9": "strong ones not granted",
     "C10": "upfloaters' opponents",
-    "order": "pairs off the ideal",
+    "order": "off-ideal pairs",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 

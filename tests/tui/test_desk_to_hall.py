@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -33,9 +34,16 @@ async def test_the_page_is_chosen_in_every_place(make_event: EventMaker, place: 
         await seen(pilot, "Kent Juniors")
         await pilot.press("O")
         await seen(pilot, "Projector hall shows")
-        await seen(pilot, "its screen: `topboard project EVENT`")
+        command = f"itsscreen:`topboardproject{store.folder}`"
+        await until(pilot, lambda: command in re.sub(r"[\s│─]", "", text_of(app)))
         await pilot.press("down", "down", "down", "enter")
         await seen(pilot, "projector hall: standings")
+        await pilot.press("O")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert isinstance(app.screen, Telling)
+        assert app.screen.list.selected == "standings", "where the hall is now"
+        await pilot.press("enter")
+        await seen(pilot, "standings already")
     assert wish(store.folder, "hall") == Wish("standings")
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 
 from engine.entrants import Entrant
@@ -34,6 +35,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
+from tui.screens.dialogs import Help
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
 
@@ -93,6 +95,46 @@ async def test_enter_opens_an_event_where_it_stopped_and_q_comes_back_to_it(shel
         await pilot.press("q")
         await until(pilot, lambda: app.current_mode == "events")
         await until(pilot, lambda: front(app).body.selected == str(shelf / "kent"))
+
+
+async def test_help_and_questions_leave_the_selection_in_the_list(shelf: Path) -> None:
+    """Enter would open another event."""
+    juniors(shelf / "kent", rounds=1, players=8, all_in=False)
+    juniors(shelf / "galway", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        front(app).body.select(str(shelf / "kent"))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "results")
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "events")
+        front(app).body.select(str(shelf / "galway"))
+        await pilot.press("?")
+        await until(pilot, lambda: isinstance(app.screen, Help))
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is app.front and looked(app, 2))
+        await still(pilot)
+        assert front(app).body.selected == str(shelf / "galway")
+
+
+async def test_a_new_event_is_found_by_name_while_another_is_open(shelf: Path) -> None:
+    app = TopboardApp(juniors(shelf / "kent", players=8).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "8 entries" in text_of(app))
+        await pilot.press(":")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"new event")
+        await until(pilot, lambda: "Events: New event" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        assert app.current_mode == "events"
+        await pilot.press("escape")
+        await until(pilot, lambda: looked(app, 1) and app.screen is app.front)
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "entries")
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "events")
 
 
 async def test_a_damaged_event_is_listed_with_the_reason_and_the_others_open(shelf: Path) -> None:
@@ -181,12 +223,20 @@ async def test_enter_on_the_format_chooses_one_and_goes_on_with_the_form(shelf: 
         await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
         await pilot.press("enter")
         await until(pilot, lambda: app.screen is form)
-        await until(pilot, lambda: "enter makes it" in text_of(app))
-        assert (form.current, form.typed()["format"]) == ("entries", "kjca")
+        await until(pilot, lambda: "now the rounds; if left empty: 6" in text_of(app))
+        assert (form.current, form.typed()["format"]) == ("rounds", "kjca")
+        await pilot.press("x", "enter")
+        await until(pilot, lambda: "! " in text_of(app) and form.current == "rounds")
+        await pilot.press("backspace", "5")
+        await until(pilot, lambda: "! " not in text_of(app))  # what was refused is there no more
+        await pilot.press("enter")
+        await until(pilot, lambda: "enter creates the event" in text_of(app))
+        assert form.current == "entries"
         assert app.desk.closed
         await type_text(pilot, str(JUNIORS))
         await pilot.press("enter")
         await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
+        assert app.desk.event.settings.rounds == 5
 
 
 async def test_a_knockout_made_is_as_long_as_its_entries_make_it(

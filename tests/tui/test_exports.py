@@ -116,7 +116,7 @@ def test_what_is_written_says_how_it_is_printed() -> None:
     into = Path("/export")
     assert handed_out(["round-03-slips.pdf"], into) == "round-03-slips.pdf in /export"
     pages = ["index.html", "round-03-names.html"]
-    assert handed_out(pages, into) == "2 files in /export; a browser prints index.html"
+    assert handed_out(pages, into) == "2 files in /export; open index.html in a browser to print"
     both = [*pages, "round-03-names.pdf"]
     assert handed_out(both, into) == "3 files in /export; print those that end in .pdf"
     assert handed_out(["entries.csv", "standings.csv"], into) == "2 files in /export"

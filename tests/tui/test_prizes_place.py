@@ -25,6 +25,7 @@ from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.places.prizes import PRIZES, PrizesState, pane, picture
 from tui.places.shape import DeskView, Fetch
+from tui.screens.dialogs import Telling
 from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
 from tui.widgets.lines import Line
 
@@ -183,6 +184,20 @@ def test_the_form_goes_to_the_field_that_cannot_be_taken(field: str, text: str) 
     with pytest.raises(BadSetting) as refusal:
         list_of(row_of({"name": "A", "amounts": "5", field: text}), None)
     assert refusal.value.key == field
+
+
+async def test_export_from_the_prizes_begins_at_them(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        await pilot.press("i")
+        await until(pilot, lambda: "an example" in text_of(app))
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert isinstance(app.screen, Telling)
+        assert app.screen.list.selected == "prizes"
+        await until(pilot, lambda: "prizes " in text_of(app))
 
 
 async def test_the_key_of_standings_leads_back_from_the_prizes_on_top(

@@ -19,6 +19,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import (
     heard,
     question_of,
+    text_of,
     until,
 )
 from tests.tui.small import Small
@@ -59,6 +60,7 @@ async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
         await pilot.press("0")
         await settled(pilot)
         assert not question_of(app), "the same again changes nothing"
+        assert foot(place) == "board 4 is 0-1 already: not changed"
         await pilot.press("1")
         await pilot.pause()
         assert question_of(app)
@@ -306,6 +308,8 @@ async def test_a_result_before_the_first_publication_says_that_there_is_no_round
         await pilot.press("f3", "1")
         place = await settled(pilot)
         assert foot(place) == "! no round is published, so nothing was entered: F2 draws"
+        keys = text_of(app).splitlines()[-1]
+        assert not any(word in keys for word in ("missing", "verify", "correct"))
 
 
 class Announcing(Small):

@@ -32,6 +32,15 @@ def english(folder: Path, published: bool = False) -> Store:
     return store
 
 
+async def test_what_one_setting_was_and_is_stands_in_the_message(tmp_path: Path) -> None:
+    app = TopboardApp(english(tmp_path / "open").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("down", "ctrl+u", "7", "enter")
+        await until(pilot, lambda: "changed: rounds, 5 → 7" in text_of(app))
+
+
 async def test_rounds_and_acceleration_are_changed_and_taken_back(tmp_path: Path) -> None:
     app = TopboardApp(english(tmp_path / "open").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -134,7 +134,7 @@ def test_nothing_to_verify_is_refused_in_words() -> None:
     assert "no result is in" in place.message
     for key in "st":
         place.enter(key)
-        assert "no board is in question" in place.message
+        assert "no result differs from its slip" in place.message
 
 
 def test_a_board_in_question_that_another_desk_changes_is_entered_again() -> None:

@@ -72,6 +72,12 @@ def _hint(name: str, or_command: bool) -> str:
         return f"did you mean {near[0]}?"
     if or_command:
         return "`topboard --help` names the commands"
+    return known_events()
+
+
+def known_events() -> str:
+    """The first events of the folder, or how one is made."""
+    known = [folder.name for folder in events()]
     return f"there are: {', '.join(known[:8])}" if known else "`topboard new` makes one"
 
 

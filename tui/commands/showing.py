@@ -16,7 +16,7 @@ from saves.departure import CONTINUES, continuing
 from tui.commands import Subcommand
 from tui.commands.opening import cleaned, event_argument, json_option, reading, whole_number
 from tui.commands.output import say, say_json
-from tui.commands.places import find_event
+from tui.commands.places import find_event, known_events
 
 if TYPE_CHECKING:
     from saves.round_clock import RoundClock
@@ -49,7 +49,7 @@ def _project_arguments(parser: ArgumentParser) -> None:
 
 def _events_argument(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "events", nargs="+", metavar="EVENT",
+        "events", nargs="*", metavar="EVENT",
         help="an event's folder or its name; several, or those of a congress, are shown in turn",
     )  # fmt: skip
 
@@ -94,6 +94,8 @@ def _shown_together(words: Sequence[str]) -> tuple[list[Path], str, list[str]]:
     is named alone, and what it calls its events."""
     from tui.commands.congress_opening import congress_at, congress_or_none
 
+    if not words:
+        raise Refused("no event is named", "", known_events())
     folders: list[Path] = []
     title, names = "", []
     for word in words:

@@ -265,7 +265,7 @@ PAIRINGS = commands(
     ("next_mark", "Next mark", ("]",), "to the next marked board, gravest first", "mark"),
     ("last_mark", "Previous mark", ("[",), "the same order backwards"),
     ("why", "Why these two", ("w",), "the whole reason of the selected board", "why"),
-    ("own", "The computer draw", ("E",), "what the computer would have drawn", "own"),
+    ("own", "The computer draw", ("E",), "what the computer would have drawn", "compare"),
     ("redraw", "Redraw from scratch", ("R",), "without locks, bars and hand changes"),
     ("discard", "Discard the proposal", ("X",), "take the standing proposal away"),
     ("correct", "Correct a board", ("c",), "a published board as it was really played", "correct"),

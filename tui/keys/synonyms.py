@@ -77,6 +77,8 @@ SYNONYMS: dict[str, str] = {
     "leave_strict": "free mode, FIDE rules, exit strict mode",
     "hand_edits": "file, editor, changed by hand, TOML, restore",
     "quit": "exit, close, end, log out",
+    "new": "create, tournament, start, begin, another event",
+    "where": "delete event, remove event, erase event, move event, files, directory, path",
     "back": "list of events, other event, switch event, open event, close, exit, leave",
 }
 """Action to words and phrases, separated by commas."""

@@ -545,7 +545,8 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
     names = "\n".join(f"  {who(e)}" for e in absent[:MOST_ABSENT])
     more = f"\n  … and {len(absent) - MOST_ABSENT} more" if len(absent) > MOST_ABSENT else ""
     text = f"{len(absent)} not checked in. Leave them out of {called} (0 points)?\n{names}{more}"
-    return _asked(state, text, action, f"{len(absent)} are out of {called}")
+    be = "is" if len(absent) == 1 else "are"
+    return _asked(state, text, action, f"{len(absent)} {be} out of {called}")
 
 
 def only_unseen(desk: DeskView, state: EntriesState) -> EntriesStep:

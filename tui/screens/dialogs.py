@@ -177,9 +177,11 @@ class Telling(ModalScreen[Any]):
         lines: Sequence[Line],
         note: str = "esc, q  back",
         answers: Mapping[str, str] | None = None,
+        selected: Hashable = None,
     ) -> None:
         super().__init__()
         self.title_text, self.told, self.note = title, lines, note
+        self.selected = selected
         self.answers = answers or {}
         self.list = LineList(id="help-list")
 
@@ -194,6 +196,8 @@ class Telling(ModalScreen[Any]):
         self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)
                         for i, one in enumerate(self.told)])  # fmt: skip
+        if self.selected is not None:
+            self.list.select(self.selected)
         self.list.focus()
 
     def on_resize(self) -> None:

@@ -21,6 +21,7 @@ from saves.safe_text import clean, safe
 class FormField:
     """One line of a form: the entrant's field, its label, and what is said of it when there.
 
+    `told` says more of it than `help`, where that depends on the texts of the other fields.
     `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
     says of the texts of all fields what cannot be so in this one, when it is left; empty for
     nothing.
@@ -31,6 +32,7 @@ class FormField:
     help: str = ""
     completions: Callable[[str], Sequence[str]] | None = None
     wrong: Callable[[Mapping[str, str]], str] | None = None
+    told: Callable[[Mapping[str, str]], str] | None = None
 
 
 class FieldRefused(Refused):

@@ -164,7 +164,6 @@ class EntryForm(ModalScreen[None]):
         self.texts, self.save, self.again = dict(texts), save, again
         self.rows = {f.key: FormLine(f.label, self.texts.get(f.key, "")) for f in fields}
         self.enter = enter or ("enter saves, goes on" if again else "enter saves")
-        self.helps = {f.key: f.help for f in fields}
         self.label = max(LABEL, *(len(f.label) + 1 for f in fields))
         self.current = fields[0].key
         chosen = any(f.completions for f in fields)
@@ -234,7 +233,12 @@ class EntryForm(ModalScreen[None]):
 
     def _help(self) -> str:
         proposed = self.proposals.help(self.current) if self.proposals is not None else ""
-        return proposed or self.helps[self.current]
+        field = self._field_here()
+        told = field.told(self.typed()) if field.told is not None else ""
+        return proposed or told or field.help
+
+    def _field_here(self) -> FormField:
+        return next(field for field in self.fields if field.key == self.current)
 
     def _field_lines(self, key: str, width: int) -> list[Line]:
         """A field, and under the current one whoever is proposed."""
@@ -284,6 +288,7 @@ class EntryForm(ModalScreen[None]):
 
     def _take(self, event: events.Key) -> None:
         row = self.rows[self.current]
+        before = row.text
         if self.proposed and self._chooses(event.key, row):
             self.repaint()
             return
@@ -309,6 +314,8 @@ class EntryForm(ModalScreen[None]):
             self._propose(row)
         else:
             self.app.bell()
+        if self.said[1] == "bad" and row.text != before:
+            self.said = ("", "plain")  # it was refused as it stood before
         self.repaint()
 
     def _propose(self, row: FormLine) -> None:
@@ -337,7 +344,7 @@ class EntryForm(ModalScreen[None]):
         if self.proposals is not None and (text := self.proposals.another(self.current)):
             row.fill(text)
             return True
-        field = next(field for field in self.fields if field.key == self.current)
+        field = self._field_here()
         if field.completions is None:
             return False
         texts = field.completions(row.text)
@@ -369,7 +376,7 @@ class EntryForm(ModalScreen[None]):
         self.current, self.said = field, (text, "done")
 
     def _wrong_here(self) -> str:
-        wrong = next(field for field in self.fields if field.key == self.current).wrong
+        wrong = self._field_here().wrong
         return wrong(self.typed()) if wrong is not None else ""
 
     def _step(self, by: int) -> None:

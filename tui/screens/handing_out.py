@@ -54,7 +54,9 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    name = await app.push_screen_wait(Telling("Export", lines, note))
+    here = app.front.place if app.front is not None else ""
+    first = here if here in titles else ALL
+    name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None or app.front is None:
         return
     page = None
@@ -112,7 +114,7 @@ def handed_out(files: Sequence[str], into: Path) -> str:
     said = f"{counted(len(files), 'file')} in {folder}"
     if any(file.endswith(".pdf") for file in files):
         return f"{said}; print those that end in .pdf"
-    return f"{said}; a browser prints index.html" if "index.html" in files else said
+    return f"{said}; open index.html in a browser to print" if "index.html" in files else said
 
 
 def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]:

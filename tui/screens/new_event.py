@@ -30,7 +30,11 @@ from tui.screens.import_files import Taken, read_file
 SEEDS = 1_000_000
 ENTRY_FILES = frozenset({".csv", ".trf", ".trfx", ".txt"})
 _ABOVE_ENTRIES = frozenset({"title", "format", "rounds"})
-"""Fields that come before the file: who chooses the format there goes on with the form."""
+"""Fields that come before the file: who chooses the format there goes on with the form, field by
+field."""
+_NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
+FEW = 4
+"""Entries for which no format of rounds by the number of entries has its usual rounds."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 
@@ -38,8 +42,15 @@ UNBOUNDED = 99
 def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
     made: list[tuple[Path, str]] = []
+    led = False
 
     async def save(texts: Mapping[str, str]) -> str | None:
+        nonlocal led
+        if led and form.current == "rounds" and not texts["entries"].strip():
+            if wrong := _wrong_rounds(texts):
+                raise FieldRefused("rounds", Refused(wrong))
+            form.ask("entries", _NOW_ENTRIES)
+            return None
         if not texts["format"].strip():
             entrants = await asyncio.to_thread(_entrants, texts)
             chosen = await place.console.push_screen_wait(
@@ -50,7 +61,11 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             texts = {**texts, "format": chosen}
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
             if form.current in _ABOVE_ENTRIES and not texts["entries"].strip():
-                form.ask("entries", "now a file of entries, if there is one; enter makes it")
+                led = not texts["rounds"].strip() and bool(_with_rounds(chosen))
+                if led:
+                    form.ask("rounds", f"now the rounds; {_rounds_if_empty(texts)}; enter goes on")
+                else:
+                    form.ask("entries", _NOW_ENTRIES)
                 return None
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.duplicates:
@@ -105,8 +120,6 @@ def _fields() -> tuple[FormField, ...]:
     """What is asked, with what can be answered."""
     from formats.registry import FORMATS
 
-    known = [text for name in FORMATS if (text := _with_rounds(name))]
-    rounds = f"by the entries, or {', '.join(known)}"
     path = "its path (→ completes), or its name in the events folder"
     file = "its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
@@ -121,7 +134,7 @@ def _fields() -> tuple[FormField, ...]:
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
         ),
-        FormField("rounds", "Rounds", f"if left empty: {rounds}", wrong=_wrong_rounds),
+        FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
         FormField(
             "entries", "Entries file", f"a CSV or TRF file, if there is one: {file}", _completions
         ),
@@ -149,6 +162,21 @@ def _wrong_rounds(texts: Mapping[str, str]) -> str:
         for one in ([name] if name in FORMATS else FORMATS)
     ]
     return said[0] if all(said) else ""
+
+
+def _rounds_if_empty(texts: Mapping[str, str]) -> str:
+    """How many rounds the format chosen has then; while none is, those of every format."""
+    from formats.registry import FORMATS, format_named
+
+    name = texts["format"].strip()
+    if name not in FORMATS:
+        known = [text for one in FORMATS if (text := _with_rounds(one))]
+        return f"if left empty: by the entries, or {', '.join(known)}"
+    if not _with_rounds(name):
+        return "if left empty: by the entries"
+    format = format_named(name)
+    fewer = ", fewer where there are few entries" if format.fitting_rounds(FEW) else ""
+    return f"if left empty: {format.settings({}).rounds}{fewer}"
 
 
 def _refusal(make: Callable[[], object]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -22,6 +23,7 @@ from saves.projectors import (
 )
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from saves.safe_text import safe
+from tui.commands.places import events_folder
 from tui.projector.timing import delay_of, minutes_of, start_time, started, until_time
 from tui.projector.words import countdown, open_boards
 from tui.screens.dialogs import Telling
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
 MESSAGE, OTHER = "message", "other"
 START, DELAY, STOP = "start", "delay", "stop"
 NOTE = "enter  choose      esc, q  back"
-START_NOTE = "enter  choose   esc, q  back   its screen: `topboard project EVENT`"
 
 
 async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None:
@@ -53,7 +54,9 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
     while True:
         now = wish(folder, name)
         picked = await app.push_screen_wait(
-            Telling(f"Projector {name} shows", _page_lines(now), START_NOTE)
+            Telling(
+                f"Projector {name} shows", _page_lines(now), _start_note(desks), selected=now.page
+            )
         )
         if picked != OTHER:
             break
@@ -98,6 +101,14 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
     prompt = "shown until: a time (15:30), minutes from now; blank = until it is taken away"
     until = await app.ask_line(prompt, "", _no_until)
     return None if until is None else replace(new, until=until_time(until, _now()))
+
+
+def _start_note(desks: Sequence[Desk]) -> str:
+    """How the screen begins that shows what is chosen, and the keys."""
+    folders = [desk.store.folder for desk in desks]
+    named = (one.name if one.parent == events_folder() else str(one) for one in folders)
+    command = f"topboard project {shlex.join(named)}"
+    return f"its screen: `{safe(command, 200)}`\n{NOTE}"
 
 
 def _no_message(text: str) -> str | None:

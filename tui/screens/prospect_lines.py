@@ -56,11 +56,11 @@ def next_text(event: Event, format: Format, table: StandingTable, id: EntrantId,
     current = event.current
     match = next((m for m in current.matches if id in m.pair and m.open), None) if current else None
     shown = ", ".join(
-        f"{_SIGNS[one.outcome]}: {places(one)}" if one.outcome else f"by points {places(one)}"
+        f"{_SIGNS[one.outcome]}: {places(one)}" if one.outcome else places(one)
         for one in prospects(event, format, table, id)
     )
     if match is None:
-        return shown
+        return f"after the round, by points: {shown}" if shown else ""
     side = "White, " if match.white == id else "Black, "
     if format.of_teams(event) or format.several_boards:
         side = ""

@@ -47,6 +47,8 @@ def change_settings(place: PlaceScreen) -> None:
         names = [*changed, *([TITLE] if title is not None else [])]
         labels = {field.key: field.label for field in form.fields}
         said = f"changed: {', '.join(labels[name] for name in names)}"
+        if len(names) == 1:
+            said += f", {before[names[0]] or 'empty'} → {typed[names[0]] or 'empty'}"
         note = board_setting_note(changed, place.desk.event)
         place.message(f"{said}; {note}" if note else said, "done")
         return "saved"

@@ -25,9 +25,12 @@ from tui.screens.player_lines import (
     who_lines,
 )
 from tui.screens.prospect_lines import prospect_lines
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line, titled
 
 LEADERS = 10
+NAME_LEAST = 12
+"""Cells of a name in the race."""
 FEWEST_LEADERS = 3
 Section = Sequence[Line]
 
@@ -73,20 +76,27 @@ def race_lines(
     if rounds < 2 or leaders < FEWEST_LEADERS:
         return []
     rows = table.rows[:leaders]
-    names = short_names([row.name for row in rows], [str(row.no) for row in rows], 12)
-    room = width - 12 - 1 - 6
+    room = width - NAME_LEAST - 1 - 6
     cells = max(size for size in (2, 3, 4, 5) if size == 2 or (size + 1) * rounds <= room)
     first = max(rounds - room // (cells + 1), 0)
+    spare = room - (cells + 1) * (rounds - first)
+    names = short_names(
+        [row.name for row in rows], [str(row.no) for row in rows], NAME_LEAST + max(spare, 0)
+    )
+    longest = max(NAME_LEAST, *map(cell_len, names))
+    room -= longest - NAME_LEAST
     heads = " ".join(cell(f"R{n + 1}", cells) for n in range(first, rounds))
     lines = [
         titled("race of the leaders", width, f"after {format.round_name(rounds)}"),
-        line(cell(f"{'':12} {heads:<{room}}   Pts", width), "dim"),
+        line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
     ]
     for name, runner in zip(names, race(event, [r.id for r in table.rows], leaders), strict=True):
         shown = " ".join(_behind(behind, cells) for behind in runner.behind[first:])
         end = f"{points_text(runner.points[-1]):>6}"
         lines.append(
-            Line(((cell(name, 13), "plain"), (cell(shown, room), "accent"), (end, "strong")))
+            Line(
+                ((cell(name, longest + 1), "plain"), (cell(shown, room), "accent"), (end, "strong"))
+            )
         )
     return [*lines, line(cell("full: leads · a cell less: ½ behind", width), "dim")]
 

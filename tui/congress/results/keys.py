@@ -499,7 +499,7 @@ def take_typed(desk: DeskView, state: CongressResultsState) -> CongressStep:
 def _decided(desk: DeskView, state: CongressResultsState, act: Act) -> CongressStep:
     stopped = asked(desk, state)
     if stopped is None:
-        raise Refused("no board is in question", "", "v enters the results again")
+        raise Refused("no result differs from its slip", "", "v enters all again from the slips")
     event, difference = stopped
     state = replace(state, selected=(event.folder, difference.board))
     return went_on(desk, state, within(desk, state, event.folder, act))

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 LISTED = 68
 """Cells of a line in the list of what was changed."""
-PUBLISH_KEYS = "y  publish      ↑ ↓  read      enter, esc, n  not yet"
-FINISH_KEYS = "y  finish      ↑ ↓  read      enter, esc, n  not yet"
+PUBLISH_KEYS = "y  publish      enter, esc, n  not yet"
+FINISH_KEYS = "y  finish      enter, esc, n  not yet"
 
 
 async def choose(app: TopboardApp) -> str | None:

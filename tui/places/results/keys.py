@@ -189,6 +189,8 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         insisted = Enter(replace(typed, insist=True), advance=True)
         return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
     all_in = open_after(boards, state, None) is None
+    if all_in and match.result is not None and text == match.result.text:
+        return say(state, f"{event.board_name(board)} is {brief(text)} already: not changed")
     if typed.overwrites and (all_in or state.from_pile):
         why = every_result(boards, event.board_word) if all_in else "Look at the slip again."
         question = f"{_replacing_question(desk, typed)}\n\n{why}"

@@ -65,6 +65,12 @@ NAME_BESIDE_ABOUT = 12
 """Cells of a name below which the stage of each match gives way."""
 
 
+NEEDS_A_ROUND = frozenset(
+    {"keep_saved", "take_typed", "go_to", "lineup", "postpone", "missing", "verify", "correct"}
+)
+"""Commands of the key line that do nothing before a round is published."""
+
+
 def picture(desk: DeskView, state: ResultsState) -> Screenful:
     """One line a board; in a verification pass marked with what the slips say."""
     boards = boards_of(desk, state)
@@ -174,14 +180,15 @@ def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> f
     the place of what is missing."""
     if in_question(desk, state) is not None:
         return frozenset(c.id for c in commands_of("results")) - DECIDING - {"help"}
+    if boards is None:
+        return NEEDS_A_ROUND
     idle = {"keep_saved", "take_typed"}
     if part_of(desk.format, PlayedByTeams) is None:
         idle.add("lineup")
     if part_of(desk.format, OverASeason) is None:
         idle.add("postpone")
-    if boards is not None:
-        all_there = not (due_now(boards.round) or state.missing_only)
-        idle.add("missing" if verifying(desk, state) or all_there else "verify")
+    all_there = not (due_now(boards.round) or state.missing_only)
+    idle.add("missing" if verifying(desk, state) or all_there else "verify")
     return frozenset(idle)
 
 

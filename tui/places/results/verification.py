@@ -297,7 +297,7 @@ def take_typed(
 def _stopped(desk: DeskView, state: ResultsState) -> tuple[Difference, ListedBoards]:
     stopped, boards = in_question(desk, state), boards_of(desk, state)
     if stopped is None or boards is None:
-        raise Refused("no board is in question", "", "v enters the results again")
+        raise Refused("no result differs from its slip", "", "v enters all again from the slips")
     return stopped, boards
 
 
