@@ -14,10 +14,10 @@ from typing import Any
 from crosstest.asking import Pairs, Values
 from engine.by_hand import cost
 from engine.event import Event, Match, Round, RoundState
+from engine.judging import Severity
 from engine.points import Points
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.rules import Severity
 from engine.tiebreaks import criterion, tally
 from formats.team_swiss.colours import pair_of
 from formats.team_swiss.reading import team_table

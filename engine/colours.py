@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from engine.history import Colour
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.history import Colour
+
 
 OTHER: dict[Colour, Colour] = {"W": "B", "B": "W"}
 COLOUR_NAMES = {"W": "White", "B": "Black"}

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS
+from engine.official_ratings import LaterRating, OfficialRatings
 from engine.points import NIL, Points
-from engine.rating_lists import LaterRating, OfficialRatings, marked
 from engine.refusal import Refused
 
 EntrantId = str
@@ -179,6 +179,8 @@ def changed(entrant: Entrant, changes: Mapping[str, Any]) -> Entrant:
 
     A new rating is an estimate only where that is said with it.
     """
+    from engine.rating_lists import marked
+
     values = {name: _typed(name, value) for name, value in changes.items()}
     if "rating" in values:
         values.setdefault("estimated", False)

@@ -16,7 +16,7 @@ from engine.points import NIL, Points, counted
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import Result, Scoring, Side
-from engine.team_results import TeamBoard
+from engine.team_boards import TeamBoard
 from engine.warnings import Agreement
 
 ByeKind = Literal["pairing", "requested", "absent", "missed"]

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
-from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Dependent, Format
 from engine.refusal import Refused
-from engine.tables import Qualified
-from engine.team_results import BoardOrder, TeamBoard, TeamResult, result_of
 
 if TYPE_CHECKING:
+    from engine.divisions import Divided
     from engine.fixtures import Filled
+    from engine.tables import Qualified
+    from engine.team_boards import TeamBoard
+    from engine.team_results import BoardOrder, TeamResult
 
 Part = TypeVar("Part")
 
@@ -102,6 +103,8 @@ class PlayedByTeams:
 
     def match_result(self, event: Event, boards: Sequence[TeamBoard]) -> TeamResult | None:
         """The match's result by its boards; None while it has none."""
+        from engine.team_results import result_of
+
         return result_of(boards)
 
     def order_kept(self, event: Event) -> bool:

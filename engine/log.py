@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from engine import actions
 from engine.actions.base import Action, kept
@@ -15,8 +15,10 @@ from engine.numbers import start_numbers
 from engine.proposal import with_requested_byes
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.result_runs import ResultRun, follows_from_results
 from engine.warnings import Level, Warning
+
+if TYPE_CHECKING:
+    from engine.result_runs import ResultRun
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -173,6 +175,8 @@ class Replay:
         if self._event is None:
             return False
         if self._follows is None:
+            from engine.result_runs import follows_from_results
+
             self._follows = follows_from_results(self._format_named(self._event.format))
         return settled or not self._follows
 
@@ -183,6 +187,8 @@ class Replay:
 
     def _running(self) -> ResultRun:
         if self._run is None:
+            from engine.result_runs import ResultRun
+
             event = self.event
             assert event is not None
             self._run = ResultRun(event, self._format_named(event.format))

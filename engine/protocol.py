@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from engine.boards import PLAIN, at_their_boards
 from engine.boards import Seating as Seating
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
-from engine.history import Colour, cards
+from engine.judging import Severity
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, counted, points_text
@@ -22,15 +22,18 @@ from engine.result_forms import GAME_KEYS as GAME_KEYS
 from engine.result_forms import KeyChoice as KeyChoice
 from engine.result_forms import ResultForm as ResultForm
 from engine.results import parse_game
-from engine.rules import ARBITERS_WORD, Conflict, Rule, Severity, judge
 from engine.steps import Choice as Choice
 from engine.steps import NextStep as NextStep
 from engine.steps import round_by_round as round_by_round
-from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import adjourned as adjourned
 from engine.waiting import come_late as come_late
 from engine.waiting import missing_boards as missing_boards
 from engine.waiting import stale_notes as stale_notes
+
+if TYPE_CHECKING:
+    from engine.history import Colour
+    from engine.judging import Conflict, Rule
+    from engine.tables import Meetings, Panel, StandingTable
 
 ByHand = Literal["swap", "turn", "bye"]
 """Two entrants change places; the colours of a board are exchanged; a bye goes to somebody who has
@@ -301,6 +304,8 @@ class Format:
 
     def floats(self, event: Event, id: EntrantId) -> tuple[Sequence[int], Sequence[int]]:
         """The rounds in which somebody has floated down and up, as the draw counts them."""
+        from engine.history import cards
+
         card = cards(event)[id]
         return card.downfloats, card.upfloats
 
@@ -474,6 +479,8 @@ def renumbered(format: Format, event: Event) -> dict[EntrantId, int]:
 
 def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
     """All conflicts of a round by the format's rules and the arbiter's word."""
+    from engine.rules import ARBITERS_WORD, judge
+
     before = event.until(round.number - 1)
     return judge(round, event, (*format.rules(before), *ARBITERS_WORD))
 

@@ -14,6 +14,7 @@ from enum import Enum
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, derived, entrants_by_id
 from engine.event_data import detail, event_dates
+from engine.official_ratings import RATES
 from engine.performance import (
     PlayedGame,
     RatingPerformance,
@@ -24,7 +25,6 @@ from engine.performance import (
     performances,
 )
 from engine.points import NIL, ONE, Points
-from engine.rating_lists import RATES
 from engine.rating_rule import RatingRule, rating_in, rule_of
 
 CAP, UNCAPPED_FROM = 400, 2650

@@ -8,10 +8,10 @@ from typing import Any, Literal
 
 from engine.alphabet import fold
 from engine.entrants import Entrant
+from engine.official_ratings import OfficialRatings
 from engine.rating_lists import (
     ListedChanges,
     ListedPlayer,
-    OfficialRatings,
     RatingSource,
     counting,
     marked,

@@ -24,16 +24,8 @@ from engine.event_data import (
     event_dates,
     long_event,
 )
-from engine.rating_lists import (
-    RATES,
-    OfficialRatings,
-    Rate,
-    RatingList,
-    RatingSource,
-    column_name,
-    counting,
-    sources_of,
-)
+from engine.official_ratings import RATES, OfficialRatings, Rate
+from engine.rating_lists import RatingList, RatingSource, column_name, counting, sources_of
 
 _PART = re.compile(r"\s*[,;]\s*")
 

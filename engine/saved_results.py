@@ -8,7 +8,6 @@ from engine.event import Event, Match, Round
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import Result
-from engine.team_results import TeamResult, result_of
 
 
 @dataclass(frozen=True)
@@ -53,6 +52,8 @@ def refuse_strange_lineups(event: Event, match: Match) -> None:
 
 def refuse_other_sum(event: Event, match: Match, result: Result) -> None:
     """`Refused` where a match's result is not what its boards give."""
+    from engine.team_results import TeamResult, result_of
+
     boards = result_of(match.lineups)
     if isinstance(result, TeamResult):
         result = replace(result, tiebreak=None)

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache, partial
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import DividedField, Qualifying
+from engine.judging import Conflict, Rule, Severity
 from engine.protocol import Advice, Format, Measure
 from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
-from engine.rules import Conflict, Rule, Severity
 from engine.steps import NextStep
-from engine.tables import Panel
+
+if TYPE_CHECKING:
+    from engine.tables import Panel
 
 loud = False
 """Whether failures are raised instead: a test must not pass because a fault became a line."""
@@ -121,6 +123,12 @@ def _step(format: Format, line: str, event: Event) -> NextStep:
     return replace(step, notes=(*step.notes, f"what comes next is not certain: {line}"))
 
 
+def _panels(format: Format, line: str, event: Event) -> list[Panel]:
+    from engine.tables import Panel
+
+    return [Panel("Not shown", ("Why",), ((line,),))]
+
+
 def _headings(format: Format, line: str, event: Event, round: Round) -> Mapping[str, str]:
     return {match.group: line for match in round.matches}
 
@@ -133,7 +141,7 @@ def _by_default(name: str) -> Callable[..., Any]:
 
 _INSTEAD: Mapping[str, Callable[..., Any]] = {
     "advise": lambda format, line, event: [Advice(f"no advice: {line}", urgent=True)],
-    "panels": lambda format, line, event: [Panel("Not shown", ("Why",), ((line,),))],
+    "panels": _panels,
     "explain": lambda format, line, event, round, place: (f"no reason can be given: {line}",),
     "worded": lambda format, line, reason, event: f"no reason can be given: {line}",
     "headings": _headings,

@@ -12,7 +12,7 @@ from typing import cast
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, EventSettings, Match, Round, derived
 from engine.points import HALF, NIL, ONE, Points
-from engine.team_results import NOBODY
+from engine.team_boards import NOBODY
 
 
 @dataclass(frozen=True)

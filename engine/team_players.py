@@ -9,7 +9,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, derived
 from engine.refusal import Refused
-from engine.team_results import NOBODY
+from engine.team_boards import NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,10 @@ from engine.phrases import phrase
 from engine.points import HALF, NIL, ONE, Points, points_text
 from engine.results import GameResult, Outcome, Side
 from engine.tables import Panel
+from engine.team_boards import NOBODY
 from engine.team_games import event_of_players
 from engine.team_players import boards_played, players_by_id
-from engine.team_results import NOBODY, BoardOrder
+from engine.team_results import BoardOrder
 
 _WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 

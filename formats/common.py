@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, replace
 from decimal import Decimal
 from hashlib import sha256
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
@@ -14,7 +14,6 @@ from engine.event import Event, EventSettings, as_number
 from engine.points import HALF, NIL, ONE
 from engine.protocol import Advice, Format, Seating, refuse_settings
 from engine.refusal import Refused
-from engine.tables import StandingTable
 from formats.rooms import RoomSettings
 from formats.setting_values import (
     SettingsShape,
@@ -26,6 +25,9 @@ from formats.setting_values import (
 )
 from formats.settings import MOST_ROUNDS, FormatSettings, Knob
 from formats.wording import listed
+
+if TYPE_CHECKING:
+    from engine.tables import StandingTable
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:

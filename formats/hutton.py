@@ -25,8 +25,8 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.standings import standings
 from engine.tables import StandingTable
+from engine.team_boards import TeamBoard, unmet
 from engine.team_players import standing_order
-from engine.team_results import TeamBoard, unmet
 from formats.berger import berger
 from formats.common import without_number
 from formats.settings import FormatSettings, knob

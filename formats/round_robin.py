@@ -13,6 +13,7 @@ from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.format_parts import ReadFromFiles
 from engine.history import cards
+from engine.judging import Conflict, Rule, Severity
 from engine.lots import standing_lot
 from engine.phrases import phrase
 from engine.points import NIL, Points, counted
@@ -28,7 +29,6 @@ from engine.protocol import (
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.rules import Conflict, Rule, Severity
 from engine.standings import standings
 from engine.tables import Meetings, Panel, StandingTable
 from formats.berger import (

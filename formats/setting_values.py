@@ -133,14 +133,21 @@ def plain_settings(
             for check in shape.checks(key, before=True):
                 value = check(value)
             value = _plain(shape.types[key], value)
-            if within_limits:
-                _refuse_beyond(shape, key, value)
-            for check in shape.checks(key, before=False):
-                value = check(value)
+            if value != shape.fields[key].default:
+                value = _checked(shape, key, value, within_limits)
         except (ValueError, Refused):
             return None
         read[key] = value
     return read
+
+
+def _checked(shape: SettingsShape, key: str, value: Any, within_limits: bool) -> Any:
+    """The value as it is kept; `ValueError` or `Refused` for one that cannot be."""
+    if within_limits:
+        _refuse_beyond(shape, key, value)
+    for check in shape.checks(key, before=False):
+        value = check(value)
+    return value
 
 
 def _refuse_beyond(shape: SettingsShape, key: str, value: Any) -> None:

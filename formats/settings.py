@@ -10,7 +10,6 @@ from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
 from engine.entrants import Entrant
 from engine.phrases import LANGUAGES, phrase
-from engine.tiebreaks import check_tiebreaks
 
 MOST_ROUNDS = 99
 
@@ -136,6 +135,8 @@ class FormatSettings:
     @classmethod
     @checks("tiebreaks")
     def _known_tiebreaks(cls, codes: tuple[str, ...]) -> tuple[str, ...]:
+        from engine.tiebreaks import check_tiebreaks
+
         return check_tiebreaks(codes, cls.predetermined, cls.teams)
 
     @classmethod

@@ -12,14 +12,8 @@ from engine.format_parts import ReadFromFiles
 from engine.protocol import NextStep, Seating
 from engine.result_forms import ResultForm
 from engine.tables import StandingTable
-from engine.team_results import (
-    BOARD_RULES,
-    TeamBoard,
-    TeamResult,
-    decided_form,
-    result_of,
-    tiebreak_of,
-)
+from engine.team_boards import TeamBoard
+from engine.team_results import BOARD_RULES, TeamResult, decided_form, result_of, tiebreak_of
 from formats.knockout import Knockout
 from formats.knockout.settings import MOST_ROUNDS, SingleSettings
 from formats.settings import FormatSettings, knob

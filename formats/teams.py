@@ -14,8 +14,9 @@ from engine.phrases import phrase
 from engine.points import HALF, NIL
 from engine.result_forms import ResultForm
 from engine.tables import Panel, StandingTable
+from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order
-from engine.team_results import BoardOrder, TeamBoard, team_form, unmet
+from engine.team_results import BoardOrder, team_form
 from formats.common import TableFormat
 from formats.rooms import RoomSettings
 from formats.settings import FormatSettings, SomePoints, knob

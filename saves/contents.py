@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, astuple, fields, is_dataclass, replace
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.entrants import Entrant, EntrantId, checked, possible
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Format
-from engine.rating_lists import OfficialRatings
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.saved_results import with_results
@@ -34,6 +33,9 @@ from saves.old_sentences import with_matches_of_byes
 from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row, words_of
 from saves.safe_text import safe
 from saves.toml_guard import BadSave
+
+if TYPE_CHECKING:
+    from engine.official_ratings import OfficialRatings
 
 Names = Mapping[EntrantId, str]
 WHY = 900

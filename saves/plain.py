@@ -21,8 +21,8 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match, as_number
+from engine.official_ratings import OfficialRatings
 from engine.protocol import Format
-from engine.rating_lists import OfficialRatings
 from engine.reasons import SAID, Fact, Reason, Reasons
 from engine.steady import why
 from saves.old_sentences import reasons_told, with_part

@@ -14,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import actions
 from engine.actions import Action
@@ -28,7 +28,6 @@ from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
 from saves.actions import FormatNamed, adopt, facts_table, table_of
-from saves.as_drawn import Place, RoundAsDrawn, as_drawn
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.departure import ELSEWHERE, PUT_BACK, DepartureKind, JournalDeparture, departure_of
@@ -92,6 +91,9 @@ from saves.restore_points import (
 )
 from saves.safe_text import safe
 from saves.toml_guard import MAX_SIZE
+
+if TYPE_CHECKING:
+    from saves.as_drawn import Place, RoundAsDrawn
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -239,6 +241,8 @@ class Store:
 
     def as_drawn(self, round: Round, place: Place | None = None) -> RoundAsDrawn:
         """The round as it was drawn; of one with extra boards the draw that `place` came from."""
+        from saves.as_drawn import as_drawn
+
         with self._mutex:
             return as_drawn(self.history, self.event, round, place)
 

@@ -14,8 +14,9 @@ from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import Result
 from engine.standings import as_of
+from engine.team_boards import WORTH
 from engine.team_players import players_by_id
-from engine.team_results import WORTH, TeamResult
+from engine.team_results import TeamResult
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text

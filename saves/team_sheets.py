@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from engine.event import Event, Match, Round
 from engine.phrases import listed, phrase
 from engine.protocol import Format, matches_left_out
+from engine.team_boards import TeamBoard
 from engine.team_players import players_by_id
-from engine.team_results import TeamBoard
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_result, titled
 

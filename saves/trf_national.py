@@ -15,15 +15,8 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import DEFAULT_METHOD, METHOD_KEY, RATE_KEY, RATING_METHODS, detail
 from engine.federations import FEDERATIONS
-from engine.rating_lists import (
-    RATES,
-    OfficialRatings,
-    Rate,
-    RatingSource,
-    column_name,
-    marked,
-    sources_of,
-)
+from engine.official_ratings import RATES, OfficialRatings, Rate
+from engine.rating_lists import RatingSource, column_name, marked, sources_of
 from engine.rating_rule import RatingRule, lists_used, rule_of
 from saves.safe_text import safe
 

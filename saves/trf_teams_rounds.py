@@ -12,14 +12,8 @@ from engine.match_results import TieBreak
 from engine.points import HALF, NIL, Points
 from engine.refusal import Refused
 from engine.results import GameResult, Result, Scoring, Side
-from engine.team_results import (
-    BOARD_RULES,
-    NOBODY,
-    TeamBoard,
-    TeamResult,
-    result_of,
-    tiebreak_of,
-)
+from engine.team_boards import NOBODY, TeamBoard
+from engine.team_results import BOARD_RULES, TeamResult, result_of, tiebreak_of
 from engine.team_scores import TeamScore
 from saves.foreign import refuse
 from saves.trf_abnormal import GIVEN, TAKEN

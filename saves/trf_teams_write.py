@@ -19,8 +19,9 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, adjourned
 from engine.refusal import Refused
 from engine.results import GameResult, Scoring, Side
+from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, standing_order
-from engine.team_results import NOBODY, TeamBoard, TeamResult, result_of
+from engine.team_results import TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
 from formats.teams import team_settings
 from saves.trf_abnormal import team_abnormal_line

@@ -9,9 +9,10 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import Entrant, changed, edited, possible
 from engine.event import Event
+from engine.official_ratings import LaterRating
 from engine.points import counted
 from engine.protocol import Format
-from engine.rating_lists import LaterRating, ListedChanges, counting
+from engine.rating_lists import ListedChanges, counting
 from engine.refusal import Refused, Stale
 from engine.team_players import person, players_by_id, with_people
 from engine.warnings import Level, Warning

@@ -32,10 +32,10 @@ from engine.event import (
 )
 from engine.fingerprint import fingerprint
 from engine.format_parts import bracketed
+from engine.judging import Severity
 from engine.points import counted
 from engine.protocol import ByHand, Format, Proposal, conflicts
 from engine.refusal import Refused, Stale
-from engine.rules import Severity
 from engine.waiting import come_late, overdue
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
 

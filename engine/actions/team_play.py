@@ -22,8 +22,9 @@ from engine.protocol import Format
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import parse_game
+from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import boards_played, lineup_of, player_name, player_of, players_by_id
-from engine.team_results import NOBODY, TeamBoard, result_of
+from engine.team_results import result_of
 from engine.warnings import Level, Warning
 
 

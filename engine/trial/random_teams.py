@@ -11,8 +11,8 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.protocol import Format
 from engine.results import GameResult
+from engine.team_boards import TeamBoard
 from engine.team_players import lineup_of, mean_rating, players_by_id
-from engine.team_results import TeamBoard
 from engine.trial.chance import PERCENT, Chance, by_table, outcome
 from engine.trial.play import UNKNOWN
 

@@ -11,12 +11,13 @@ from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
+from engine.judging import Rule
 from engine.phrases import phrase
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, NextStep, Proposal, ResultForm, stale_notes
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.rules import Repeat, Rule
+from engine.rules import Repeat
 from engine.tables import Meetings, Panel, StandingTable
 from formats.common import TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import ReadFromFiles
-from engine.history import Colour
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
-from engine.rules import Repeat, Rule
 from formats.common import TableFormat, by_equal_order, fitting_rounds, seniority
 from formats.dutch.settings import DutchSettings
 from formats.settings import FormatSettings
+
+if TYPE_CHECKING:
+    from engine.history import Colour
+    from engine.judging import Rule
 
 
 class Dutch(ReadFromFiles, TableFormat):
@@ -131,6 +133,7 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""
+        from engine.rules import Repeat
         from formats.dutch.rules import law
 
         return (Repeat(), *law(self.added_points(event)))
@@ -139,7 +142,7 @@ class Dutch(ReadFromFiles, TableFormat):
         """Rounds against players, and acceleration."""
         from formats.dutch.acceleration import baku_advice
         from formats.dutch.settings import settings_of
-        from formats.swiss import many_rounds
+        from formats.field_size import many_rounds
 
         baku = settings_of(event).acceleration == "baku"
         return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

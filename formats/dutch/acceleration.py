@@ -11,8 +11,6 @@ from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
 from engine.points import NIL, Points, points_named
 from engine.protocol import Advice
-from formats.dutch.extra_points import parse_extra
-from formats.dutch.reading import group_name
 from formats.dutch.settings import DutchSettings
 
 
@@ -94,6 +92,8 @@ def added(
     event: Event, order: Sequence[EntrantId], settings: DutchSettings
 ) -> Mapping[EntrantId, tuple[Points, ...]]:
     """Every entrant's added points by round."""
+    from formats.dutch.extra_points import parse_extra
+
     rounds = range(1, settings.rounds + 1)
     by_round: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
     if settings.acceleration == "baku":
@@ -118,6 +118,8 @@ def virtual_words(
 ) -> Mapping[str, str]:
     """By the name of a scoregroup how many of its players are in it by points added for that
     round: `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
+    from formats.dutch.reading import group_name
+
     counts = Counter(
         (group_name(level), added[id][round - 1]) for id, level in levels.items() if id in added
     )

@@ -16,12 +16,8 @@ from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import BoardReason, reasons_of, without
 from formats.dutch.undrawable import undrawable
-from formats.swiss import (
-    byes_of,
-    refuse_double_locks,
-    refuse_many_rounds,
-    refuse_nobody,
-)
+from formats.field_size import refuse_many_rounds, refuse_nobody
+from formats.swiss import byes_of, refuse_double_locks
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:

@@ -6,7 +6,6 @@ from typing import Literal, cast
 
 from engine.event import Event
 from formats.bye_limits import ByeSettings
-from formats.dutch.extra_points import parse_extra
 from formats.settings import WINDOW, checks, knob
 
 
@@ -36,6 +35,8 @@ class DutchSettings(ByeSettings):
     @classmethod
     @checks("extra_points")
     def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        from formats.dutch.extra_points import parse_extra
+
         for text in given:
             parse_extra(text)
         return given

@@ -10,9 +10,10 @@ from engine.entrants import EntrantId
 from engine.event import Bye as ByeOf
 from engine.event import Event, EventSettings, Match, Round
 from engine.format_parts import DividedField
+from engine.judging import Rule
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
-from engine.rules import ColourDifference, Repeat, Rule, SecondBye, ThirdColour
+from engine.rules import ColourDifference, Repeat, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import TableFormat, fitting_rounds
 from formats.ecf.order import grade_order

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.event import Bye, Event
 from engine.history import PairingCard, RoundKind, cards
-from engine.rules import Conflict, Rule, Severity
+from engine.judging import Conflict, Rule, Severity
 
 
 class ArrangedBye(Rule):

@@ -10,10 +10,11 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, EventSettings, Match, Round
 from engine.format_parts import DividedField
 from engine.history import Colour
+from engine.judging import Rule
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
-from engine.rules import Repeat, Rule
+from engine.rules import Repeat
 from engine.tables import Panel, StandingTable
 from formats.common import TableFormat
 from formats.galway.settings import GalwaySettings

@@ -9,6 +9,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
 from engine.fixtures import Filled
 from engine.format_parts import Bracketed, Qualifying
+from engine.judging import Rule
 from engine.lots import lot_reason
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.phrases import phrase
@@ -25,7 +26,6 @@ from engine.protocol import (
 )
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.rules import Rule
 from engine.tables import Panel, Qualified, StandingTable
 from engine.waiting import overdue, reopened
 from formats.common import TableFormat

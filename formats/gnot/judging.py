@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.event import Event, Match
+from engine.judging import Conflict, Rule, Severity
 from engine.match_results import MatchResult
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.rules import Conflict, Rule, Severity
 from formats.gnot.calendar import LONG, STARTS, Key, in_triangle, key_of, title_of
 from formats.gnot.flow import flow
 from formats.gnot.wording import where_met

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.judging import Severity
 from engine.protocol import Measure, with_reasons
 from engine.refusal import Refused
-from engine.rules import Severity
 from formats.gnot.calendar import STARTS, Key, in_triangle, key_of
 from formats.gnot.drawing import draw
 from formats.gnot.flow import Flow, flow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Advice
+from formats.field_size import many_rounds
 from formats.kjca.order import carried
 from formats.kjca.settings import settings_of
-from formats.swiss import many_rounds
 
 
 def advice(event: Event) -> list[Advice]:

@@ -14,10 +14,10 @@ from functools import cached_property
 from engine.colours import OTHER, exceeds
 from engine.event import Event, Round
 from engine.history import Colour, cards
+from engine.judging import Severity
 from engine.pairable import members
 from engine.points import counted, points_named
 from engine.protocol import Measure, with_reasons
-from engine.rules import Severity
 from formats.kjca.field import KjcaField, must_turn, step_four
 from formats.kjca.pairing import PairingGroup
 from formats.kjca.proposing import field_of

@@ -10,8 +10,9 @@ from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, Match
 from engine.history import PairingCard, cards
+from engine.judging import Conflict
 from engine.points import NIL
-from engine.rules import Conflict, SameGroup
+from engine.rules import SameGroup
 from formats.kjca.field import Seat
 
 

@@ -12,20 +12,14 @@ from engine.points import points_named
 from engine.protocol import Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw
+from formats.field_size import refuse_many_rounds, refuse_nobody
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
 from formats.kjca.field import KjcaField
 from formats.kjca.float_reasons import of_bye, of_floats
 from formats.kjca.group_reasons import Acquaintance, in_group
 from formats.kjca.order import Rule8, carried, leaders, seats
 from formats.kjca.settings import settings_of
-from formats.swiss import (
-    byes_of,
-    no_draw,
-    refuse_double_locks,
-    refuse_many_rounds,
-    refuse_nobody,
-    who_is_stuck,
-)
+from formats.swiss import byes_of, no_draw, refuse_double_locks, who_is_stuck
 
 
 def avoided(event: Event, number: int) -> tuple[Rule8, ...]:

@@ -11,6 +11,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import Bracketed
+from engine.judging import Rule
 from engine.match_results import MatchRules, match_form
 from engine.points import Points, counted
 from engine.protocol import (
@@ -26,7 +27,6 @@ from engine.protocol import (
 )
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.rules import Rule
 from engine.steps import adjourned_notes
 from engine.tables import StandingTable
 from formats.common import TableFormat, seniority, with_rounds

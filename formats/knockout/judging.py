@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Event, Match
+from engine.judging import Conflict, Rule, Severity
 from engine.match_results import BRIDGE_METHODS, MatchResult
-from engine.rules import Conflict, Rule, SameGroup, Severity
+from engine.rules import SameGroup
 from formats.knockout.field import settings_of, standing
 
 CHESS_METHODS = ("rapid", "blitz", "Armageddon")

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.format_parts import OverASeason, ReadFromFiles
+from engine.judging import Rule
 from engine.numbers import start_numbers
 from engine.points import Points, counted
 from engine.protocol import (
@@ -28,7 +29,6 @@ from engine.protocol import (
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.rules import Rule
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
 from formats.berger import (

@@ -10,9 +10,10 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import ReadFromFiles
 from engine.history import Colour
+from engine.judging import Rule
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
-from engine.rules import Repeat, Rule
+from engine.rules import Repeat
 from formats.common import fitting_rounds
 from formats.settings import FormatSettings
 from formats.team_swiss.settings import TeamSwissSettings, team_swiss_settings
@@ -135,7 +136,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against teams, and acceleration."""
         from formats.dutch.acceleration import baku_advice
-        from formats.swiss import many_rounds
+        from formats.field_size import many_rounds
 
         baku = team_swiss_settings(event).acceleration == "baku"
         return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Literal
 
 from engine.event_data import calendar_day
-from engine.rating_lists import RATES, Rate
+from engine.official_ratings import RATES, Rate
 from engine.refusal import Refused
 from saves.ratings import fide_text, fide_xml, listed_csv
 from saves.ratings.rows import ListRow, Rows

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.entrant_fields import RATING_LIMIT
 from engine.entrants import TITLES
-from engine.rating_lists import COEFFICIENTS
+from engine.official_ratings import COEFFICIENTS
 from saves.safe_text import safe
 
 ListRow = tuple[

@@ -12,6 +12,7 @@ import pytest
 from engine.actions import EnterResults
 from engine.entrants import Entrant
 from engine.event import Match, Round, RoundState
+from engine.official_ratings import LaterRating, OfficialRatings
 from engine.performance import difference, expected
 from engine.rating_change import (
     FactorSource,
@@ -25,7 +26,6 @@ from engine.rating_change import (
     rating_reports,
     rounded,
 )
-from engine.rating_lists import LaterRating, OfficialRatings
 from engine.results import GameResult
 from formats.registry import format_named
 from tests.playing import InMemory, begun, play, publish

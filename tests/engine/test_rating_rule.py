@@ -9,8 +9,9 @@ import pytest
 from engine.actions import ChangeSettings, EditEntrant, PublishRound, TakeRatings
 from engine.entrants import Entrant
 from engine.event_data import data_given, data_notes
+from engine.official_ratings import OfficialRatings
 from engine.rating_check import compared, taken_over, values_from
-from engine.rating_lists import ListedPlayer, OfficialRatings, RatingList, counting
+from engine.rating_lists import ListedPlayer, RatingList, counting
 from engine.rating_rule import RatingRule, lists_used, rating_in, rule_of
 from engine.refusal import BadSetting, Refused
 from engine.tiebreaks import criterion

@@ -13,7 +13,8 @@ from engine.refusal import Refused
 from engine.results import parse_game
 from engine.standings import standings
 from engine.tables import StandingTable
-from engine.team_results import TeamBoard, parse_match, result_of
+from engine.team_boards import TeamBoard
+from engine.team_results import parse_match, result_of
 from engine.tiebreaks.codes import check_tiebreaks
 from formats.registry import format_named
 

@@ -21,11 +21,11 @@ from engine.actions import CreateEvent, ImportEntrants, SwapPlaces
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
+from engine.judging import Severity
 from engine.log import applied
 from engine.proposal import swap, turn
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.rules import Severity
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import chosen, published, strengths, with_results
 from formats.dutch.pairing_table import drawn_in, pairing_table

@@ -8,7 +8,8 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.rating_lists import LaterRating, OfficialRatings, marked
+from engine.official_ratings import LaterRating, OfficialRatings
+from engine.rating_lists import marked
 from engine.rating_rule import rule_of
 from saves.sheets import entry_list
 from saves.trf import read_trf, write_trf

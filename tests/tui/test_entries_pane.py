@@ -16,7 +16,7 @@ from engine.actions import (
 from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.team_results import TeamBoard
+from engine.team_boards import TeamBoard
 from formats.league.settings import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk

@@ -10,10 +10,10 @@ from engine.actions import CreateEvent, ImportEntrants, Instruct, Propose
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Round
+from engine.judging import Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
-from engine.rules import Severity
 from formats.registry import format_named
 from tests.playing import Results, play
 from tests.tui.conftest import EventMaker

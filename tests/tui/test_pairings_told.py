@@ -24,10 +24,10 @@ from engine.actions import (
 from engine.by_hand import weighed
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Instruction, Match, Round, RoundState
+from engine.judging import Conflict, Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap
-from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup

@@ -8,13 +8,14 @@ from engine.departures import Departure
 from engine.event import Event, Match, Round
 from engine.format_parts import sections_of_round
 from engine.history import cards
+from engine.judging import Conflict, Severity
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
 from engine.protocol import Format, conflicts, matches_left_out, numbers
-from engine.rules import Conflict, Severity
 from engine.team_players import player_name
 from engine.waiting import running
 from tui.commands.documents import with_requested
+from tui.commands.next_words import numbered
 from tui.commands.output import say, say_table
 
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
@@ -42,13 +43,6 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
         _say_matches(event, format, round, round.extra.matches, judged)
         for bye in round.extra.byes:
             say(f"bye: {bye.entrant} {event.entrant(bye.entrant).name}")
-
-
-def numbered(name: str, number: int, planned: int | None = None) -> str:
-    """`round 5 of 10`; of a round that has another name, with the number that commands take:
-    `session 3.1 (round 5 of 10)`."""
-    plain, of = f"round {number}", f" of {planned}" if planned else ""
-    return f"{plain}{of}" if name == plain else f"{name} ({plain}{of})"
 
 
 def _say_running(event: Event, format: Format, round: Round) -> None:

@@ -15,21 +15,21 @@ from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
 from engine.format_parts import ReadFromFiles, part_of
+from engine.judging import Conflict, Severity
 from engine.late import as_drawn
 from engine.log import LoggedAction, fold, undone
 from engine.points import counted
 from engine.proposal import place_words, places
 from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
-from engine.rules import Conflict, Severity
 from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import program_version
 from saves.safe_text import safe
 from tui.commands import Subcommand
-from tui.commands.boards import numbered
 from tui.commands.documents import Document, conflict
 from tui.commands.entry_files import TRF_SUFFIXES, is_trf, read_entry_file
+from tui.commands.next_words import numbered
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar

@@ -10,10 +10,10 @@ from engine.congress.hall import board_at
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import HallBoard, MemberEvent
 from engine.congress.words import other_seat_words
+from engine.judging import Severity
 from engine.points import counted
 from engine.protocol import conflicts
 from engine.refusal import Refused
-from engine.rules import Severity
 from saves.congress.store import CongressStore
 from tui.commands import Subcommand, documents
 from tui.commands.boards import MARKS

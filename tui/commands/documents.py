@@ -6,7 +6,7 @@ The shapes are promised in `docs/cli.md`; what is shown to people is made from t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.absence import absences
 from engine.boards import Seating
@@ -18,19 +18,20 @@ from engine.event_data import data_notes
 from engine.finality import final
 from engine.format_parts import OverASeason, PlayedByTeams, part_of, qualified
 from engine.late import points_missed
-from engine.match_dates import OpenMatch, match_date, open_matches
 from engine.modes import mode_said
 from engine.next_draw import waiting_for_a_board
+from engine.official_ratings import RATES
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
-from engine.rating_lists import RATES, counting
 from engine.refusal import Refused
-from engine.rules import Conflict
-from engine.standings import as_of
 from engine.steady import why
-from engine.tables import StandingRow, StandingTable
-from engine.team_scores import TeamScore, team_scores
 from saves.plain import plain
+
+if TYPE_CHECKING:
+    from engine.judging import Conflict
+    from engine.match_dates import OpenMatch
+    from engine.tables import StandingRow, StandingTable
+    from engine.team_scores import TeamScore
 
 Document = dict[str, Any]
 Numbers = Mapping[str, int]
@@ -78,6 +79,8 @@ def _open_matches(event: Event, format: Format) -> list[Document]:
     """Of a season its matches without a result by their days; nothing elsewhere."""
     if part_of(format, OverASeason) is None:
         return []
+    from engine.match_dates import open_matches
+
     return [open_match(one) for one in open_matches(event)]
 
 
@@ -205,6 +208,8 @@ def _pairing(
     seating: Seating,
     no: Numbers,
 ) -> Document:
+    from engine.match_dates import match_date
+
     lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
     dated: Document = {}
     if part_of(format, OverASeason) is not None:
@@ -289,6 +294,9 @@ def standings(
     event: Event, format: Format, number: int | None = None, section: str | None = None
 ) -> Document:
     """The tables, after an earlier round where `number` is given, of one section if named."""
+    from engine.standings import as_of
+    from engine.team_scores import team_scores
+
     then = event if number is None else as_of(event, _drawn(event, number))
     tables = format.standings(then)
     winner = _winner(tables, format.next_step(then))
@@ -399,6 +407,8 @@ def _players(format: Format, team: Entrant) -> Document:
 
 def _official(entrant: Entrant) -> Document:
     """Where the rating comes from (None: entered by hand), and the ratings in the lists."""
+    from engine.rating_lists import counting
+
     source = counting(entrant.official)
     return {
         "rating_from": plain(source) if source is not None else None,

@@ -13,21 +13,19 @@ from engine.modes import not_strict
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.standings import as_of
 from engine.waiting import drawn_from_another
 from saves.presence import present
 from saves.store import Store
 from tui.commands import Subcommand, documents
-from tui.commands.boards import numbered, say_differences, say_round
-from tui.commands.choosing import say_choice
-from tui.commands.comparing import known_departures, weighed_proposal
-from tui.commands.next_words import next_words
+from tui.commands.next_words import next_words, numbered
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 
 
 def status(args: Namespace) -> int:
     """Where the event stands and what comes next."""
+    from tui.commands.choosing import say_choice
+
     store = reading(args)
     document = documents.status(store.event, store.format, opening_notes(store))
     there = present(store.disk, store.folder)
@@ -82,6 +80,9 @@ def _round_arguments(parser: ArgumentParser) -> None:
 
 def round(args: Namespace) -> int:
     """A round with its results: the proposal if one stands, else the one in play."""
+    from tui.commands.boards import say_differences, say_round
+    from tui.commands.comparing import known_departures, weighed_proposal
+
     store = reading(args)
     event, format = store.event, store.format
     shown = chosen_round(event, args.round)
@@ -135,6 +136,8 @@ def say_standing(
     event: Event, format: Format, table: documents.Document, number: int | None
 ) -> None:
     """One table for people."""
+    from engine.standings import as_of
+
     after = len(event.published) if number is None else number
     when = f"after {numbered(format.round_name(after), after)}"
     when = f"final standings, {when}" if final(event, format, after) else when

@@ -8,8 +8,14 @@ from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
 from tui.commands import documents
-from tui.commands.boards import numbered
 from tui.commands.output import warn
+
+
+def numbered(name: str, number: int, planned: int | None = None) -> str:
+    """`round 5 of 10`; of a round that has another name, with the number that commands take:
+    `session 3.1 (round 5 of 10)`."""
+    plain, of = f"round {number}", f" of {planned}" if planned else ""
+    return f"{plain}{of}" if name == plain else f"{name} ({plain}{of})"
 
 
 def next_words(document: documents.Document) -> str:

@@ -16,8 +16,6 @@ from engine.entrants import EntrantId
 from engine.event import Event, Mode
 from engine.points import Points, counted
 from engine.refusal import Refused
-from engine.team_players import TeamPlayer, players_by_id
-from engine.warning_words import warning_words
 from engine.warnings import Level, NotAgreed
 from saves.departure import check_continues
 from saves.safe_text import clean
@@ -26,6 +24,7 @@ from tui.commands.own_files import write_down
 from tui.commands.places import find_event
 
 if TYPE_CHECKING:
+    from engine.team_players import TeamPlayer
     from saves.congress.store import CongressStore
     from saves.store import Store
 
@@ -74,6 +73,8 @@ def _yes(args: Namespace) -> set[str]:
 def done(store: Store, action: Action, args: Namespace) -> Event:
     """The event after an action, done as the options agree to its warnings; what nobody has to
     agree to is told on standard error."""
+    from engine.warning_words import warning_words
+
     action = replace(
         action,
         insist=action.insist or bool({"insist", "insist_twice"} & _yes(args)),
@@ -226,6 +227,8 @@ def entrant_id(event: Event, text: str) -> EntrantId:
 
 def known_player(event: Event, text: str) -> TeamPlayer | None:
     """The player of a team whose Id the text is, or whose name where only one has it."""
+    from engine.team_players import players_by_id
+
     if _WHOLE.fullmatch(text):
         return players_by_id(event).get(str(int(text)))
     wanted = fold(text.strip())

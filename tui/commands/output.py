@@ -15,7 +15,6 @@ from typing import Any
 from engine.refusal import Refused
 from saves.cells import text_width
 from saves.safe_text import safe
-from tui.reported import refusal_line, to_console, warning_line
 
 LINE_LIMIT = 2000
 """Characters of a line on standard error; names within it are much shorter."""
@@ -35,12 +34,16 @@ def line_by_line() -> None:
 
 def warn(text: str) -> None:
     """A warning on standard error."""
+    from tui.reported import to_console, warning_line
+
     line = safe(f"topboard: warning: {text}", LINE_LIMIT)
     print(warning_line(text) if to_console() else line, file=sys.stderr)
 
 
 def refuse(refusal: Refused) -> None:
     """The one line of a refusal on standard error."""
+    from tui.reported import refusal_line, to_console
+
     line = safe(refusal.line, LINE_LIMIT)
     print(refusal_line(refusal) if to_console() else line, file=sys.stderr)
 

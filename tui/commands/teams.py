@@ -20,8 +20,8 @@ from engine.event import Event, as_number
 from engine.format_parts import PlayedByTeams, part_of
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.team_boards import NOBODY
 from engine.team_players import lineup_of, player_name
-from engine.team_results import NOBODY
 from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store

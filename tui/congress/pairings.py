@@ -18,10 +18,10 @@ from engine.congress.notes import CongressNote
 from engine.congress.people import people
 from engine.congress.words import note_words, other_seat_words
 from engine.event import Event, Round
+from engine.judging import Severity
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
-from engine.rules import Severity
 from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.congress.publishing import BEHIND, ToPublish, ask_all

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from engine.event import Event
 from engine.event_data import RATING_METHODS
+from engine.official_ratings import RATES
 from engine.rating_check import Compared, RatingDifference, taken_over
-from engine.rating_lists import RATES, ListedChanges, RatingList, RatingSource, column_name, marked
+from engine.rating_lists import ListedChanges, RatingList, RatingSource, column_name, marked
 from engine.rating_rule import RatingRule, every_rating, rule_of
 from saves.safe_text import safe
 from tui.screens.columns import cell

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant, field_text
+from engine.official_ratings import OfficialRatings
 from engine.rating_check import by_hand, same_name, values_from
-from engine.rating_lists import ListedPlayer, OfficialRatings, RatingSource, marked
+from engine.rating_lists import ListedPlayer, RatingSource, marked
 from engine.rating_rule import RatingRule, every_rating
 from engine.refusal import Refused
 from saves.safe_text import safe

@@ -23,9 +23,9 @@ from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position
+from engine.judging import Severity
 from engine.protocol import unplaced
 from engine.refusal import NoDraw, Refused
-from engine.rules import Severity
 from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.keys.commands import list_keys

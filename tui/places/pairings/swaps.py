@@ -11,10 +11,10 @@ from engine.by_hand import Cost, cost
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.instead import CriterionChange
+from engine.judging import Conflict, Severity
 from engine.proposal import swap
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.rules import Conflict, Severity
 from tui.places.pairings.lines import SYMBOL, short_name
 from tui.places.pairings.state import (
     JudgedSwaps,

@@ -11,9 +11,9 @@ from engine.by_hand import weighed
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Round
+from engine.judging import Severity
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
-from engine.rules import Severity
 from saves.safe_text import safe
 from tui.places.pairings.lines import Review
 from tui.places.pairings.state import Counted

@@ -9,12 +9,12 @@ from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoa
 from engine.by_hand import sentence
 from engine.departures import Departure
 from engine.event import Event, Round, Supplement
+from engine.judging import Conflict, Severity
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted
 from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
-from engine.rules import Conflict, Severity
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name

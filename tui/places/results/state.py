@@ -13,7 +13,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm
 from engine.results import GameResult, parse_game
-from engine.team_results import TeamBoard
+from engine.team_boards import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in, is_due

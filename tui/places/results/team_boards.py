@@ -17,8 +17,8 @@ from engine.format_parts import bracket_of
 from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
 from engine.results import GameResult
+from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, player_name, players_by_id
-from engine.team_results import NOBODY, TeamBoard
 from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
