@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import Action, Adjust, ImportEntrants, Instruct
 from engine.entrants import Entrant
 from engine.event import EventSettings, Lot
+from engine.points import counted
 from engine.refusal import Refused
+from engine.team_players import mean_rating
 from tui.commands.output import warn
 
 if TYPE_CHECKING:
@@ -112,6 +114,17 @@ def read_entry_file(
     entries = read_entries(content, path.name, encoding, scoring, bool(teams))
     _tell(entries.warnings)
     return Given(path.name, entries.entrants, notes=entries.notes)
+
+
+def as_teams(teams: Iterable[Entrant], first: int) -> tuple[tuple[Entrant, ...], str]:
+    """Teams without their players, for a format of single players, rated by the mean of their
+    first players; and how the list was read."""
+    entered = tuple(
+        replace(team, rating=mean_rating(team.players, first) or team.rating, players=())
+        for team in teams
+    )
+    note = f"entered are the teams, rated by the mean of their first {counted(first, 'player')}"
+    return entered, note
 
 
 def is_trf(name: str, content: bytes) -> bool:

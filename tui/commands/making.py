@@ -18,11 +18,10 @@ from engine.log import applied, begun
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.team_players import mean_rating
 from engine.unused_columns import unused_columns
 from tui.commands import Subcommand, documents
 from tui.commands.checking import Checked, check_file, told_by_colour
-from tui.commands.entry_files import Given, read_entry_file
+from tui.commands.entry_files import Given, as_teams, read_entry_file
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
@@ -292,11 +291,7 @@ def _read(
     )
     if mean is None:
         return file
-    entered = tuple(
-        replace(team, rating=mean_rating(team.players, mean) or team.rating, players=())
-        for team in file.entrants
-    )
-    note = f"entered are the teams, rated by the mean of their first {counted(mean, 'player')}"
+    entered, note = as_teams(file.entrants, mean)
     return replace(file, entrants=entered, notes=(*file.notes, note))
 
 

@@ -644,6 +644,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
     "Import of entries": (
         _key("Choose", ("enter",), "a folder or a file; it is read, and nothing taken over yet"),
         _key("Type a path", ("p",), "of a file that is somewhere else"),
+        _key("Enter the teams", ("t",), "of a list of teams, not their players; and back"),
         _key("As Latin-1", ("l",), "read it again in the older encoding"),
         _key("Take over", ("y",), "the entries that were shown"),
         _key("Back", ("escape", "q"), "to the files, then to the entries"),

@@ -18,13 +18,20 @@ from tui.desk import OnConsole
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
-from tui.screens.import_files import Taken, candidates, read_file
+from tui.screens.import_files import (
+    Taken,
+    candidates,
+    rating_question,
+    read_file,
+    wrong_count,
+)
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
+OF_TEAMS = "y  take them over  t  {other}  l  as latin-1  esc  another file"
 FAILED = "l  read as latin-1    esc  another file"
 NO_FILE = "esc  another file"
 SHOWN = 200
@@ -44,6 +51,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         self.list = LineList(id="import-list")
         self.path: Path | None = None
         self.taken: Taken | None = None
+        self.encoding: str | None = None
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
@@ -61,7 +69,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
     def _choose(self) -> None:
         folder = self.desk.store.folder
-        self.path, self.taken = None, None
+        self.path, self.taken, self.encoding = None, None, None
         near = (Path.cwd(), folder, folder.parent, Path.home())
         files = candidates((kiosk.inbox(),) if kiosk.on() else near)
         lines = [self._file_line(path) for path in files]
@@ -119,15 +127,17 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             self._fill(safe(text, 60), self._said(refusal), NO_FILE)
 
     @work(exclusive=True, group="reading")
-    async def _read(self, path: Path, encoding: str | None = None) -> None:
-        self.path = path
+    async def _read(
+        self, path: Path, encoding: str | None = None, rated_by: int | None = None
+    ) -> None:
+        self.path, self.encoding = path, encoding
         try:
             if kiosk.on():
                 kiosk.inside(path)  # a link in the inbox leads nowhere else
             self.taken = await at_work(
                 self.console,
                 f"Reading {safe(path.name, 60)}",
-                lambda _: read_file(path, self.desk.event, encoding),
+                lambda _: read_file(path, self.desk.event, encoding, rated_by),
                 stoppable=False,
             )
         except Refused as refusal:
@@ -147,7 +157,20 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         count, same = len(taken.entrants), len(taken.duplicates)
         title = f"{safe(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
         said = f"{same} may be entered twice: y takes them all the same" if same else ""
-        self._fill(title, _brought(taken), LOOKING, said)
+        other = "their players" if taken.rated_by else "enter the teams"
+        keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
+        self._fill(title, _brought(taken), keys, said)
+
+    @work(exclusive=True, group="import")
+    async def _ask_of_teams(self, path: Path, taken: Taken) -> None:
+        """The teams instead of their players, and back."""
+        if taken.rated_by:
+            self._read(path, self.encoding)
+            return
+        asked = rating_question(taken.squads)
+        text = await self.console.ask_line(asked, str(min(filter(None, taken.squads))), wrong_count)
+        if text:
+            self._read(path, self.encoding, int(text))
 
     @work(exclusive=True, group="import")
     async def _take(self, taken: Taken) -> None:
@@ -171,7 +194,9 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         elif event.key == "p" and self.path is None:
             self._ask_path()
         elif event.key == "l" and self.path is not None and self.path.is_file():
-            self._read(self.path, "latin-1")
+            self._read(self.path, "latin-1", self.taken.rated_by if self.taken else None)
+        elif event.key == "t" and self.path is not None and self.taken and self.taken.squads:
+            self._ask_of_teams(self.path, self.taken)
         elif event.key == "y" and self.taken is not None:
             self._take(self.taken)
         elif event.character == "?":

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, namesake
 from engine.event import Event
+from engine.points import counted
+from engine.refusal import Refused
 from engine.unused_columns import unused_columns
 from saves.safe_text import safe
-from tui.commands.entry_files import ENDINGS, MOST_FILES, is_trf
+from tui.commands.entry_files import ENDINGS, MOST_FILES, as_teams, is_trf
 from tui.rating_desk import from_lists
+
+MOST_RATED = 99
+"""Of a team's players, so many at most make its rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,10 @@ class Taken:
     duplicates: tuple[str, ...] = ()
     rounds_left: int = 0
     """Rounds of the file that are not taken."""
+    squads: tuple[int, ...] = ()
+    """Of a list of teams that is read for single players: how many players each has."""
+    rated_by: int | None = None
+    """The teams themselves are taken, rated by the mean of so many players."""
 
 
 def candidates(folders: Iterable[Path], endings: tuple[str, ...] = ENDINGS) -> list[Path]:
@@ -42,8 +51,11 @@ def candidates(folders: Iterable[Path], endings: tuple[str, ...] = ENDINGS) -> l
     return sorted(times, key=lambda p: (-times[p], p.name))[:MOST_FILES]
 
 
-def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
-    """Read a file of entries; `Refused` with the place of the first fault.
+def read_file(
+    path: Path, event: Event, encoding: str | None = None, rated_by: int | None = None
+) -> Taken:
+    """Read a file of entries; `Refused` with the place of the first fault. With `rated_by` the
+    teams of a list are taken instead of their players.
 
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
@@ -54,13 +66,19 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     content = read_bytes(path)
     format = format_named(event.format)
     teams = part_of(format, PlayedByTeams) is not None
-    if is_trf(path.name, content):
-        taken = _read_trf(content, path.name, encoding, teams)
+    if teams:
+        taken = _read(content, path.name, event, encoding, teams=True)
+    elif rated_by:
+        taken = _read(content, path.name, event, encoding, teams=True)
+        squads = tuple(len(team.players) for team in taken.entrants)
+        entered, note = as_teams(taken.entrants, rated_by)
+        taken = replace(
+            taken, entrants=entered, notes=(*taken.notes, note), rounds_left=0,
+            squads=squads, rated_by=rated_by,
+        )  # fmt: skip
     else:
-        from saves.entries_csv import read_entries
-
-        read = read_entries(content, path.name, encoding, event.settings, teams)
-        taken = Taken(path.name, read.entrants, read.warnings, read.notes, read.duplicates)
+        taken = _read(content, path.name, event, encoding, teams=False)
+        taken = replace(taken, squads=_squads(content, path.name, event, encoding))
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format, taken.entrants)
     unused = unused_columns(event, format, taken.entrants)
@@ -68,6 +86,25 @@ def read_file(path: Path, event: Event, encoding: str | None = None) -> Taken:
     entrants = from_lists(taken.entrants, event)
     duplicates = (*taken.duplicates, *again)
     return replace(taken, entrants=entrants, warnings=warnings, duplicates=duplicates)
+
+
+def _read(content: bytes, name: str, event: Event, encoding: str | None, *, teams: bool) -> Taken:
+    if is_trf(name, content):
+        return _read_trf(content, name, encoding, teams)
+    from saves.entries_csv import read_entries
+
+    read = read_entries(content, name, encoding, event.settings, teams)
+    return Taken(name, read.entrants, read.warnings, read.notes, read.duplicates)
+
+
+def _squads(content: bytes, name: str, event: Event, encoding: str | None) -> tuple[int, ...]:
+    """How many players each team of the file has; nothing where it has no teams of several."""
+    try:
+        teams = _read(content, name, event, encoding, teams=True).entrants
+    except Refused:
+        return ()
+    squads = tuple(len(team.players) for team in teams)
+    return squads if max(squads, default=0) > 1 else ()
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Taken:
@@ -94,3 +131,19 @@ def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ..
         if other is not None:
             texts.append(f"{safe(entrant.name)} is entered already, as Id {other.id}")
     return tuple(texts)
+
+
+def rating_question(squads: Sequence[int]) -> str:
+    """How many players make the rating of a team."""
+    players, teams = counted(sum(squads), "player"), counted(len(squads), "team")
+    return (
+        f"The list has {teams} with {players}. To enter the teams themselves, each rated by the "
+        "mean of its first players: how many?"
+    )
+
+
+def wrong_count(text: str) -> str | None:
+    """That it is no number of players of a team."""
+    text = text.strip()
+    right = text.isascii() and text.isdigit() and 0 < int(text) <= MOST_RATED
+    return None if right else f"a number from 1 to {MOST_RATED}"

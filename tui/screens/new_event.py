@@ -25,7 +25,7 @@ from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
-from tui.screens.import_files import Taken, read_file
+from tui.screens.import_files import Taken, rating_question, read_file, wrong_count
 
 SEEDS = 1_000_000
 ENTRY_FILES = frozenset({".csv", ".trf", ".trfx", ".txt"})
@@ -68,6 +68,13 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
                     form.ask("entries", _NOW_ENTRIES)
                 return None
         create, taken = await asyncio.to_thread(_tried, texts)
+        if taken is not None and taken.squads:
+            question = f"{rating_question(taken.squads)}\nBlank enters the players."
+            many = await place.console.ask_line(question, "", _wrong_if_typed)
+            if many is None:
+                return None
+            if many.strip():
+                create, taken = await asyncio.to_thread(_tried, texts, int(many))
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
             if not await place.console.ask(question):
@@ -242,8 +249,15 @@ def _completions(text: str) -> list[str]:
     ]
 
 
-def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
-    """Everything tried before a folder is made; `FieldRefused` names what cannot be."""
+def _wrong_if_typed(text: str) -> str | None:
+    return wrong_count(text) if text.strip() else None
+
+
+def _tried(
+    texts: Mapping[str, str], rated_by: int | None = None
+) -> tuple[CreateEvent, Taken | None]:
+    """Everything tried before a folder is made; `FieldRefused` names what cannot be. `rated_by` as
+    `read_file` has it."""
     from formats.registry import format_named
 
     title, _ = clean(texts["title"], "the title", 120)
@@ -259,7 +273,7 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     file = texts["entries"].strip()
     if not file:
         return create, None
-    taken: Taken = _of_field("entries", lambda: _read(_path(file), event))
+    taken: Taken = _of_field("entries", lambda: _read(_path(file), event, rated_by))
     fit = format.fitting_rounds(len(taken.entrants))
     if "rounds" not in settings and fit:
         create = replace(create, settings={**settings, "rounds": fit})
@@ -268,13 +282,13 @@ def _tried(texts: Mapping[str, str]) -> tuple[CreateEvent, Taken | None]:
     return create, taken
 
 
-def _read(path: Path, event: Event) -> Taken:
+def _read(path: Path, event: Event, rated_by: int | None) -> Taken:
     """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
     try:
-        return read_file(path, event)
+        return read_file(path, event, rated_by=rated_by)
     except Refused as refusal:
         try:
-            taken = read_file(path, event, "cp1252")
+            taken = read_file(path, event, "cp1252", rated_by)
         except Refused:
             raise refusal from None
     return replace(taken, source=f"{taken.source}, read as latin-1")
