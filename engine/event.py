@@ -62,6 +62,11 @@ class EventSettings(Scoring, Protocol):
     @property
     def tiebreaks(self) -> tuple[str, ...]: ...
     @property
+    def predetermined(self) -> bool:
+        """Whether tables say beforehand who meets whom, whatever the results."""
+        ...
+
+    @property
     def language(self) -> str:
         """What the hall reads: a code of `engine.phrases.LANGUAGES`."""
         ...

@@ -19,6 +19,16 @@ Place = int | EntrantId
 
 
 @dataclass(frozen=True, slots=True)
+class ResultSince:
+    """A result that a draw looked at, and that is another now; None where it is cleared."""
+
+    round: int
+    board: int
+    was: str
+    now: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class RoundAsDrawn:
     """`before` is the event that was drawn from; `round` is the round as published, or as it is
     proposed; `known` whether the journal has the draw, or the event of today stands in for it."""
@@ -36,6 +46,30 @@ class RoundAsDrawn:
         """His bye as it was published, among the extra ones too."""
         extra = self.round.extra.byes if self.round.extra else ()
         return next((b for b in (*extra, *self.round.byes) if b.entrant == id), None)
+
+    def results_since(self, event: Event) -> tuple[ResultSince, ...]:
+        """Results before the round that were others at its draw, where it went by them; a turned
+        board keeps its own."""
+        if not self.known or event.settings.predetermined:
+            return ()
+        now = {(r.number, m.board): m for r in event.published for m in r.matches}
+        found = []
+        for round in self.before.published:
+            for then in round.matches:
+                match = now.get((round.number, then.board))
+                if match is not None and then.result is not None and not _same(then, match):
+                    text = match.result.text if match.result is not None else None
+                    found.append(ResultSince(round.number, then.board, then.result.text, text))
+        return tuple(found)
+
+
+def _same(then: Match, now: Match) -> bool:
+    if then.result is None or now.result is None or then.pair == now.pair:
+        return then.pair == now.pair and then.result == now.result
+    return all(
+        id in now.pair and then.result.outcome(then.side(id)) is now.result.outcome(now.side(id))
+        for id in then.pair
+    )
 
 
 def as_drawn(

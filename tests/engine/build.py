@@ -31,6 +31,7 @@ class Rules:
     forfeit_points: Points = NIL
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
+    predetermined: bool = False
     correction_window: int = 0
     language: str = "en"
     site: str = ""

@@ -19,6 +19,7 @@ from tui.commands.documents import Document, conflict
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
+from tui.places.result_words import drawn_before
 
 IDEAL = "the ideal pairing of its group"
 
@@ -191,9 +192,10 @@ def _bye_document(
 
 
 def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
-    """What the reasons rest on, where it is not the state at the draw."""
+    """What the reasons rest on, where it is not the state at the draw, or not that of now."""
     if drawn.known:
-        return ()
+        text = drawn_before(event, drawn.results_since(event))
+        return (f"{text[0].upper()}{text[1:]}.",) if text else ()
     called = event.called(round.number)
     return (f"The draw of {called} is not in the journal: explained by the entries as they are.",)
 

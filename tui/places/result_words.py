@@ -10,6 +10,7 @@ from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
 from engine.waiting import open_earlier
+from saves.as_drawn import ResultSince
 from saves.safe_text import safe
 
 SHOWN = {
@@ -52,6 +53,22 @@ def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
 def line_example(form: ResultForm, first: str) -> str:
     """What the line asks for, by the first character that opens it."""
     return "+/- or -/+: a walkover" if begins_line(form, first) else form.example
+
+
+def drawn_before(event: Event, since: Sequence[ResultSince], most: int = 3) -> str:
+    """`drawn before round 3, board 2 was corrected (1-0, now 0-1)`: what a draw looked at that
+    is another now; empty where there is nothing."""
+    if not since:
+        return ""
+    parts = [
+        f"{event.called(one.round)}, {event.board_name(one.board)} "
+        f"({brief(one.was)}, now {brief(one.now) if one.now is not None else 'open'})"
+        for one in since[:most]
+    ]
+    parts += [f"{len(since) - most} more"] * (len(since) > most)
+    last = parts.pop()
+    named = f"{', '.join(parts)} and {last}" if parts else last
+    return f"drawn before {'these results' if len(since) > 1 else 'this result'} changed: {named}"
 
 
 def rating_width(event: Event, format: Format) -> int:

@@ -23,6 +23,7 @@ from tui.child import Answer
 from tui.desk import OnConsole
 from tui.keyboard import key_of
 from tui.places.pairings.lines import Review, reasons
+from tui.places.result_words import drawn_before
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.widgets.lines import Line, LineList, fit, line
@@ -274,7 +275,9 @@ def explained_lines(
     """The conflicts and what decided, in a few words; below, what the format's explanation with its
     numbers says besides, where it is asked for (`further`)."""
     lines: list[Line] = []
-    for text in (*reasons(review, key), *further):
+    before = drawn_before(review.event, review.results_since)
+    first = [f"{before[0].upper()}{before[1:]}."] if before else []
+    for text in (*first, *reasons(review, key), *(one for one in further if one not in first)):
         indent = len(text) - len(text.lstrip())
         mark = " " if indent == 0 else "  "
         lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]

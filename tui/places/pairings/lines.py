@@ -22,7 +22,7 @@ from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.steady import why
 from engine.waiting import drawn_from_another
-from saves.as_drawn import RoundAsDrawn
+from saves.as_drawn import ResultSince, RoundAsDrawn
 from saves.safe_text import safe
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
@@ -115,8 +115,15 @@ class Review:
 
     @cached_property
     def changed_since(self) -> bool:
-        """Whether what the proposal was drawn from has changed since."""
-        return drawn_from_another(self.event)
+        """Whether what the round was drawn from has changed since."""
+        if self.round is self.event.proposal:
+            return drawn_from_another(self.event)
+        return bool(self.results_since)
+
+    @cached_property
+    def results_since(self) -> tuple[ResultSince, ...]:
+        """Results that a published round was drawn from and that are others now."""
+        return self.drawn.results_since(self.event) if self.drawn is not None else ()
 
     @cached_property
     def broken(self) -> list[Conflict]:
@@ -474,7 +481,7 @@ def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
 
 
 BEFORE = "drawn before that change: "
-"""Before the reason of a board of a proposal that is out of date: it would be none of another."""
+"""Before the reason of a board whose draw is out of date: it would be none of another."""
 _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
 
 
@@ -487,7 +494,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         if match
         else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
     )
-    before = BEFORE if review.round is review.event.proposal and review.changed_since else ""
+    before = BEFORE if review.changed_since else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
     named = [c for c in broken if _names(drawn, c)]

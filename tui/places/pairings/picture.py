@@ -34,7 +34,7 @@ from tui.places.pairings.words import (
     next_lines,
     only_instructed,
 )
-from tui.places.result_words import rating_width
+from tui.places.result_words import drawn_before, rating_width
 from tui.places.shape import DeskView, Screenful
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
@@ -127,9 +127,9 @@ def _lines(
             return [*left_lines(review, desk.width), *lines]
         notes = _note_lines(draw_notes(desk), desk.width)
         return [*advice_lines(event, format, desk.width), *notes, *lines]
-    if review.round is event.current:
-        return [*_note_lines(late_notes(event, format), desk.width), *lines]
-    return lines
+    late = late_notes(event, format) if review.round is event.current else []
+    before = [drawn_before(event, review.results_since)] * bool(review.results_since)
+    return [*_note_lines([*late, *before], desk.width), *lines]
 
 
 def _note_lines(notes: Sequence[str], width: int) -> list[Line]:

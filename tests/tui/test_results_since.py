@@ -1,0 +1,66 @@
+"""A published round whose draw went by results that were corrected since: its reasons are those of
+the draw, and that is said beside the points and marks of now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from saves.store import Store, open_event
+from tests.tui.desk_cli import CommandLine, csv_file
+from tui.places.pairings.lines import Review
+from tui.places.pairings.picture import picture
+from tui.places.pairings.state import PairingsState
+from tui.places.shape import DeskView
+from tui.screens.why_dialog import explained_lines
+
+SAID = "rawn before this result changed: round 1, board 1 (1-0, now 0-1)"
+
+
+def corrected(topboard: CommandLine, folder: Path, format: str, players: int = 8) -> Store:
+    """Two rounds are played and the third is in play; then board 1 of round 1 is corrected."""
+    event = folder / "event"
+    topboard.done("new", event, "--format", format, "--entries", csv_file(folder, players),
+                  "--seed", 5)  # fmt: skip
+    for number in (1, 2, 3):
+        topboard.done("draw", event, "--publish")
+        if number < 3:
+            for match in topboard.asked("round", event)["pairings"]:
+                topboard.done("result", event, match["board"], "1-0")
+    answer = topboard("result", event, 1, "0-1", "--round", 1, "--replace")
+    assert answer.status == 0, answer.err
+    return open_event(event)
+
+
+@pytest.mark.parametrize("format", ["kjca", "dutch"])
+def test_a_reason_tells_which_results_its_draw_did_not_know(
+    topboard: CommandLine, tmp_path: Path, format: str
+) -> None:
+    store = corrected(topboard, tmp_path, format)
+    first, *rest = topboard.asked("why", store.folder, 1)["explain"]
+    assert first == f"D{SAID}."
+    assert rest
+    assert f"D{SAID}." in topboard.asked("why", store.folder, 1, "--round", 2)["explain"]
+    own = topboard.asked("why", store.folder, 1, "--round", 1)["explain"]
+    assert not any(SAID in text for text in own)
+    round = store.event.round(3)
+    review = Review(store.event, store.format, round, store.as_drawn(round))
+    text = " ".join(one.text.strip() for one in explained_lines(review, 1, [f"D{SAID}."], 200))
+    assert text.count(f"D{SAID}.") == 1
+    assert "rawn before that change" in text
+    desk = DeskView(store.event, store.format, as_drawn=store.as_drawn, width=80, height=24)
+    shown = [one.text for one in picture(desk, PairingsState()).body]
+    assert f" ! d{SAID}" in [text.rstrip() for text in shown]
+
+
+def test_rounds_of_a_table_do_not_go_by_results(topboard: CommandLine, tmp_path: Path) -> None:
+    store = corrected(topboard, tmp_path, "round_robin", players=6)
+    round = store.event.round(3)
+    assert store.as_drawn(round).results_since(store.event) == ()
+
+
+def test_a_result_is_not_another_by_being_put_back(topboard: CommandLine, tmp_path: Path) -> None:
+    store = corrected(topboard, tmp_path, "kjca")
+    topboard.done("result", store.folder, 1, "1-0", "--round", 1, "--replace")
+    assert not any(SAID in text for text in topboard.asked("why", store.folder, 1)["explain"])
