@@ -59,7 +59,8 @@ class CorrectBoard(Action):
         return (done, *warnings)
 
     def change(self, event: Event, format: Format) -> Event:
-        """A standing proposal of the next round says afterwards that it is out of date."""
+        """A standing proposal of the next round says afterwards that it is out of date; the same
+        event where the board stands like that already."""
         round = event.round(self.round)
         if not round.published:
             raise Refused(
@@ -79,7 +80,7 @@ class CorrectBoard(Action):
             corrected = corrected.with_match(replace(match_as_played, result=result))
         if self.no_shows:
             corrected = _both_absent(event, format, corrected, match, self)
-        return event.with_round(corrected)
+        return event if corrected == event.round(self.round) else event.with_round(corrected)
 
     def late(self, event: Event) -> EntrantId | None:
         """Who has come late and has the seat of one of the two; None where it is no such seat."""
@@ -108,6 +109,8 @@ class CorrectBoard(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the board as it was."""
+        if after is before:
+            return after
         # teams that were moved have other boards
         after = (
             format.freeze(after)

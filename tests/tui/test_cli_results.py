@@ -193,3 +193,18 @@ def test_the_result_of_a_match_with_one_board_is_that_of_its_game(
     assert after[single]["lineups"][0]["result"] == "1/2-1/2"
     assert "its players have no game from it" in topboard("result", folder, several, "1-1",
                                                           "--replace").err  # fmt: skip
+
+
+def test_a_correction_of_what_stands_already_is_no_correction(
+    topboard: CommandLine, event: Path
+) -> None:
+    """As the same result again: nothing to confirm, nothing recorded, nothing told."""
+    first = topboard.asked("round", event)["pairings"][0]
+    topboard.done("correct", event, 1, "--turn", "--result", "1-0", "--insist")
+    revision = topboard.asked("status", event)["revision"]
+    again = ("correct", event, 1, "--white", first["black"], "--result", "1-0")
+    for insist in ((), ("--insist",)):
+        answer = topboard(*again, *insist)
+        assert (answer.status, answer.err) == (0, "")
+    assert topboard.asked("status", event)["revision"] == revision
+    assert "--insist" in topboard.refused("correct", event, 1, "--result", "0-1")

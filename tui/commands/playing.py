@@ -295,10 +295,12 @@ def correct(args: Namespace) -> int:
         ways = "--turn, --white A --black B, --no-shows A B, or --result RESULT"
         raise Refused("nothing to correct", "", f"give {ways}")
     store = writing(args)
-    action = _correction(store.event, args)
-    _refuse_quiet(args, store.event, action, store.format)
+    before = store.event
+    action = _correction(before, args)
+    _refuse_quiet(args, before, action, store.format)
     event = done(store, action, args)
-    if action.round < event.rounds[-1].number and bracket_of(store.format, event) is None:
+    earlier = event is not before and action.round < event.rounds[-1].number
+    if earlier and bracket_of(store.format, event) is None:
         warn(f"{event.called(action.round + 1)} was drawn before this correction")
     if args.json:
         say_json(documents.round_document(event, store.format, event.round(action.round)))
@@ -352,6 +354,8 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
     if args.insist or args.insist_twice:
         return
     before, after = (one.round(action.round) for one in (event, action.apply(event, format)))
+    if before == after:
+        return
     broken = "".join(
         f"; {event.board_name(one.board or 0)}: {one.text}"
         for one in newly_broken(format, event, before, after)
