@@ -26,6 +26,8 @@ Part = TypeVar("Part")
 class Bracketed:
     """A knockout, or a flow of stages: what is drawn hangs on who won."""
 
+    free_lines: ClassVar[bool] = True
+
     def bracket(self, event: Event) -> Filled | None:
         """The tree as it stands; None before there is one."""
         return None

@@ -168,6 +168,8 @@ class Format:
     """Whether a round is drawn by the results before it; not where a table says who meets whom."""
     seats_kept: ClassVar[bool] = False
     """Whoever has left stays in a table that has no free place, and loses there by forfeit."""
+    free_lines: ClassVar[bool] = False
+    """Whether whoever has left keeps the bye of the draw, as a free line of a bracket."""
     all_play: ClassVar[str] = ""
     """Why nobody is left out of a round who has not withdrawn; empty where the absent are."""
     several_boards: ClassVar[bool] = False
@@ -478,11 +480,21 @@ def renumbered(format: Format, event: Event) -> dict[EntrantId, int]:
 
 
 def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
-    """All conflicts of a round by the format's rules and the arbiter's word."""
+    """All conflicts of a round: of a proposal who is out of it, then by the format's rules and the
+    arbiter's word."""
     from engine.rules import ARBITERS_WORD, judge
 
-    before = event.until(round.number - 1)
-    return judge(round, event, (*format.rules(before), *ARBITERS_WORD))
+    rules = (*format.rules(event.until(round.number - 1)), *ARBITERS_WORD)
+    return [*out_of_round(format, event, round), *judge(round, event, rules)]
+
+
+def out_of_round(format: Format, event: Event, round: Round) -> list[Conflict]:
+    """Of a proposal who has left since it was drawn, or asked for a bye, and sits in it."""
+    if round.published or format.seats_kept:
+        return []
+    from engine.rules import OutOfRound, judge
+
+    return judge(round, event, (OutOfRound(byes=not format.free_lines),))
 
 
 def unplaced(event: Event) -> list[Entrant]:

@@ -177,6 +177,33 @@ class FixedBoard(Rule):
             yield self._found(match, text, entrant.id)
 
 
+class OutOfRound(Rule):
+    """Of a proposal: whoever left after the draw, or asked for a bye, sits in it no more. The bye
+    of the draw is judged where `byes`: a bracket gives its free line all the same."""
+
+    id = "out"
+
+    def __init__(self, byes: bool) -> None:
+        self.byes = byes
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """One conflict for each of the two whom it strikes."""
+        for id in match.pair:
+            if not event.entrant(id).to_be_paired(number):
+                yield self._found(match, self._text(event, id, number), id)
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """As of a board."""
+        gone = not event.entrant(bye.entrant).to_be_paired(number)
+        if gone and self.byes and bye.kind == "pairing":
+            text = self._text(event, bye.entrant, number)
+            yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
+
+    @staticmethod
+    def _text(event: Event, id: EntrantId, number: int) -> str:
+        return f"{event.entrant(id).name} is out of {event.called(number)}"
+
+
 ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked(), FixedBoard())
 """Judged in every format."""
 

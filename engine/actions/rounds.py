@@ -31,10 +31,9 @@ from engine.event import (
     Supplement,
 )
 from engine.fingerprint import fingerprint
-from engine.format_parts import bracketed
 from engine.judging import Severity
 from engine.points import counted
-from engine.protocol import ByHand, Format, Proposal, conflicts
+from engine.protocol import ByHand, Format, Proposal, conflicts, out_of_round
 from engine.refusal import Refused, Stale
 from engine.waiting import come_late, overdue
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
@@ -421,23 +420,14 @@ def without_board(standing: Round, event: Event, format: Format) -> list[Entrant
 def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     """`Refused` where somebody of the proposal is not there, or somebody is not in it."""
     left = without_board(standing, event, format)
-    seated = [id for m in standing.matches for id in m.pair]
-    if not bracketed(format):  # a bracket gives whoever has left his free line all the same
-        seated += [b.entrant for b in standing.byes if b.kind == "pairing"]
-    gone = [id for id in seated if not event.entrant(id).to_be_paired(standing.number)]
-    gone = [] if format.seats_kept else gone
     if left:
         raise Refused(
             f"{left[0].name} has no {event.board_word} in this proposal",
             f"{counted(len(left), 'entrant')} came or changed after it was drawn",
             "redraw",
         )
-    if gone:
-        raise Refused(
-            f"{name_of(event, gone[0])} is out of {event.called(standing.number)}",
-            "the proposal was drawn with this entrant",
-            "redraw",
-        )
+    if gone := out_of_round(format, event, standing):
+        raise Refused(gone[0].text, "the proposal was drawn with this entrant", "redraw")
 
 
 def broken_rules(event: Event, format: Format, round: Round, level: Level) -> tuple[Warning, ...]:

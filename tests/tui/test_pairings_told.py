@@ -20,6 +20,7 @@ from engine.actions import (
     Instruct,
     Propose,
     PublishRound,
+    Withdraw,
 )
 from engine.by_hand import weighed
 from engine.entrants import Entrant, EntrantId
@@ -432,3 +433,27 @@ def test_colours_that_not_both_can_have_are_not_said_to_be_turned() -> None:
     assert review is not None
     assert [mark(review, match.board) for match in review.matches] == [("= colours", "note")] * 4
     assert ("  = colours 4", "dim") in legend(review, words=True)
+
+
+async def test_whoever_leaves_is_marked_at_the_board_and_the_groups_stay_as_drawn(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=12, published=2, proposal=True, format="ecf")
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+
+        def headings() -> list[str]:
+            texts = [one.text for one in place.body.lines if one.key is None]
+            return texts[next(n for n, text in enumerate(texts) if "──" in text) :]
+
+        drawn = headings()
+        assert any("games" in text for text in drawn)
+        assert app.desk.event.proposal is not None
+        match = app.desk.event.proposal.matches[0]
+        app.desk.store.do(Withdraw(match.white))
+        await until(pilot, lambda: "changed since" in place.body.lines[0].text)
+        board = next(one.text for one in place.body.lines if one.key == match.board)
+        assert board.rstrip().endswith("× out")
+        assert "× forbidden 1" in place.status.shown.text
+        assert headings() == drawn

@@ -47,6 +47,7 @@ SHORT = {
     "cross-section": "cross-sect.",
     "double-forfeit": "both absent",
     "sections-apart": "far apart",
+    "out": "out",
 }
 """A rule's name where there is room for two words; others are shown by their id."""
 CALLED = {Severity.MUST: "forbidden", Severity.SHOULD: "to avoid", Severity.NOTE: "note"}
@@ -84,7 +85,8 @@ class Review:
     format: Format
     round: Round
     drawn: RoundAsDrawn | None = None
-    """The round as it was drawn, where it is published: what is said of its groups is of then."""
+    """The round as it was drawn, where it is published or out of date: what is said of its groups
+    is of then."""
     costs: Weighed | None = None
     """What changes by hand cost; None until that is known, and where there are none."""
     matches: tuple[Match, ...] = field(init=False)
@@ -199,9 +201,11 @@ class Review:
 
     @property
     def _at_the_draw(self) -> tuple[Event, Round]:
-        if self.drawn is None:
+        drawn = self.drawn
+        if drawn is None or not drawn.round.placed <= entrants_by_id(drawn.before).keys():
+            # who was entered after the draw and has a board by hand is not known then
             return self.event.until(self.round.number - 1), self.round
-        return self.drawn.before, self.drawn.round
+        return drawn.before, drawn.round
 
     def arrows(self, match: Match) -> tuple[str, str]:
         """White's and Black's: who floats down, who up."""

@@ -9,6 +9,7 @@ from engine.by_hand import Weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused
+from engine.waiting import drawn_from_another
 from tui.places.finding import NarrowedState
 from tui.places.pairings.lines import Review
 from tui.places.pairings.words import no_proposal
@@ -88,7 +89,8 @@ class _Reviews:
         """The review of that round, by identity of event and round."""
         last = self.last
         if last is None or last.event is not desk.event or last.round is not round:
-            drawn = desk.as_drawn(round) if round.published else None
+            looked_up = round.published or drawn_from_another(desk.event)
+            drawn = desk.as_drawn(round) if looked_up else None
             last = Review(desk.event, desk.format, round, drawn, costs)
         elif costs is not None and last.costs is not costs:
             last = last.with_costs(costs)
