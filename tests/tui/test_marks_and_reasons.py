@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, Instruct, Propose
 from engine.by_hand import weighed
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Round
+from engine.event import Event, Instruction, Match, Round
 from engine.judging import Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
+from engine.refusal import Refused
 from formats.registry import format_named
-from tests.playing import Results, play
+from tests.playing import Results, begun, play, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.test_pairings_keys import SIZE, console, place_of
 from tui.places.pairings import PAIRINGS
-from tui.places.pairings.lines import Columns, Review, lines_of, mark, reasons, widest_mark
+from tui.places.pairings.lines import (
+    Columns,
+    Review,
+    detail_lines,
+    lines_of,
+    mark,
+    reasons,
+    widest_marks,
+)
 from tui.places.pairings.words import altered_lines
 
 KJCA = format_named("kjca")
@@ -55,7 +65,7 @@ def swapped(name: str) -> Review:
 
 
 def shown(review: Review, name: int) -> list[str]:
-    columns = Columns.of(80, 5, longest=name, marked=widest_mark(review))
+    columns = Columns.of(80, 5, longest=name, marked=widest_marks(review))
     return [one.text for one in lines_of(review, columns, None) if one.key is not None]
 
 
@@ -103,8 +113,8 @@ def test_the_mark_of_a_conflict_stands_before_the_reason_that_names_it() -> None
     assert turned
     for match in turned:
         (told,) = [text for text in reasons(review, match.board) if "same school" in text]
-        assert "; ! same school: Hill" in told
-        assert not told.startswith("!")
+        assert told.startswith("! same school: Hill; ")
+        assert "; colours turned" in told
 
 
 def test_a_board_moved_by_a_bar_says_so_before_what_the_bar_costs() -> None:
@@ -181,3 +191,75 @@ def test_counts_of_marks_stand_whole_beside_the_names_of_other_desks(company: st
     assert "× " in status
     assert "! " in status
     assert "* by hand 1" in status
+
+
+def of_two_marks() -> tuple[Review, Match]:
+    """A floater's second float against somebody of his club, as the draw itself has it."""
+    desk = MemoryDesk(CreateEvent("Weald", "kjca", {"rounds": 6}, 1).begin(KJCA), KJCA)
+    people = (
+        Entrant("", f"Player {n:02}", 1500 - n, club=f"Club {n % 2}", school=f"School {n % 3}")
+        for n in range(1, 15)
+    )
+    desk.do(ImportEntrants(tuple(people)))
+    for seed in range(6):
+        review = reviewed_draw(desk)
+        for match in review.matches:
+            rules = {c.rule for c in review.conflicts_of(match.board)}
+            if "second-float" in rules and rules & {"same-club", "same-school"}:
+                return review, match
+        play(desk, 1, by_chance(seed))
+    raise AssertionError("no board has both")
+
+
+def by_chance(seed: int) -> Results:
+    chance = Random(seed)
+    return lambda event, match: chance.choice(("1-0", "0-1", "="))
+
+
+def reviewed_draw(desk: MemoryDesk) -> Review:
+    if desk.event.proposal is None:
+        desk.do(Propose.of(next_draw(desk.event, KJCA)))
+    assert desk.event.proposal is not None
+    return Review(desk.event, KJCA, desk.event.proposal)
+
+
+def test_a_second_mark_is_named_below_the_list_and_beside_it_where_there_is_room() -> None:
+    review, match = of_two_marks()
+    below = " ".join(one.text.strip() for one in detail_lines(review, match.board, 80, 4))
+    assert "! Player" in below
+    assert below.index("floats") < below.index("! same")
+    board = f" {match.board:>3} "
+    (narrow,) = (text for text in shown(review, 24) if text.startswith(board))
+    assert narrow.endswith("! 2nd float +1")
+    wide = Columns.of(160, 5, longest=24, marked=widest_marks(review))
+    (whole,) = (one.text for one in lines_of(review, wide, None) if one.key == match.board)
+    assert "! 2nd float, same " in whole
+
+
+@pytest.mark.parametrize("name", ["kjca", "dutch", "ecf", "galway", "round_robin", "knockout"])
+def test_no_must_hides_behind_another_mark_in_any_format(name: str) -> None:
+    format, chance = format_named(name), Random(5)
+    people = [
+        Entrant("", f"P{n}", 1500 - n, club=f"Club {n % 2}", school=f"School {n % 3}")
+        for n in range(1, 21)
+    ]
+    played = begun(format, people, **({} if name in ("round_robin", "knockout") else {"rounds": 6}))
+    play(played, 2, by_chance(3) if name != "knockout" else "1-0")
+    propose(played)
+    round, both = played.event.proposal, 0
+    assert round is not None
+    for _ in range(30):
+        a, b = chance.sample([id for match in round.matches for id in match.pair], 2)
+        try:
+            round = swap(round, a, b)
+        except Refused:
+            continue
+        event = played.event.with_round(round)
+        review = Review(event, format, round, costs=weighed(event, format, round))
+        for match in review.matches:
+            kinds = {c.severity for c in review.conflicts_of(match.board)}
+            if Severity.MUST in kinds:
+                both += len(kinds) > 1
+                assert mark(review, match.board)[0].lstrip("*").startswith("×")
+                assert reasons(review, match.board)[0].startswith("×")
+    assert both or name in ("round_robin", "knockout")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from engine.actions.editing import without_board
 from engine.by_hand import Weighed, sentence
@@ -247,10 +247,11 @@ def short_name(one: Conflict) -> str:
     return safe(SHORT.get(one.rule, one.rule), 20)
 
 
-def mark(review: Review, key: Hashable) -> tuple[str, str]:
-    """(text, style) of the mark of a board or a bye; empty where there is none."""
+def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:
+    """(text, style) of the mark of a board or a bye; empty where there is none. Of several the
+    gravest stands for all, with how many more there are; the `whole` mark names each."""
     match = review.match(key)
-    text, style = _judged(review, key, match)
+    text, style = _judged(review, key, match, whole)
     if match is not None and review.round.extra and match in review.round.extra.matches:
         text, style = (f"+{text}", style) if text else ("+ extra", "note")
     if match is not None and frozenset(match.pair) in review.locked:
@@ -259,17 +260,21 @@ def mark(review: Review, key: Hashable) -> tuple[str, str]:
 
 
 @last_call
-def widest_mark(review: Review) -> int:
-    """Cells of the widest mark of the round."""
+def widest_marks(review: Review) -> tuple[int, int]:
+    """Cells of the widest mark of the round, and of the widest whole one."""
     keys = [*(m.board for m in review.matches), *(("bye", b.entrant) for b in review.byes)]
-    return max((cell_len(mark(review, key)[0]) for key in keys), default=0)
+    marks = ([cell_len(mark(review, key, whole)[0]) for key in keys] for whole in (False, True))
+    short, whole = (max(cells, default=0) for cells in marks)
+    return short, whole
 
 
-def _judged(review: Review, key: Hashable, match: Match | None) -> tuple[str, str]:
+def _judged(review: Review, key: Hashable, match: Match | None, whole: bool) -> tuple[str, str]:
     conflicts = review.conflicts_of(key)
     if conflicts:
-        worst = conflicts[0]
-        more = f" +{len(conflicts) - 1}" if len(conflicts) > 1 else ""
+        worst, *others = conflicts
+        more = f" +{len(others)}" if others else ""
+        if whole:
+            more = "".join(f", {short_name(one)}" for one in others)
         hand = "*" if match is not None and review.by_hand(match) else ""
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
@@ -307,21 +312,22 @@ class Columns:
         titled: bool = False,
         coloured: bool = False,
         longest: int = 0,
-        marked: int = MARKS,
+        marked: tuple[int, int] = (MARKS, MARKS),
         teams: bool = False,
     ) -> Columns:
         """For a list of that width; `rating` as `rating_width` says, where there is room, the
         sections of a round that is `sectioned` where there is more; titles and colours last.
 
-        With a longest name and a widest mark of so many cells, names are cut only where nothing is
-        blank; those of `teams` only where no rating stands."""
+        With a longest name and the widest marks of so many cells, names are cut only where nothing
+        is blank; those of `teams` only where no rating stands."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = MARKS if width >= NARROW else 11
         title = 4 if titled and width >= ROOMY else 0
         colours = 4 if coloured and width >= ROOMY else 0
-        least = min(marks, max(marked, MARKS_LEAST))
-        ways = [(POINTS, max(marks, marked), rating), (POINTS, marks, rating)]
+        least = min(marks, max(marked[0], MARKS_LEAST))
+        ways = [(POINTS, max(marks, cells), rating) for cells in marked[::-1]]
+        ways += [(POINTS, marks, rating)]
         ways += [(0, marks, rating)] * teams + [(0 if teams else POINTS, least, rating)]
         ways += [(0, least, 0)] * teams
 
@@ -387,8 +393,13 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
     down, up = review.arrows(match)
     text = f" {match.board:>3}" + _side(review, match.white, down, columns, picked)
     text += _side(review, match.black, up, columns, picked) + " "
-    marked, style = mark(review, match.board)
+    marked, style = _fitting_mark(review, match.board, columns)
     return Line(((text, "plain"), (_cut_mark(marked, columns.marks), style)), match.board)
+
+
+def _fitting_mark(review: Review, key: Hashable, columns: Columns) -> tuple[str, str]:
+    whole = mark(review, key, whole=True)
+    return whole if cell_len(whole[0]) <= columns.marks else mark(review, key)
 
 
 def _cut_mark(text: str, cells: int) -> str:
@@ -427,7 +438,7 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
         walkover += f" · {review.format.group_name(bye.group)}"
     text = "    " + _side(review, bye.entrant, " ", columns, picked)
     text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
-    marked, style = mark(review, ("bye", bye.entrant))
+    marked, style = _fitting_mark(review, ("bye", bye.entrant), columns)
     width = 2 * columns.black - columns.white + 1 + (0 if marked else columns.marks)
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
 
@@ -506,7 +517,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
             if c not in named]  # fmt: skip
     drawn_for = _drawn_for(review, drawn, named)
     if named:
-        conflicts = sorted([(named[0].severity, drawn_for), *conflicts], key=_gravest_first)
+        conflicts = sorted([*conflicts, (named[0].severity, drawn_for)], key=_gravest_first)
     texts = [text for _, text in conflicts]
     by_hand = match is not None and review.by_hand(match)
     if match is not None and by_hand:
@@ -533,13 +544,22 @@ def _gravest_first(told: tuple[Severity, str]) -> int:
 
 
 def _drawn_for(review: Review, drawn: Reasons, named: Sequence[Conflict]) -> str:
-    """The reasons of the draw; the mark of a conflict stands before the one that names it."""
-    at = next((i for i, one in enumerate(drawn) if named and _names((one,), named[0])), 0)
-    at = 0 if TURNED in drawn else at
-    parts = [safe(why(review.format, review.event, some), 600) for some in (drawn[:at], drawn[at:])]
-    if named:
-        parts[1] = f"{SYMBOL[named[0].severity]} {parts[1]}"
-    return "; ".join(part for part in parts if part)
+    """The reasons of the draw. Those that name a conflict come first, the gravest of them before
+    the others, each with its mark and what is said to it: a line may have no room for more."""
+    starts: dict[int, Conflict] = {}
+    for one in named:
+        at = next(i for i, reason in enumerate(drawn) if _names((reason,), one))
+        starts.setdefault(at, one)
+    if TURNED in drawn:  # it says of all that follows that it was so before
+        starts = {0: named[0]} if named else {}
+    ends = [*sorted(starts), len(drawn)]
+    parts = [
+        (SEVERITIES.index(starts[at].severity), f"{SYMBOL[starts[at].severity]} ", drawn[at:end])
+        for at, end in pairwise(ends)
+    ]
+    parts = [*sorted(parts, key=lambda part: part[0]), (len(SEVERITIES), "", drawn[: ends[0]])]
+    told = ((sign, safe(why(review.format, review.event, some), 600)) for _, sign, some in parts)
+    return "; ".join(sign + text for sign, text in told if text)
 
 
 _NAMED_AS = {

@@ -21,7 +21,7 @@ from tui.places.pairings.lines import (
     head_line,
     legend,
     lines_of,
-    widest_mark,
+    widest_marks,
 )
 from tui.places.pairings.state import PairingsState, review_of
 from tui.places.pairings.words import (
@@ -216,7 +216,7 @@ def _columns(desk: DeskView, review: Review) -> Columns:
         titled=any(entrant.title for entrant in event.entrants),
         coloured=not (format.of_teams(event) or format.several_boards),
         longest=_longest_name(desk),
-        marked=widest_mark(review),
+        marked=widest_marks(review),
         teams=review.teams,
     )
 
