@@ -203,6 +203,18 @@ def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> Non
     assert f"{said}:" not in lines
 
 
+def test_what_is_marked_stands_there_in_full_at_80_columns() -> None:
+    place = pairings(**{"the open of connacht": complete(), "the major of connacht": complete()})
+    for desk in place.desks.values():
+        desk.do(EditEntrant("1", {"name": "Newbliss-Carrickmacross, Orla", "fide_id": "1503014"}))
+        propose(desk)
+    place.paint()
+    shown = [line.text for line in place.shown.body]
+    assert all(cell_len(text) <= place.view.width for text in shown)
+    assert " ".join(" ".join(shown).split()).count("proposed, same hours") == 2
+    assert "…" not in "".join(text for text in shown if "also at" in text or "hours" in text)
+
+
 def test_who_is_in_two_events_of_the_same_hours_is_named_before_both_are_drawn() -> None:
     place = pairings(open=complete(), major=MemoryDesk.playing(8))
     for desk in place.desks.values():

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import EditEntrant, EnterResult
+from engine.congress.words import note_words
 from tests.playing import publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
@@ -14,6 +15,7 @@ from tests.tui.test_teams_by_board import desk_of_teams
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
 from tui.places.shape import UnopenedEvent
+from tui.terminal.widths import cell_len
 
 Hall = CongressDriver[CongressResultsState]
 
@@ -434,3 +436,26 @@ def test_an_event_that_is_open_read_only_says_so_and_asks_nothing(hall: Hall) ->
     assert "this event is open read-only" in hall.message
     hall.enter("g", "1", "enter", "0")
     assert "Board 1 has 1-0: 0-1 instead?" in hall.question, "the other event can be saved"
+
+
+def test_a_note_below_the_boards_stands_there_in_full() -> None:
+    desks = {"the open of connacht": MemoryDesk.playing(8), "the major": MemoryDesk.playing(8)}
+    for desk in desks.values():
+        person = {"name": "Newbliss-Carrickmacross, Orla", "fide_id": "1503014"}
+        desk.do(EditEntrant("1", person))
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, desks, (80, 24))
+    whole = hall.view.congress
+    assert whole is not None
+    urgent = [note for note in whole.notes if note.urgent]
+    below = [line.text for line in hall.shown.under]
+    assert note_words(urgent[0]) in " ".join(" ".join(below).split())
+    assert all(cell_len(text) <= 79 for text in below)
+
+
+@pytest.mark.parametrize("slip", ["103K1", "10K31", "K1031"])
+def test_other_result_keys_within_a_slip_leave_its_number(hall: Hall, slip: str) -> None:
+    before = slip.index("K") + 1
+    hall.enter("b", *slip[:before])
+    assert hall.message.startswith("result keys: ")
+    hall.enter(*slip[before:])
+    assert hall.results_of("major") == [None, None, "1-0", None]

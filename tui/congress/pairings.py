@@ -25,7 +25,7 @@ from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
-from tui.congress.to_settle import note_lines, unopened_line, urgent
+from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
 from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
 from tui.places.pairings.keys import Publishing
@@ -151,10 +151,10 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     name = min(max(map(cell_len, whole.names.values()), default=5), NAME_MOST)
     body: list[Line] = []
     for event in whole.events:
-        body.append(_event_line(desk, state, event, name))
+        body += _event_lines(desk, state, event, name)
         body += _clash_lines(desk, event)
         body += _conflict_lines(desk, state, event)
-    body += [unopened_line(one, desk.width) for one in whole.unopened]
+    body += unopened_lines(whole.unopened, desk.width)
     body += note_lines(_to_settle(desk), desk.width, MOST_NOTES, "F1, then !")
     return Screenful(
         status=_status(desk, state),
@@ -214,13 +214,16 @@ def severity_counts(event: EventView) -> SeverityCounts:
     return SeverityCounts(counts[Severity.MUST], counts[Severity.SHOULD])
 
 
-def _event_line(desk: DeskView, state: CongressPairingsState, event: EventView, name: int) -> Line:
+def _event_lines(
+    desk: DeskView, state: CongressPairingsState, event: EventView, name: int
+) -> list[Line]:
     text, style = _standing(state, event)
     shown = fit(congress_of(desk).names[event.folder], name)
     number = fit(round_text(event.desk.event, event.desk.format, False) or "entries", 14)
-    return Line(
-        ((f"   {shown}", "strong"), (f"  {number}  ", "plain"), (text, style)), (event.folder, 0)
-    )
+    lead, key = f"   {shown}", (event.folder, 0)
+    first, *more = in_full(f"{lead}  {number}  ", text, desk.width, style, key, "plain")
+    (led, _), told = first.parts
+    return [replace(first, parts=((lead, "strong"), (led[len(lead) :], "plain"), told)), *more]
 
 
 def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]:
@@ -269,14 +272,13 @@ def runs(numbers: Sequence[int]) -> str:
 
 def _clash_lines(desk: DeskView, event: EventView) -> list[Line]:
     """The boards of people who are to play in two events at once."""
-    mark = SYMBOL[Severity.SHOULD]
+    mark, style = SYMBOL[Severity.SHOULD], STYLE[Severity.SHOULD]
     return [
-        line(
-            fit(f"     {mark} {board:>4}  {words}", desk.width).rstrip(),
-            STYLE[Severity.SHOULD],
-            (event.folder, board),
-        )
+        one
         for board, words in clashes(desk, event.folder)
+        for one in in_full(
+            f"     {mark} {board:>4}  ", words, desk.width, style, (event.folder, board)
+        )
     ]
 
 
@@ -288,18 +290,20 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
     grave = [c for c in reviewed.conflicts if c.severity in (Severity.MUST, Severity.SHOULD)]
     grave.sort(key=lambda c: (c.severity is not Severity.MUST, c.board or 10_000))
     boards = Counter(c.board if c.board is not None else -1 for c in grave)
-    lines: dict[int, Line] = {}
+    lines: dict[int, list[Line]] = {}
     for one in grave:
         board = one.board if one.board is not None else -1
         where = f"{board:>4}" if board > 0 else " bye"
         match = reviewed.match(board) if board > 0 else None
         ids = match.pair if match is not None else one.entrants
         names = " – ".join(safe(reviewed.name(id), 24) for id in ids)
-        text = f"     {SYMBOL[one.severity]} {where}  {names}: {safe(one.text, 200)}"
         more = f" +{boards[board] - 1}" if boards[board] > 1 else ""
-        told = fit(text, desk.width - len(more)).rstrip() + more
-        lines.setdefault(board, line(told, STYLE[one.severity], (event.folder, board)))
-    return [*lines.values()]
+        lead, text = f"     {SYMBOL[one.severity]} {where}  ", f"{names}: {safe(one.text, 200)}"
+        room, style = desk.width - len(more), STYLE[one.severity]
+        first, *further = in_full(lead, text, room, style, (event.folder, board))
+        first = replace(first, parts=(*first.parts, (more, style)) if more else first.parts)
+        lines.setdefault(board, [first, *further])
+    return [one for told in lines.values() for one in told]
 
 
 def _about(desk: DeskView, state: CongressPairingsState) -> str:

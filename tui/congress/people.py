@@ -19,7 +19,7 @@ from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
 from saves.safe_text import safe
 from tui.congress.people_lines import heads, pane_lines, person_line, searched
-from tui.congress.to_settle import note_lines, unopened_line
+from tui.congress.to_settle import note_lines, unopened_lines
 from tui.congress.within import congress_of, enter_event
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
@@ -78,7 +78,7 @@ def picture(desk: DeskView, state: CongressPeopleState) -> Screenful:
         for one in shown
     ]
     empty = "   nobody here" if whole.accounts() else "   nobody has entered any event yet"
-    body += [unopened_line(one, desk.width) for one in whole.unopened]
+    body += unopened_lines(whole.unopened, desk.width)
     return Screenful(
         status=_status(desk, state),
         heads=heads(desk.width, whole.with_fees),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.places.shape import CongressView, UnopenedEvent
 from tui.screens.columns import in_lines
-from tui.widgets.lines import Line, fit, line
+from tui.terminal.widths import cell_len
+from tui.widgets.lines import Line, line
 
 LONGEST = 240
 """Letters of a note."""
@@ -26,25 +27,32 @@ def note_lines(notes: Sequence[CongressNote], width: int, most: int, where: str)
     shown = notes if len(notes) <= most else notes[: most - 1]
     lines: list[Line] = []
     for note in shown:
-        first, *more = in_lines(safe(note_words(note), LONGEST), width - 3)
-        lines += [_line(first, width), *(line(f"   {text}", "should") for text in more)]
+        lines += in_full(" ! ", safe(note_words(note), LONGEST), width, "should")
     if left := len(notes) - len(shown):
-        lines.append(_line(f"{left} more to be settled: {where}", width))
+        lines += in_full(" ! ", f"{left} more to be settled: {where}", width, "should")
     return lines
 
 
-def one_line(notes: Sequence[CongressNote], width: int, where: str) -> list[Line]:
+def first_note(notes: Sequence[CongressNote], width: int, where: str) -> list[Line]:
     """The first of them, and how many there are; no line for none."""
     if not notes:
         return []
     more = f"{len(notes)} to be settled, {where}: " if len(notes) > 1 else ""
-    return [_line(f"{more}{safe(note_words(notes[0]), 200)}", width)]
+    return in_full(" ! ", f"{more}{safe(note_words(notes[0]), LONGEST)}", width, "should")
 
 
-def _line(text: str, width: int) -> Line:
-    return line(fit(f" ! {text}", width).rstrip(), "should")
+def unopened_lines(events: Iterable[UnopenedEvent], width: int) -> list[Line]:
+    """Which ones, and why."""
+    texts = (f"{event.name} is not open: {event.why}" for event in events)
+    return [one for text in texts for one in in_full(" × ", text, width, "bad")]
 
 
-def unopened_line(event: UnopenedEvent, width: int) -> Line:
-    """Which one, and why."""
-    return line(fit(f" × {event.name} is not open: {event.why}", width), "bad")
+def in_full(
+    lead: str, text: str, width: int, style: str, key: Hashable | None = None, led: str = ""
+) -> list[Line]:
+    """`text` behind `lead`, broken into as many lines as it needs below its own beginning. `led` is
+    the style of the lead, where it has one of its own."""
+    indent = " " * cell_len(lead)
+    first, *more = in_lines(text, width - len(indent)) or [""]
+    parts = ((lead, led or style), (first, style))
+    return [Line(parts, key), *(line(indent + part, style) for part in more)]

@@ -46,6 +46,7 @@ from tui.keys.commands import keys_of, list_keys
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
 from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
+from tui.places.results.state import ResultsState
 from tui.places.results.verification import begun, enter_newer, goes_past, progress
 from tui.places.shape import (
     Converse,
@@ -539,12 +540,18 @@ def withdraw_loser(desk: DeskView, state: CongressResultsState) -> CongressStep:
     )
 
 
+def key_scheme(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """Of the console, whichever event is selected; the number of a slip stays, as far as it is
+    typed."""
+    step = single.key_scheme(desk, ResultsState())
+    return Step(replace(state, message=step.state.message), step.effects)
+
+
 other_result = _in_event(single.other_result)
 correct = _in_event(single.correct)
 seat = _in_event(single.seat)
 adjourn_rest = _in_event(single.adjourn_rest)
 lineup = _in_event(single.lineup)
-key_scheme = _in_event(single.key_scheme)
 
 
 def own_console(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -9,7 +9,7 @@ from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards
-from tui.congress.to_settle import LONGEST, unopened_line
+from tui.congress.to_settle import LONGEST, unopened_lines
 from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
 from tui.places.results.state import still_open, verifying
@@ -68,7 +68,7 @@ def _open(desk: DeskView, state: CongressResultsState, width: int, most: int) ->
     lines = [titled("Open boards", width, "m")]
     for event in played:
         lines += _open_of(event, state, whole.names[event.folder], cells, width, rows)
-    lines += [unopened_line(one, width) for one in whole.unopened]
+    lines += unopened_lines(whole.unopened, width)
     return lines[: most + 1]
 
 

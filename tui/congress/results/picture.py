@@ -26,7 +26,7 @@ from tui.congress.results.state import (
     to_do,
     verified,
 )
-from tui.congress.to_settle import one_line, unopened_line, urgent
+from tui.congress.to_settle import first_note, unopened_lines, urgent
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
@@ -139,7 +139,7 @@ def _missing(event: EventView, state: CongressResultsState, listed: ListedBoards
 
 def _nothing(desk: DeskView, state: CongressResultsState) -> list[Line]:
     whole = congress_of(desk)
-    lines = [unopened_line(one, desk.width) for one in whole.unopened]
+    lines = unopened_lines(whole.unopened, desk.width)
     if any(boards(e, state) is not None for e in whole.events):
         return [
             line("   all results are in: m shows them, d draws the next rounds", "done"),
@@ -178,8 +178,8 @@ def _progress(
     lines = progress_lines(shares, desk.across)
     if desk.across >= WIDE:
         return lines[0], lines[1:]
-    missing = [unopened_line(one, desk.width) for one in whole.unopened[:1]]
-    notes = one_line(urgent(whole), desk.width, "F2")
+    missing = unopened_lines(whole.unopened[:1], desk.width)
+    notes = first_note(urgent(whole), desk.width, "F2")
     return overall(shares, desk.across), [*lines, *missing, *notes]
 
 
