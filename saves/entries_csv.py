@@ -10,10 +10,11 @@ from dataclasses import replace
 
 from engine.event import EventSettings
 from engine.points import HALF, NIL, ONE
+from engine.refusal import Refused
 from saves.columns_csv import columns_of, recognised
 from saves.entry_reader import SEPARATORS, EntryFile, EntryList, EntryReader, EntryRow
 from saves.entry_values import ByeWorth
-from saves.foreign import LINE_END, refuse, text_of
+from saves.foreign import LINE_END, refuse, text_of, together
 from saves.safe_text import safe
 
 ROW_LIMIT = 20_000
@@ -62,12 +63,25 @@ def read_entries(
         remedy = "name the columns in the first line"
         raise refuse(name, f"no 'name' column; found: {headers}", remedy, head.line)
     reader = reader_of(EntryFile(name, head.cells, columns, text, separator, _worth(scoring)))
-    for row in rows:
-        reader.take(row)
+    if wrong := _wrong_rows(reader, rows):
+        raise together(wrong)
     read = reader.entries()
     if teams and reader_of is EntryReader and any(e.members for e in read.entrants):
         return replace(read, warnings=(*read.warnings, f"{safe(name)}: {_MEMBERS_ONLY}"))
     return read
+
+
+def _wrong_rows(reader: EntryReader, rows: Iterator[EntryRow]) -> list[Refused]:
+    """Take all rows; the refusals of those that cannot be taken."""
+    wrong: list[Refused] = []
+    while True:
+        try:
+            row = next(rows, None)
+            if row is None:
+                return wrong
+            reader.take(row)
+        except Refused as refusal:
+            wrong.append(refusal)
 
 
 def _worth(scoring: EventSettings | None) -> ByeWorth:

@@ -20,6 +20,8 @@ LIMIT = 8 << 20
 """Bytes of an entry list or a tournament file: 5,000 players over 20 rounds are 2 MiB."""
 LINE_LIMIT = 200_000
 WARNING_LIMIT = 40
+OTHERS_TOLD = 3
+"""Further refusals of a file that are told beside the first."""
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -43,6 +45,19 @@ def at(name: str, line: int, column: int = 1) -> str:
 def refuse(name: str, problem: str, remedy: str, line: int = 1, column: int = 1) -> Refused:
     """A refusal with its place: `<file>:<line>:<col>: <what>; <what to do>`."""
     return Refused(problem, "", remedy, where=at(name, line, column))
+
+
+def together(refusals: Sequence[Refused]) -> Refused:
+    """The first refusal, and what the next ones say: whoever mends the file mends it once."""
+    first, *others = refusals
+    if not others:
+        return first
+    told = "; ".join(one.what for one in others[:OTHERS_TOLD])
+    rest = len(others) - OTHERS_TOLD
+    more = f"; and {rest} more" if rest > 0 else ""
+    return Refused(
+        first.what, first.why, f"{first.remedy}. Wrong too: {told}{more}", where=first.where
+    )
 
 
 def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:

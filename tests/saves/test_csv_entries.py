@@ -194,6 +194,15 @@ def test_a_bad_file_is_refused_with_its_place_and_what_to_do(data, said) -> None
     assert line.partition("; ")[2]
 
 
+def test_all_rows_that_are_wrong_are_told_at_once() -> None:
+    """A list was mended and read again for each of its mistakes."""
+    line = refusal(b"name,rating\nA,abc\n,1500\nB,1400\nC\nD,x\nE,y\n")
+    assert line.startswith("list.csv:2:3: row 2: rating 'abc' is not a whole number; correct")
+    others = "row 3 has no name; row 5 has 1 fields, header has 2; row 6: rating 'x'"
+    assert f"Wrong too: {others}" in line
+    assert line.endswith("; and 1 more")
+
+
 def test_the_encoding_the_arbiter_names_is_used() -> None:
     (jose,) = read("name\nJosé\n".encode("latin-1"), encoding="latin-1").entrants
     assert jose.name == "José"

@@ -37,6 +37,7 @@ from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help
 from tui.screens.entry_form import EntryForm
+from tui.screens.events_lines import ListedEvent, event_lines
 from tui.screens.format_picker import FormatPicker
 
 
@@ -300,6 +301,13 @@ async def test_events_of_one_title_are_told_apart_however_long_it_is(shelf: Path
         await until(pilot, lambda: app.current_mode == "events" and looked(app, 2))
         assert "kent-one: Kent" in text_of(app)
         assert "kent-two: Kent" in text_of(app)
+
+
+def test_the_name_of_a_format_is_cut_only_where_there_is_no_room() -> None:
+    folder = Path("/events/teams")
+    one = ListedEvent(folder, "Club Teams", "team_round_robin", "round 1 of 7 complete", 1.0)
+    _, (shown,) = event_lines([one], 80)
+    assert "team_round_robin" in shown.text
 
 
 async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:

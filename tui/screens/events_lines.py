@@ -16,7 +16,7 @@ from tui.widgets.lines import Line, line
 
 _COLUMNS = (
     Column("Event", 20, 44),
-    Column("Format", 6, 10, rank=2),
+    Column("Format", 6, 16, rank=2),
     Column("Where it stands", 15, 80),
     Column("Last change", 12, 12, rank=1),
 )
