@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
 from formats.registry import format_named
-from saves.projectors import Wish
+from saves.projectors import MESSAGE_LIMIT, Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
 from tests.playing import propose
@@ -122,6 +122,28 @@ def test_a_few_boards_stand_in_large_letters_and_many_do_not() -> None:
     assert page.rows == few.rows
     assert not any("█" in one.text for one in pages(few, 60, 30)[0].lines)
     assert not any("█" in one.text for one in pages(people(40), 200, 60)[0].lines)
+
+
+@pytest.mark.parametrize("kind", ["one long name", "long names of one colour"])
+def test_a_long_name_among_few_leaves_the_others_large(kind: str) -> None:
+    """Four boards stood in small letters on the widest wall: each colour had half of it."""
+    columns = (Column("Bd", 2, 5), Column("White", 14, 30), Column("", 3, 9), Column("B", 14, 30))
+    long = "Vandersteen, Oskar-Lu" if kind == "one long name" else "Vandersteen, Oskar"
+    whites = [long if kind != "one long name" or n == 2 else "Ødegren, Al" for n in range(4)]
+    rows = tuple(Row((str(n), white, "1-0", "Li, Bo"), (n,)) for n, white in enumerate(whites, 1))
+    width = 130 if kind == "one long name" else 140
+    drawn = [one for page in pages(Content("boards", "", columns, rows), width, 46)
+             for one in page.lines]  # fmt: skip
+    assert any("█" in one.text for one in drawn)
+    assert any(long in one.text for one in drawn) is (kind == "one long name"), "whole, not cut"
+
+
+def test_a_message_as_long_as_one_can_be_stands_in_large_letters() -> None:
+    message = "Women, men and marshals: main hall now, for the memorial match. " * 2
+    message += "We await the whole room warmly."
+    assert 150 <= len(message) <= MESSAGE_LIMIT
+    for width, height in ((120, 36), (160, 46), (200, 56)):
+        assert any("▀" in one.text for one in banner_lines((message,), width, height))
 
 
 def test_a_table_of_the_formats_own_loses_no_column_to_large_letters() -> None:

@@ -10,7 +10,7 @@ from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.drawn_pages import sparing
 from tui.projector.letters import large
-from tui.projector.tables import DIM, HEAVIEST, LARGEST, PLAIN, STRONG, Table, initial
+from tui.projector.tables import DIM, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
@@ -113,6 +113,8 @@ SPACINGS = ((5, 1), (3, 1), (3, 0), (1, 1), (1, 0))
 """How high letters of a banner are, and empty lines between its lines; the largest first."""
 WHOLE = frozenset({"site", "clock"})
 """Pages that are one picture, however much they send."""
+BANNER_HEAVIEST = 5_200
+"""Bytes of a banner as its lines are weighed: above it stands little else."""
 BYTES_OF_A_LINE = 10
 """To go to it, beside its text."""
 
@@ -127,7 +129,7 @@ def banner_lines(texts: Sequence[str], width: int, height: int) -> tuple[Line, .
         lines = [one for row in rows for one in (*row, *[Line()] * apart)]
         lines = lines[: len(lines) - apart]
         sent = sum(len(one.text.strip().encode()) + BYTES_OF_A_LINE for one in lines)
-        if rows and all(rows) and len(lines) <= height and sent <= HEAVIEST:
+        if rows and all(rows) and len(lines) <= height and sent <= BANNER_HEAVIEST:
             break
     above = max((height - len(lines)) // 2, 0)
     return (*[Line()] * above, *lines)[:height]

@@ -29,7 +29,9 @@ TALL = (5, 3)
 MOST_LARGE_PAGES = 4
 """Rows are as large as all of them are seen on so many pages."""
 SMALL_AMONG_LARGE = 10
-"""One name in so many may be too long for large letters, and stands in small ones."""
+FEW_ROWS = 3
+"""One name in ten may be too long for large letters, and stands in small ones. Of fewer, from
+three on, one may too, where all would stand in small ones for it."""
 LARGEST = 10_000
 """Cells that no text in large letters takes."""
 HEAVIEST = 4_400
@@ -312,21 +314,34 @@ def _large_layout(
     names = [at for at in shown if content.columns[at].most == NAME_MOST]
     fixed = {at: _large_width(content, at, tall) for at in shown if at not in names}
     taken = sum(fixed.values()) + LETTER_GAP * (len(shown) - 1) + 2 * (content.number is not None)
-    room = (each - 1 - taken) // max(len(names), 1)
+    room = each - 1 - taken
+    sizes = _shared_out([(_large_width(content, at, tall), at) for at in names], room)
+    if min(sizes.values(), default=room) < 1:
+        return None
     too_long = without = 0
     for row in content.rows:
-        texts = [safe(row.cells[at], 400).strip() for at in names]
-        if room < 1 or any(cell_len(text) > room for text in texts):
+        texts = [(safe(row.cells[at], 400).strip(), size) for at, size in sizes.items()]
+        if any(cell_len(text) > size for text, size in texts):
             return None
-        drawn = [len(large(text, LARGEST, tall)) == tall for text in texts if text]
+        drawn = [len(large(text, LARGEST, tall)) == tall for text, _ in texts if text]
         without += not all(drawn)
         too_long += all(drawn) and any(
-            len(large(text, room, tall)) != tall for text in texts if text
+            len(large(text, size, tall)) != tall for text, size in texts if text
         )
-    if too_long * SMALL_AMONG_LARGE > len(content.rows) or 2 * without > len(content.rows):
+    rows = len(content.rows)
+    most = max(rows // SMALL_AMONG_LARGE, int(rows >= FEW_ROWS and tall == TALL[-1]))
+    if too_long > most or 2 * without > rows:
         return None
-    sizes = {at: min(_large_width(content, at, tall), room) for at in names}
     return [(at, sizes.get(at, fixed.get(at, 0))) for at in shown]
+
+
+def _shared_out(wanted: Sequence[tuple[int, int]], room: int) -> dict[int, int]:
+    """By column the cells that it has of the room: what it wants, and of what is short each
+    column the same."""
+    sizes: dict[int, int] = {}
+    for left, (size, at) in zip(range(len(wanted), 0, -1), sorted(wanted), strict=True):
+        sizes[at] = min(size, (room - sum(sizes.values())) // left)
+    return sizes
 
 
 def _large_width(content: Content, at: int, tall: int) -> int:
