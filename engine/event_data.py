@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from string import whitespace
 
 from engine.event import Event, derived
 from engine.federations import FEDERATIONS, federation_code
@@ -530,7 +529,7 @@ def official(text: str) -> Official:
     number = _NUMBER_OF_OFFICIAL.search(text)
     if number is None:
         return Official(text)
-    return Official(text[: number.start()].rstrip(whitespace + ","), number[1])
+    return Official(text[: number.start()].rstrip(" \t\n\r\v\f,"), number[1])
 
 
 def chief_arbiter(event: Event) -> Official | None:

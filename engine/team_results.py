@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from engine.match_results import MATCH_KEYS, TieBreak, read_tiebreak
 from engine.points import NIL, Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import ResultForm
 from engine.results import Outcome, Scoring, Side
 from engine.team_boards import TeamBoard
+
+if TYPE_CHECKING:
+    from engine.match_results import TieBreak
 
 BoardOrder = Literal["percentage", "points", "performance"]
 """By what the best on a board are ordered."""
@@ -25,7 +27,7 @@ UNPLAYED = "forfeit"
 ADJOURNED = "?"
 """Stands behind a score in which adjourned games count as draws."""
 _NUMBER = r"[0-9]+(?:\.[05])?½?|½|1/2|[0-9]+ 1/2"
-_LINE = re.compile(rf"({_NUMBER})\s*[-–:]\s*({_NUMBER})(?:\s+({UNPLAYED}|\?))?")
+_LINE = rf"({_NUMBER})\s*[-–:]\s*({_NUMBER})(?:\s+({UNPLAYED}|\?))?"
 _SIDES: tuple[Side, Side] = ("white", "black")
 _WHOLE = {"+/-": "white", "-/+": "black", "-/-": ""}
 
@@ -121,7 +123,7 @@ def parse_match(boards: int, text: str) -> TeamResult:
     if line == ADJOURNED:
         level = Decimal(boards) / 2
         return TeamResult(level, level, boards, provisional=True)
-    parts = _LINE.fullmatch(line)
+    parts = re.fullmatch(_LINE, line)
     if parts is None:
         raise Refused(
             f"{line[:12]!r} is not a result of a match",
@@ -139,6 +141,8 @@ def parse_match(boards: int, text: str) -> TeamResult:
 def parse_decided(boards: int, methods: Sequence[str], text: str) -> TeamResult:
     """A match's result in a knockout: with who goes on and how where it is level, as `2-2 home
     lot`; `Refused` without."""
+    from engine.match_results import read_tiebreak
+
     score, _, rest = " ".join(text.split()).partition(" ")
     if rest.startswith("1/2"):  # 2 1/2-1 1/2
         score, rest = text.strip(), ""
@@ -178,11 +182,15 @@ def _example(boards: int) -> str:
 
 def team_form(boards: int) -> ResultForm:
     """How the result of a whole match of teams is entered."""
+    from engine.match_results import MATCH_KEYS
+
     return ResultForm("line", partial(parse_match, boards), MATCH_KEYS, _example(boards))
 
 
 def decided_form(boards: int, methods: Sequence[str]) -> ResultForm:
     """The same in a knockout, where a level match needs a winner."""
+    from engine.match_results import MATCH_KEYS
+
     read = partial(parse_decided, boards, methods)
     return ResultForm("line", read, MATCH_KEYS, _example(boards))
 
@@ -196,6 +204,8 @@ def tiebreak_of(boards: Sequence[TeamBoard], methods: Sequence[str]) -> TieBreak
     """Who wins a level match by the first of these rules that parts the two: `board-count`,
     `bottom-board` (the last board left out, then the one before it, until they are not level) or
     `top-board` (the first board that was not drawn); None where none does."""
+    from engine.match_results import TieBreak
+
     for method in methods:
         counts = _counts(boards, method)
         if counts[0] != counts[1]:

@@ -19,7 +19,6 @@ from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of, facts_again, facts_of
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine
 from saves.plain import BadValue
-from saves.result_lines import result_line
 from saves.safe_text import safe
 
 Bases = Callable[[], Iterable[Event]]
@@ -253,6 +252,8 @@ class ActionHistory:
 
     def _follow(self, course: Replay, n: int) -> None:
         """Bring an event from before action `n` to after it."""
+        from saves.result_lines import result_line
+
         if n not in self._entries and not self._changed(n):
             new = result_line(self.journal.lines[n - 1])
             if new is not None and course.takes_results(settled=new.schema > FIRST_SCHEMA):

@@ -28,7 +28,6 @@ from saves.files import Saved
 from saves.journal import JournalHead
 from saves.safe_text import safe
 from saves.toml_guard import MAX_SIZE, REBUILD, BadSave, TruncatedFile, load
-from saves.toml_text import toml_text
 
 SCHEMA = 1
 """Of the save files. A higher one was written by a newer version and is only read."""
@@ -83,6 +82,8 @@ def seal_text(content: Mapping[str, Any], head: JournalHead, schema: int = SCHEM
 
 def sealed(name: str, content: dict[str, Any], head: JournalHead, title: str) -> tuple[bytes, Seal]:
     """The bytes of a save file, and the seal in it."""
+    from saves.toml_text import toml_text
+
     digest = seal_text(content, head)
     seal = {
         "schema": SCHEMA,

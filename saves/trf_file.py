@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from engine.actions import ImportRounds
+from engine import actions
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
 from engine.points import NIL, Points
@@ -64,11 +64,11 @@ class TrfFile:
     """Of teams whose other points, those that do not rank them, are not the sum of their rounds:
     which, the file's, the sum."""
 
-    def import_rounds(self, source: str = "") -> ImportRounds:
+    def import_rounds(self, source: str = "") -> actions.ImportRounds:
         """The action that puts these rounds into an event with these entrants."""
         parts = [without_results(round) for round in self.rounds]
         rounds, results = tuple(r for r, _ in parts), tuple(s for _, s in parts)
-        return ImportRounds(rounds, results, source, settled=True)
+        return actions.ImportRounds(rounds, results, source, settled=True)
 
 
 def details_of(header: Header, players_only: bool) -> tuple[tuple[str, str], ...]:

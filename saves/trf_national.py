@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import DEFAULT_METHOD, METHOD_KEY, RATE_KEY, RATING_METHODS, detail
 from engine.federations import FEDERATIONS
 from engine.official_ratings import RATES, OfficialRatings, Rate
-from engine.rating_lists import RatingSource, column_name, marked, sources_of
-from engine.rating_rule import RatingRule, lists_used, rule_of
 from saves.safe_text import safe
+
+if TYPE_CHECKING:
+    from engine.rating_lists import RatingSource
+    from engine.rating_rule import RatingRule
 
 ON_A_LINE = 20
 """So many players have their later ratings on one line of comment."""
@@ -46,6 +49,8 @@ class ReportedRatings:
 def reported(event: Event) -> dict[EntrantId, ReportedRatings]:
     """Who has a national rating to report beside that of FIDE's list; nobody where the event names
     no federation."""
+    from engine.rating_rule import rule_of
+
     if detail(event, "federation") not in FEDERATIONS:
         return {}
     rule = rule_of(event)
@@ -62,6 +67,8 @@ def reported(event: Event) -> dict[EntrantId, ReportedRatings]:
 
 
 def _first(entrant: Entrant, rule: RatingRule, fide: bool) -> RatingSource | None:
+    from engine.rating_lists import sources_of
+
     official = [one for one in entrant.official if one.fide == fide]
     rates = rule.by_default
     there = [one for one in sources_of(official) if one.rate in rates]
@@ -86,6 +93,8 @@ def _by_method(method: str, fide: int | None, national: int | None) -> int | Non
 
 def method_record(event: Event, ratings: Mapping[EntrantId, ReportedRatings]) -> str:
     """172 behind its code: the federation, and the method; empty where nothing asks for it."""
+    from engine.rating_rule import rule_of
+
     if not ratings and not detail(event, METHOD_KEY):
         return ""
     return f"{detail(event, 'federation')[:3]:3} {rule_of(event).method}"
@@ -124,6 +133,8 @@ def with_national(
         national = ratings.get(int(entrant.id))
         if national is None:
             return entrant
+        from engine.rating_lists import marked, sources_of
+
         counts = _by_method(method, entrant.rating, national.rating)
         both = (
             ("FIDE", entrant.fide_id, True, entrant.rating),
@@ -156,6 +167,8 @@ def _of_rate(name: str, id: str, fide: bool, rating: int, rate: Rate) -> Officia
 def list_words(event: Event) -> Iterator[str]:
     """Which lists the ratings come from, each with its date; nothing where no list has given any:
     `FIDE rapid of 2026-11-01: 118`."""
+    from engine.rating_rule import lists_used
+
     used = lists_used(event)
     if not any(date for _, date, _ in used):
         return
@@ -167,6 +180,8 @@ def list_words(event: Event) -> Iterator[str]:
 def later_words(players: Iterable[Entrant], numbers: Mapping[EntrantId, int]) -> Iterator[str]:
     """Ratings of lists that came out during a long event, with the round from which they count:
     `from round 4 on, FIDE standard of 2026-12-01: 3 2140, 7 2090`."""
+    from engine.rating_lists import column_name
+
     later: dict[tuple[int, str], list[tuple[int, int]]] = {}
     for player in players:
         for one in player.later_ratings:

@@ -14,7 +14,6 @@ from functools import cached_property
 
 from engine.pairable import mask_of
 from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
-from formats.dutch.exact import generation_order
 from formats.dutch.field import DutchField
 from formats.dutch.position import DutchDraw
 
@@ -96,6 +95,8 @@ class Candidate:
     @cached_property
     def order(self) -> tuple[int, ...]:
         """How late the candidate comes in the order of article 4, among equals by C6 and C7."""
+        from formats.dutch.exact import generation_order
+
         return generation_order(self.bracket, self.partner)
 
 

@@ -9,17 +9,18 @@ it need not be forbidden here that they are.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from engine.at_work import at_work
 from engine.pairable import mask_of, members
-from engine.perfect import largest_matching
 from formats.dutch.bracket import Paired, ScoreBracket
 from formats.dutch.colours import colour_of_higher
-from formats.dutch.exact import Scope, Solution, below, solve
 from formats.dutch.field import DutchField
-from formats.dutch.foresight import foresight
 from formats.dutch.position import DutchDraw, Numbers, Position
 from formats.dutch.swift import pair_swiftly
+
+if TYPE_CHECKING:
+    from formats.dutch.exact import Solution
 
 FEW_BELOW = 80
 """Up to so many players below a bracket all of them take part at once where it is not by itself."""
@@ -70,6 +71,9 @@ def pair_bracket(bracket: ScoreBracket) -> Paired:
 
 def _alone(bracket: ScoreBracket) -> Paired | None:
     """Without what is below; None if it cannot be."""
+    from engine.perfect import largest_matching
+    from formats.dutch.exact import Scope, solve
+
     size = len(bracket)
     dummies = size - 2 * largest_matching(size, bracket.games())
     solution = solve(bracket, Scope(dummies=dummies))
@@ -78,6 +82,8 @@ def _alone(bracket: ScoreBracket) -> Paired | None:
 
 def _widening(bracket: ScoreBracket) -> Paired:
     """With more and more of what is below, until all the rest can be paired after it."""
+    from formats.dutch.exact import Scope, below, solve
+
     groups = bracket.field.groups
     first = groups.index(bracket.group) + 1
     left = len(bracket.field) - groups[first - 1].stop
@@ -96,6 +102,9 @@ def _widening(bracket: ScoreBracket) -> Paired:
 def _with_the_next(bracket: ScoreBracket) -> Paired | None:
     """With the next scoregroup, of which as few are left over as possible; None if these cannot be
     paired with all the rest."""
+    from formats.dutch.exact import Scope, below, solve
+    from formats.dutch.foresight import foresight
+
     best = foresight(bracket)
     if bracket.following is None or best is None:
         return None
@@ -107,6 +116,8 @@ def _with_the_next(bracket: ScoreBracket) -> Paired | None:
 
 
 def _whole(bracket: ScoreBracket) -> Paired:
+    from formats.dutch.exact import Scope, below, solve
+
     solution = solve(bracket, Scope(below(bracket)))
     assert solution is not None, "the rest cannot be paired"
     return solution.paired
@@ -178,6 +189,8 @@ def _splits(bracket: ScoreBracket, down: int) -> bool:
 
 def _as_foreseen(bracket: ScoreBracket, down: int) -> bool:
     """Whether they leave the next bracket the best that any downfloaters could."""
+    from formats.dutch.foresight import foresight
+
     best, theirs = foresight(bracket), foresight(bracket, down)
     if bracket.following is None or best is None or theirs is None:
         return False

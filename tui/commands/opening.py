@@ -17,7 +17,6 @@ from engine.event import Event, Mode
 from engine.points import Points, counted
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
-from saves.departure import check_continues
 from saves.safe_text import clean
 from tui.commands.output import warn
 from tui.commands.own_files import write_down
@@ -131,6 +130,8 @@ def reading(args: Namespace) -> Store:
 
 
 def _told(store: Store) -> Store:
+    from saves.departure import check_continues
+
     check_continues(store.journal)
     steady.report = write_down
     for note in opening_notes(store):

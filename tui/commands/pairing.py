@@ -13,13 +13,13 @@ from engine.format_parts import Bracketed, part_of
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
 from tui.commands import Subcommand
-from tui.commands.documents import Document
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
 from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
 
 if TYPE_CHECKING:
     from saves.trf_file import TrfFile
+    from tui.commands.documents import Document
 
 
 @dataclass(frozen=True, slots=True)
