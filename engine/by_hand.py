@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TypeVar
 
 from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
@@ -39,9 +38,16 @@ class Cost:
 
     @property
     def criteria(self) -> tuple[CriterionChange, ...]:
-        """Those of them that no rule says already at a board of its own."""
+        """Those of them that no rule says already at a board of its own, and none of their sums."""
         breaks_rule = any(conflict.severity is Severity.MUST for conflict in self.more)
-        return tuple(c for c in self.worse if not (breaks_rule and c.severity is Severity.MUST))
+        broken = {conflict.rule for conflict in self.more}
+        return tuple(
+            c
+            for c in self.worse
+            if not (breaks_rule and c.severity is Severity.MUST)
+            and c.measure.rules.isdisjoint(broken)
+            and not any(_adds_up(c.measure, other.measure) for other in self.worse)
+        )
 
     @property
     def better(self) -> tuple[CriterionChange, ...]:
@@ -63,7 +69,10 @@ class Cost:
         return next((s for s in (Severity.MUST, Severity.SHOULD) if s in severities), None)
 
 
-Place = TypeVar("Place", Match, Bye)
+def _adds_up(sum: Measure, part: Measure) -> bool:
+    return part.name in sum.parts and sum.where in ("", part.where)
+
+
 Criterion = tuple[str, str]
 """Group and name."""
 MOST_PARTS = 12
@@ -116,17 +125,21 @@ class Weighed:
             for change in self.from_own.worse
         )
 
-    def just_changed(self, match: Match) -> bool:
-        """Whether the last change has made that board what it is."""
-        return self.before is not None and match.pair not in {m.pair for m in self.before.matches}
+    def just_changed(self, place: Match | Bye) -> bool:
+        """Whether the last change has made that board, or the bye, what it is."""
+        before = self.before
+        if before is None:
+            return False
+        if isinstance(place, Bye):
+            return place.entrant not in {bye.entrant for bye in before.byes}
+        return place.pair not in {match.pair for match in before.matches}
 
     @property
     def marks(self) -> tuple[Conflict, ...]:
-        """A mark for each criterion that is worse than in the engine's own draw, on the boards of
-        its group that are not the engine's; on all of these where the group has none; on byes
-        given by hand where no board is another. Of several changes only the boards of those that
-        make it worse, and only the boards that are counted, or those with the colours that do,
-        where these are all of it."""
+        """A mark for each criterion that is worse than in the engine's own draw, on the boards and
+        byes of its group that are not the engine's; on all of these where the group has none. Of
+        several changes only on those that make it worse, and only on the boards that are counted,
+        or those with the colours that do, where these are all of it."""
         return tuple(_marks(self)) if self.own is not None else ()
 
 
@@ -237,28 +250,31 @@ def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
 def _marks(weighed: Weighed) -> Iterator[Conflict]:
     own, cost = weighed.own, weighed.from_own
     assert own is not None
-    changed = _changed(own, weighed.round)
-    byes = [bye for bye in weighed.round.byes if BY_HAND in bye.why]
+    boards = _changed(own, weighed.round)
+    rested = {bye.entrant for bye in own.byes}
+    byes = [bye for bye in weighed.round.byes if BY_HAND in bye.why or bye.entrant not in rested]
+    changed: list[Match | Bye] = [*boards, *byes]
     for change in cost.criteria:
         criterion = change.measure.where, change.measure.name
         guilty = {id for part in weighed.parts if criterion in part.worse for id in part.entrants}
         coloured = weighed.colours.get(criterion, frozenset())
         counted = change.would_be.boards if change.would_be is not None else frozenset[int]()
-        from_these = (
-            [match for match in changed if match.board in (counted or coloured)]
-            or [match for match in changed if guilty & set(match.pair)]
+        from_these: Sequence[Match | Bye] = (
+            [match for match in boards if match.board in (counted or coloured)]
+            or [place for place in changed if guilty & set(_entrants(place))]
             or changed
         )
-        for match in _of_group(from_these, change.measure.where):
-            text = sentence(change, "the computer draw has {}")
-            name = change.measure.name
-            yield Conflict(name, change.severity, text, match.board, match.pair)
-        for bye in _of_group(byes, change.measure.where) if not changed else ():
-            text = sentence(change, "the computer draw has {}")
-            yield Conflict(change.measure.name, change.severity, text, None, (bye.entrant,))
+        text = sentence(change, "the computer draw has {}")
+        for place in _of_group(from_these, change.measure.where):
+            board = place.board if isinstance(place, Match) else None
+            yield Conflict(change.measure.name, change.severity, text, board, _entrants(place))
 
 
-def _of_group(places: Sequence[Place], group: str) -> Sequence[Place]:
+def _entrants(place: Match | Bye) -> tuple[EntrantId, ...]:
+    return place.pair if isinstance(place, Match) else (place.entrant,)
+
+
+def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye]:
     return [place for place in places if place.group == group] or places
 
 

@@ -75,7 +75,9 @@ class Measure:
     `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
     the format or of C.04.1, else *should*. `reason` says in an arbiter's words, without numbers,
     why the engine draws so by this criterion. `boards` are those that are counted, where boards
-    are: of a change by hand no other is named for it.
+    are: of a change by hand no other is named for it. `parts` are the names of the criteria whose
+    sum it is, `rules` those that say the same of single boards: what these tell of a change is
+    told once.
     """
 
     where: str
@@ -87,6 +89,8 @@ class Measure:
     reason: str = ""
     brief: str = ""
     boards: frozenset[int] = frozenset()
+    parts: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
 
 
 def with_reasons(

@@ -18,6 +18,7 @@ from engine.judging import Severity
 from engine.pairable import members
 from engine.points import counted, points_named
 from engine.protocol import Measure, with_reasons
+from engine.rules import SecondFloat
 from formats.kjca.field import KjcaField, must_turn, step_four
 from formats.kjca.pairing import PairingGroup
 from formats.kjca.proposing import field_of
@@ -113,6 +114,12 @@ BRIEFS = {
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 
 
+ALTERATIONS = frozenset({"altered", "games avoided"})
+"""What is added up as alterations."""
+RULE_8, FLOATS = frozenset({"same-school", "same-club", "family"}), frozenset({SecondFloat.id})
+"""Rules that say of a board what these criteria count."""
+
+
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """All criteria of a round, the most important first."""
     look = KjcaReview.at(event, round)
@@ -139,7 +146,8 @@ def _rule_8(look: KjcaReview) -> Iterator[Measure]:
         group = look.group(number)
         altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
     text = f"altered boards of the round and {_worth(cost)}"
-    yield Measure("", "alterations", text, altered + cost * games, f"{altered} and {games}")
+    yield Measure("", "alterations", text, altered + cost * games, f"{altered} and {games}",
+                  parts=ALTERATIONS | {"rule 8 of floats"})  # fmt: skip
 
 
 def _worth(cost: int) -> str:
@@ -184,7 +192,8 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
         yield Measure(where, "bye low", "the bye as low as can be", rank, names, reason=reason)
         return
     yield Measure(where, "floats", "players who float down", len(leaving))
-    yield Measure(where, "second downfloats", "of them, who have floated down before", again)
+    text = "of them, who have floated down before"
+    yield Measure(where, "second downfloats", text, again, rules=FLOATS)
     order = tuple(len(field) - i for i in sorted(residents, reverse=True))
     names = _names(look, residents)
     text, reason = "floaters as low as can be", f"{names} float{'s' * (len(residents) == 1)} down"
@@ -196,11 +205,13 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     text = "floaters who go past the next group"
     yield Measure(where, "passing", text, len(leaving) - len(here))
     raised = sum(seats[i].upfloats > 0 for i in here)
-    yield Measure(where, "second upfloats", "players floated up who were so before", raised)
+    text = "players floated up who were so before"
+    yield Measure(where, "second upfloats", text, raised, rules=FLOATS)
     # who goes past the next group counts too, by whom he meets in the end: else it would seem that
     # only another draw gives him such a game
     shunned = sum(field.shunned[i] >> partner[i] & 1 for i in playing)
-    yield Measure(where, "rule 8 of floats", "games of floaters that rule 8 avoids", shunned)
+    text = "games of floaters that rule 8 avoids"
+    yield Measure(where, "rule 8 of floats", text, shunned, rules=RULE_8)
     below = len(field)
     who = tuple(partner[i] if partner.get(i) in here else below for i in leaving)
     names = _names(look, here)
@@ -219,8 +230,10 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     cost = group.field.avoid_cost
     if cost and any(group.field.shunned):
         text = f"altered boards and {_worth(cost)}"
-        yield Measure(where, "alterations", text, altered + cost * games, f"{altered} and {games}")
-        yield Measure(where, "games avoided", "games that rule 8 asks to avoid", games)
+        yield Measure(where, "alterations", text, altered + cost * games, f"{altered} and {games}",
+                      parts=ALTERATIONS)  # fmt: skip
+        text = "games that rule 8 asks to avoid"
+        yield Measure(where, "games avoided", text, games, rules=RULE_8)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
     crossing = sum(group.crossing(a, b) for a, b in pairs)
     yield Measure(where, "crossing", "games between two players of one half", crossing)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.actions import CreateEvent, ImportEntrants, Instruct, Propose
+from engine.actions import CreateEvent, Discard, ImportEntrants, Instruct, Propose
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round
@@ -58,10 +58,10 @@ def reviewed(event: Event, made: Round) -> Review:
 
 
 def swapped(name: str) -> Review:
-    """Two boards of round 2 have exchanged their White players."""
+    """Two boards of round 2 have exchanged a player each."""
     event, round = proposed(12, "Weald", 1, name)
-    first, second, *_ = round.matches
-    return reviewed(event, swap(round, first.white, second.white))
+    first, fifth = round.matches[0], round.matches[4]
+    return reviewed(event, swap(round, first.white, fifth.black))
 
 
 def shown(review: Review, name: int) -> list[str]:
@@ -263,3 +263,44 @@ def test_no_must_hides_behind_another_mark_in_any_format(name: str) -> None:
                 assert mark(review, match.board)[0].lstrip("*").startswith("×")
                 assert reasons(review, match.board)[0].startswith("×")
     assert both or name in ("round_robin", "knockout")
+
+
+@pytest.mark.parametrize("name", ["kjca", "ecf", "dutch"])
+def test_what_a_swap_with_the_bye_costs_stands_at_the_bye_too(name: str) -> None:
+    format = format_named(name)
+    played = begun(format, [Entrant("", f"P{n}", 1500 - n) for n in range(13)], rounds=5)
+    play(played, 2, by_chance(2))
+    before = propose(played)
+    (bye,) = before.byes
+    round = swap(before, before.matches[0].white, bye.entrant)
+    event = played.event.with_round(round)
+    costs = weighed(event, format, round, before)
+    key = ("bye", round.byes[0].entrant)
+    assert mark(Review(event, format, round, costs=costs), key)[0]
+    for both in (key, before.matches[0].board):
+        texts = reasons(Review(event, format, round, costs=costs), both)
+        assert any(text.startswith("This change: worse: ") for text in texts)
+        assert texts[-1] == "Changed by hand"
+
+
+def test_a_game_that_rule_8_avoids_is_told_once_where_a_bar_brings_it() -> None:
+    """Not by the rule at the board, in the group's count, in its sum and in that of the round."""
+    people = [Entrant("", f"P{n}", 1500 - n, school=f"School {n // 2 % 4}") for n in range(16)]
+    told = 0
+    for seed in range(8):
+        played = begun(KJCA, people, rounds=5)
+        play(played, 2, by_chance(seed))
+        match = propose(played).matches[-2]
+        played.do(Discard())
+        played.do(Instruct(Instruction("bar", match.white, match.black, 3)))
+        round = propose(played)
+        review = reviewed(played.event, round)
+        assert review.costs is not None
+        new = [c for c in review.costs.from_own.more if c.rule == "same-school"]
+        texts = [one.text for one in altered_lines(review, 400, "publishes")]
+        told += len(new)
+        assert not (new and any("rule 8" in text for text in texts))
+        assert sum("not in the computer draw" in text for text in texts) == len(
+            review.costs.from_own.more
+        )
+    assert told

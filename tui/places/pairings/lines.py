@@ -249,7 +249,7 @@ def short_name(one: Conflict) -> str:
 
 def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:
     """(text, style) of the mark of a board or a bye; empty where there is none. Of several the
-    gravest stands for all, with how many more there are; the `whole` mark names each."""
+    gravest stands for all, with how many more there are; the `whole` mark names each rule."""
     match = review.match(key)
     text, style = _judged(review, key, match, whole)
     if match is not None and review.round.extra and match in review.round.extra.matches:
@@ -272,9 +272,9 @@ def _judged(review: Review, key: Hashable, match: Match | None, whole: bool) -> 
     conflicts = review.conflicts_of(key)
     if conflicts:
         worst, *others = conflicts
-        more = f" +{len(others)}" if others else ""
-        if whole:
-            more = "".join(f", {short_name(one)}" for one in others)
+        named = [one for one in others if one in review.broken] if whole else []
+        more = "".join(f", {short_name(one)}" for one in named)
+        more += f" +{left}" if (left := len(others) - len(named)) else ""
         hand = "*" if match is not None and review.by_hand(match) else ""
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
@@ -504,11 +504,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
     marks = review.costs.marks if review.costs is not None else ()
     match = review.match(key)
-    drawn = (
-        review.made(match).why
-        if match
-        else next((b.why for b in review.byes if ("bye", b.entrant) == key), ())
-    )
+    bye = next((b for b in review.byes if ("bye", b.entrant) == key), None)
+    drawn = review.made(match).why if match else bye.why if bye else ()
     before = BEFORE if review.changed_since else ""
     broken = [c for c in review.conflicts_of(key) if c not in marks]
     # what the draw's own reason names too is said once, with its mark
@@ -519,9 +516,10 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     if named:
         conflicts = sorted([*conflicts, (named[0].severity, drawn_for)], key=_gravest_first)
     texts = [text for _, text in conflicts]
-    by_hand = match is not None and review.by_hand(match)
-    if match is not None and by_hand:
-        texts += [WEIGHING] if review.weighing else cost_words(review.costs, match)
+    by_hand = review.by_hand(match) if match else BY_HAND in drawn
+    place = match or bye
+    if place is not None and by_hand:
+        texts += [WEIGHING] if review.weighing else cost_words(review.costs, place)
         if codes(drawn).isdisjoint(_BY_HAND):
             texts.append("Changed by hand")
     if drawn and not named:
@@ -578,13 +576,13 @@ def _names(drawn: Reasons, conflict: Conflict) -> bool:
     )
 
 
-def cost_words(costs: Weighed | None, match: Match) -> list[str]:
-    """What the change that made this board makes worse and better, then the same of the board
-    against the engine's own draw: the most important in words, of the others how many."""
+def cost_words(costs: Weighed | None, place: Match | Bye) -> list[str]:
+    """What the change that made this board, or gave the bye, makes worse and better, then the same
+    of it against the engine's own draw: the most important in words, of the others how many."""
     if costs is None:
         return []
     texts = []
-    if costs.since is not None and costs.just_changed(match):
+    if costs.since is not None and costs.just_changed(place):
         worse = [f"{SYMBOL[c.severity]} {sentence(c)}" for c in costs.since.criteria]
         parts = _some("worse: ", worse) + _some("better: ", map(sentence, costs.since.better))
         texts += [f"This change: {'; '.join(parts)}."] if parts else []
@@ -592,7 +590,8 @@ def cost_words(costs: Weighed | None, match: Match) -> list[str]:
             return texts
     if costs.own is None:
         return [*texts, "The engine has no draw to compare with."]
-    marks = [c for c in costs.marks if c.board == match.board]
+    board, entrants = (None, (place.entrant,)) if isinstance(place, Bye) else (place.board, None)
+    marks = [c for c in costs.marks if c.board == board and entrants in (None, c.entrants)]
     parts = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
     better = [sentence(c, "the computer draw has {}") for c in costs.from_own.better]
     parts += _some("better: ", better)

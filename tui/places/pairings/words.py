@@ -180,12 +180,11 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
     lines: list[Line] = []
     if any(c.severity is Severity.MUST for c in review.broken):
         lines.append(line(f" A rule is broken. y {yes} all the same, and it is logged.", "must"))
+    new = costs.from_own.more if costs is not None and costs.own is not None else ()
     for one in sorted(review.broken, key=lambda one: SEVERITIES.index(one.severity)):
-        lines += _listed(
-            f"{SYMBOL[one.severity]} {review.event.place_name(one.board)}: {one.text}",
-            width,
-            one.severity,
-        )
+        text = f"{SYMBOL[one.severity]} {review.event.place_name(one.board)}: {one.text}"
+        text += " (not in the computer draw)" * (one in new)
+        lines += _listed(text, width, one.severity)
     if costs is not None and costs.own is None:
         lines.append(line(" The engine has no draw to compare with.", "dim"))
     if costs is None or costs.own is None:
