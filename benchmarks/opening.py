@@ -29,7 +29,7 @@ from saves.actions import facts_table, table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
 from saves.journal import NO_HASH, SCHEMA, Author, JournalHead, JournalLine, encode, line_hash
-from saves.program import program_version
+from saves.program import VERSION
 from saves.store import open_event
 
 WORDS = ("1-0", "0-1", "1/2-1/2")
@@ -53,7 +53,7 @@ class Writer:
         """The line of an action."""
         n, link, size = self.head.n + 1, self.head.hash, self.head.offset
         table, derived = table_of(action, format_named), facts_table(facts)
-        entry = JournalLine(n, link, WHEN, DESK, table, None, derived, SCHEMA, program_version())
+        entry = JournalLine(n, link, WHEN, DESK, table, None, derived, SCHEMA, VERSION)
         line = encode(entry)
         self.head = JournalHead(n, line_hash(line[:-1]), size + self.file.write(line))
 

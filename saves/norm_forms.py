@@ -22,7 +22,7 @@ from engine.protocol import Format, numbers
 from engine.rating_change import fide_rating
 from engine.standings import result_sign
 from saves.norm_words import figure, norm_remarks, obstacle_words, outlook_words
-from saves.program import program_version
+from saves.program import VERSION
 from saves.sheets import Grid, SheetColumn
 
 Form = dict[str, Any]
@@ -161,7 +161,7 @@ def tournament_report(event: Event, format: Format) -> Form:
                ("Rate of play", detail(event, "time_control"), 2)),
         _boxes(("Tournament type", format.report_type(event) or format.title, 2),
                ("Pairings", "computerised"),
-               ("Program used", f"topboard {program_version()}".strip())),
+               ("Program used", f"topboard {VERSION}")),
         _boxes(("Special remarks (exceptions in pairings …)", _remarks(event))),
         {"table": _mix(event)},
         *(_boxes(pair) for pair in zip(heads, shown, strict=True)),

@@ -2,15 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-
-@cache
-def program_version() -> str:
-    """`0.4.0`; empty where the program runs without being installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("topboard")
-    except PackageNotFoundError:
-        return ""
+VERSION = "0.1.0"
+"""As in `pyproject.toml`: to read it from there, or from what is installed, takes longer than a
+draw."""

@@ -24,7 +24,7 @@ from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
 from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, Journal, line_hash
 from saves.plain import Words, words_of
-from saves.program import program_version
+from saves.program import VERSION
 from saves.safe_text import clean, safe
 from saves.sealed import SavedFile, Seal, canonical
 
@@ -304,7 +304,7 @@ def _edits(
 def _of_this_version(history: ActionHistory, seal: Seal) -> bool:
     """Whether a file was written from this journal by the version that runs."""
     on_it = on_chain(history.journal, seal)
-    return on_it and history.program(seal.journal_n) == program_version()
+    return on_it and history.program(seal.journal_n) == VERSION
 
 
 def _with_own_words(file: SavedFile, words: Words) -> Saved:

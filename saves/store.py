@@ -77,7 +77,7 @@ from saves.mirror import Mirror, mirror_place
 from saves.plain import Words, words_of
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, trouble, unreadable
-from saves.program import program_version
+from saves.program import VERSION
 from saves.quarantine import keep, put_away
 from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import (
@@ -597,7 +597,7 @@ class Store:
     ) -> JournalLine:
         table = table_of(action, self.format_named, self._words())
         line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
-        return replace(line, schema=SCHEMA, program=program_version())
+        return replace(line, schema=SCHEMA, program=VERSION)
 
     def _write_checkpoint(self) -> None:
         """A failure costs nothing: the journal has it all, and the next save tries again."""

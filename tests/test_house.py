@@ -20,6 +20,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from saves.program import VERSION
+
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "formats", "saves", "themes", "tui")
 MODULES = {room: sorted((ROOT / room).rglob("*.py")) for room in ROOMS}
@@ -152,6 +154,10 @@ def test_every_data_file_goes_into_the_installed_package() -> None:
     ]
     left_out = [named(path) for path in data if not any(path.match(name) for name in names)]
     assert left_out == []
+
+
+def test_the_program_and_its_package_have_one_version() -> None:
+    assert PROJECT["project"]["version"] == VERSION
 
 
 def test_every_dependency_is_pinned_within_its_bounds() -> None:

@@ -183,7 +183,9 @@ def _program_options(argv: list[str]) -> int:
     parser.add_argument("rest", nargs="*", help=SUPPRESS)
     options = parser.parse_args(argv)
     if options.version:
-        print(f"topboard {_version()}")
+        from saves.program import VERSION
+
+        print(f"topboard {VERSION}")
         return DONE
     raise Refused("options come after the command", "", "see `topboard --help`")
 
@@ -192,12 +194,6 @@ def _command_list() -> str:
     width = max(map(len, COMMANDS))
     lines = [f"  {name:{width}}  {text}" for name, (_, text) in COMMANDS.items()]
     return "\n".join(["commands (topboard COMMAND --help for each):", *lines])
-
-
-def _version() -> str:
-    from saves.program import program_version
-
-    return program_version() or "(not installed)"
 
 
 def _console(event: str | None, theme: str | None = None) -> int:

@@ -38,7 +38,7 @@ from saves.disk import Disk
 from saves.history import ActionHistory
 from saves.journal import NO_HASH, SCHEMA, decode, encode, line_hash
 from saves.lock import Held, here, locked
-from saves.program import program_version
+from saves.program import VERSION
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, UNREADABLE, verify
 from tests.saves import corpus
@@ -133,7 +133,7 @@ def test_the_journal_says_every_setting_when_it_is_made_and_when_one_changes(
         line = json.loads(store.journal.lines[n - 1][9:])
         assert line["derived"]["settings"].keys() == said
         assert line["derived"]["settings"]["rounds"] == rounds
-        assert (line["schema"], line["program"]) == (SCHEMA, program_version())
+        assert (line["schema"], line["program"]) == (SCHEMA, VERSION)
     before = store.event
     journal_alone(store.folder)
     monkeypatch.setattr(Dutch, "Settings", LaterDutch)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from saves.program import program_version
+from saves.program import VERSION
 from tests.saves import corpus
 from tests.tui.desk_cli import CommandLine, csv_file
 
@@ -41,5 +41,5 @@ def test_a_round_changed_by_hand_under_this_version_is_not(
     assert "differs from the draw" in answer.out
     assert "version" not in answer.out
     (round,) = topboard("check", folder, "--json").json["rounds"]
-    assert round["program"] == program_version()
+    assert round["program"] == VERSION
     assert not round["another_version"]

@@ -24,25 +24,16 @@ from engine.protocol import Format, Proposal, conflicts
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
-from saves.program import program_version
+from saves.program import VERSION
 from saves.safe_text import safe
 from tui.commands import Subcommand
 from tui.commands.documents import Document, conflict
-from tui.commands.entry_files import TRF_SUFFIXES, is_trf, read_entry_file
 from tui.commands.next_words import numbered
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
 from tui.commands.ranks_checked import CheckedRanks, check_ranks
 from tui.commands.since_drawn import Places, since_drawn
-from tui.commands.tournament_files import (
-    COLOURS,
-    event_of,
-    first_colour,
-    format_for,
-    refuse_other_kind,
-    system_of,
-)
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -200,11 +191,14 @@ def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
 
 def _is_file(name: str) -> bool:
     """A tournament file, and no event."""
-    from saves.foreign import read_bytes
-
     path = Path(name).expanduser()
+    if path.is_dir() or not (path.suffix or path.exists()):
+        return False
+    from saves.foreign import read_bytes
+    from tui.commands.entry_files import TRF_SUFFIXES, is_trf
+
     if path.suffix.casefold() in TRF_SUFFIXES:
-        return not path.is_dir()
+        return True
     return path.is_file() and is_trf(name, read_bytes(path))
 
 
@@ -213,11 +207,14 @@ def _with_version(checked: Checked, store: Store) -> Checked:
     if checked.draw is None:
         return checked
     line = store.history.line(checked.draw)
-    another = line.schema == FIRST_SCHEMA or line.program != program_version()
+    another = line.schema == FIRST_SCHEMA or line.program != VERSION
     return replace(checked, program=line.program, another_version=another)
 
 
 def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
+    from tui.commands.entry_files import read_entry_file
+    from tui.commands.tournament_files import format_for, refuse_other_kind, system_of
+
     entry_file = read_entry_file(name, args.encoding, with_rounds=True, wrong_sums=True, teams=None)
     file = entry_file.tournament
     assert file is not None
@@ -235,6 +232,8 @@ def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRan
 
 def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
     """Warns where another colour of the first board fits than the one that round 1 shows."""
+    from tui.commands.tournament_files import COLOURS, first_colour
+
     shown, fits = first_colour(file), fitted.initial_colour or "W"
     if fits != shown:
         warn(
@@ -257,6 +256,8 @@ def check_file(
     """Every round of a tournament file drawn again; with it the file with the colour of the
     first board. Where the file does not say it and rounds differ by the one that round 1 was
     played with, the other one is tried too."""
+    from tui.commands.tournament_files import event_of, first_colour
+
     first = first_colour(file)
     tried: list[Literal["W", "B"]] = [first]
     if file.initial_colour is None and file.rounds:

@@ -12,13 +12,11 @@ from engine.entrants import EntrantId
 from engine.event import as_number
 from engine.format_parts import Bracketed, part_of
 from engine.protocol import Format
-from engine.standings import value_text
-from engine.tables import StandingRow
 from saves.safe_text import safe
 from tui.commands.documents import Document
-from tui.commands.tournament_files import event_of, tie_breaks
 
 if TYPE_CHECKING:
+    from engine.tables import StandingRow
     from saves.trf_file import TrfFile
 
 Column = Literal["points", "rank", "match points", "game points"]
@@ -53,6 +51,8 @@ class ColumnDifference:
     @property
     def text(self) -> str:
         """`12 Kovac: rank 3 in the file, computed 5 (4½ points, BH/C1 17)`."""
+        from engine.standings import value_text
+
         values = [f"{value_text(self.row.points)} points"]
         values += [f"{code} {value_text(value)}" for code, value in self.row.tiebreaks.items()]
         said, computed = value_text(self.file), value_text(self.computed)
@@ -79,6 +79,8 @@ def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> C
     a list, as many are level. `settings` as of `event_of`; a list of tie-breaks in them comes
     before the file's.
     """
+    from tui.commands.tournament_files import event_of
+
     codes, notes = _declared(file, format)
     declared: dict[str, Any] = {"tiebreaks": codes, **settings}
     rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
@@ -105,6 +107,8 @@ def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> C
 
 def _declared(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The list as far as it can be computed, and notes on the rest."""
+    from tui.commands.tournament_files import tie_breaks
+
     if part_of(format, Bracketed) is not None:
         return (), (BY_BRACKET,)
     if file.standing_order and file.standing_order[0].upper() != "PTS":

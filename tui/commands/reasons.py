@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
-from engine.instead import CriterionChange, Instead, instead, instead_of_bye
 from engine.protocol import Format, Measure, conflicts
 from engine.refusal import Refused
 from engine.steady import why as sentence
@@ -14,12 +14,14 @@ from engine.waiting import running
 from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain
 from tui.commands import Subcommand
-from tui.commands.cost_words import change_words, cost_parts, cost_words
 from tui.commands.documents import Document, conflict
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
 from tui.places.result_words import drawn_before
+
+if TYPE_CHECKING:
+    from engine.instead import CriterionChange, Instead
 
 IDEAL = "the ideal pairing of its group"
 
@@ -100,6 +102,8 @@ def _instead(
 ) -> tuple[Instead, ...]:
     """Of a published board as it was drawn; of a proposed one under the orders of now, because
     it can still be drawn otherwise."""
+    from engine.instead import instead
+
     if drawn.round.extra and match.board in {m.board for m in drawn.round.extra.matches}:
         raise Refused(
             f"{event.board_name(match.board)} was made for late entries",
@@ -116,6 +120,8 @@ def _instead_of_bye(
     event: Event, format: Format, round: Round, bye: Bye, drawn: RoundAsDrawn, other: EntrantId
 ) -> Instead:
     """Somebody else with the bye, as for an opponent."""
+    from engine.instead import instead_of_bye
+
     if drawn.round.extra and bye in drawn.round.extra.byes:
         raise Refused(
             "this bye is of the late entries",
@@ -201,6 +207,8 @@ def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
 
 
 def _cost(event: Event, instead: Instead) -> Document:
+    from tui.commands.cost_words import cost_parts, cost_words
+
     return {
         "entrant": instead.entrant,
         "opponent": instead.opponent or None,
@@ -219,6 +227,8 @@ def _cost(event: Event, instead: Instead) -> Document:
 
 
 def _change(change: CriterionChange) -> Document:
+    from tui.commands.cost_words import change_words
+
     measure, (was, would_be) = change.measure, change.shown
     return {
         "where": measure.where,

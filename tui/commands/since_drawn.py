@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.actions import CorrectBoard, EnterResult, EnterResults, Redo, Undo
+from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.log import LoggedAction, step, undone
 from engine.proposal import Seat, places
 from formats.registry import format_named
 
+RESULTS = ("result", "results", "correct")
+"""The actions that put results on boards, by their kinds: to name their classes loads them all."""
 Places = dict[EntrantId, tuple[Seat, ...]]
 
 
@@ -56,12 +58,12 @@ def _corrections(
     gone = undone(entries)
     for entry in entries:
         action = entry.action
-        if entry.n in gone or isinstance(action, Undo | Redo):
+        if entry.n in gone or isinstance(action, actions.Undo | actions.Redo):
             continue
         before, event = event, step(event, entry, format_named)
-        if not isinstance(action, EnterResult | EnterResults | CorrectBoard):
+        if action.kind not in RESULTS or getattr(action, "round", None) == number:
             continue
-        if action.round == number or number > min(len(before.rounds), len(event.rounds)):
+        if number > min(len(before.rounds), len(event.rounds)):
             continue
         old, new = before.round(number), event.round(number)
         if places(old) != places(new):

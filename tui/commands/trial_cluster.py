@@ -17,7 +17,7 @@ from typing import Any, Self
 from engine.refusal import Refused
 from engine.trial.figures import Figures
 from engine.trial.many import TrialPlan
-from saves.program import program_version
+from saves.program import VERSION
 from tui.commands.trial_parcels import parcel_figures
 
 LOCAL = re.compile(r"local:([0-9]{1,3})")
@@ -39,9 +39,8 @@ class OtherVersion(Exception):
 
 def worked(version: str, work: Callable[..., Any], *given: Any) -> Any:
     """One parcel of work on a worker, which must run the same program."""
-    own = program_version()
-    if own != version:
-        raise OtherVersion(own)
+    if version != VERSION:
+        raise OtherVersion(VERSION)
     return work(*given)
 
 
@@ -141,7 +140,7 @@ class Cluster:
     ) -> None:
         """Give work to the scheduler; its result comes back under that name."""
         # some of it also says how long it took: it is never taken for the same
-        future = self._client.submit(worked, program_version(), work, *given, pure=False)
+        future = self._client.submit(worked, VERSION, work, *given, pure=False)
         self._parcels[future.key] = (name, work, given, lives)
         self._done.add(future)
 
@@ -166,7 +165,7 @@ class Cluster:
             except OtherVersion as error:
                 raise Refused(
                     f"a worker of the cluster runs topboard {error}",
-                    f"this is {program_version()}", "install the same version everywhere",
+                    f"this is {VERSION}", "install the same version everywhere",
                 ) from error  # fmt: skip
             except ImportError as error:
                 raise Refused(
