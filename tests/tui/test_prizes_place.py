@@ -209,3 +209,20 @@ async def test_the_key_of_standings_leads_back_from_the_prizes_on_top(
         await until(pilot, lambda: "prizes" in text_of(app))
         await pilot.press("f4")
         await until(pilot, lambda: "Rk" in text_of(app) and len(app.screen_stack) == 1)
+
+
+async def test_a_plan_changed_by_hand_is_shown_at_once(make_event: EventMaker) -> None:
+    folder = make_event().folder
+    app = TopboardApp(folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        plan = '[[prizes]]\nname = "Best guest"\namounts = ["50"]\n'
+        (folder / "prizes.toml").write_text(plan)
+        await until(pilot, lambda: "Best guest" in text_of(app))
+        (folder / "prizes.toml").write_text(plan.replace("guest", "junior"))
+        await until(pilot, lambda: "Best junior" in text_of(app))
+        (folder / "prizes.toml").write_text("[[prizes]]\nname = ")
+        await until(pilot, lambda: "The plan cannot be read" in text_of(app))
+        (folder / "prizes.toml").unlink()
+        await until(pilot, lambda: "No prizes are planned" in text_of(app))

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.refusal import Refused
@@ -75,6 +76,10 @@ class CongressScreen(PlaceScreen):
     @property
     def _without_its_event(self) -> bool:
         return self.console.congress is None
+
+    @property
+    def _own_folder(self) -> Path:
+        return self.congress.store.folder
 
     @property
     def view(self) -> DeskView:

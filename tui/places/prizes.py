@@ -2,7 +2,8 @@
 
 It is on top of the place from which it was opened; in a congress it is a place of its own, with
 the prizes of all events. The plan is a file beside the event or the congress, read when the place
-comes to the front and after each change; no event depends on it.
+comes to the front, after each change, and when somebody else has changed it. No event depends on
+it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import PrizeList, PrizePlan
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
@@ -429,4 +431,5 @@ PRIZES = PlaceKind(
     on_change=follow,
     on_choose=why,
     detail_height=5,
+    file=PRIZES_NAME,
 )

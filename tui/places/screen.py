@@ -93,6 +93,8 @@ REST_SECONDS = 0.25
 """After so long without a key something may be worked out for the pane."""
 SECOND = 1.0
 CLOCK_SECONDS = 1
+FileVersion = tuple[int, int, int]
+"""By which it is seen that a file is another one."""
 """How often the round clock is looked at."""
 
 
@@ -136,6 +138,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         self._held: Timer | None = None
         self._near = False
         """While a picture is held: the selection has moved by one line."""
+        self._file: tuple[Path, FileVersion | None] | None = None
+        """As it was when it was last looked at."""
         self._clock = ""
         self._round_clock: RoundClock | None = None
         self._minute: datetime | None = None
@@ -483,6 +487,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.desk.changed.subscribe(self, self._changed)
         if self.kind.clocked:
             self.set_interval(CLOCK_SECONDS, self._look_at_clock)
+        if self.kind.file:
+            self.set_interval(CLOCK_SECONDS, self._look_at_file)
 
     def _changed(self, event: Event) -> None:
         if self.is_current:
@@ -510,6 +516,25 @@ class PlaceScreen(OnConsole, Screen[None]):
         if shown != (self._clock, self._round_clock, self._minute):
             self._clock, self._round_clock, self._minute = shown
             self.repaint()
+
+    @property
+    def _own_folder(self) -> Path:
+        """The folder of the event, of a congress that of its own files."""
+        return self.desk.store.folder
+
+    def _look_at_file(self) -> None:
+        """Somebody may have changed it with an editor, or another desk."""
+        if self._without_its_event or not self.is_current or self.state is None:
+            return
+        path = self._own_folder / self.kind.file
+        try:
+            found = path.stat()
+            version: FileVersion | None = (found.st_ino, found.st_mtime_ns, found.st_size)
+        except OSError:
+            version = None
+        if self._file != (path, version):
+            self._file = path, version
+            self._apply(self.kind.on_resume(self._follow(), self.state))
 
     def on_screen_resume(self) -> None:
         """The place comes to the front."""

@@ -652,3 +652,6 @@ class PlaceKind(Generic[S]):
     """It is there without an event too, and sees none."""
     clocked: bool = False
     """The picture shows the round clock."""
+    file: str = ""
+    """Beside the event or the congress, what the picture is made of: `on_resume` is asked again
+    when it is another one on the disk."""
