@@ -459,3 +459,24 @@ def test_other_result_keys_within_a_slip_leave_its_number(hall: Hall, slip: str)
     assert hall.message.startswith("result keys: ")
     hall.enter(*slip[before:])
     assert hall.results_of("major") == [None, None, "1-0", None]
+
+
+def test_a_complete_pass_ends_with_the_next_round_of_any_event() -> None:
+    hall = hall_of()
+    hall.enter("1", "1", "1", "1", "1", "v", "1", "1", "1", "1", "1")
+    assert hall.message == "round 1: 5 results verified, 0 corrected · v ends the pass"
+    publish(hall.desks["open"])
+    hall.paint()
+    assert hall.message == "Open: round 2 is published · round 1: 5 results verified, 0 corrected"
+    assert "VERIFYING" not in hall.shown.status.text
+    hall.state = replace(hall.state, selected=("open", 1))
+    hall.enter("0")
+    assert hall.results_of("open")[0] == "0-1", "what is typed behind it is a result"
+
+
+def test_that_all_results_are_in_is_not_said_behind_another_round(hall: Hall) -> None:
+    hall.enter(*"11111111")
+    assert hall.message.startswith("all results of all 2 events are in")
+    publish(hall.desks["open"])
+    hall.paint()
+    assert hall.message == "Open: round 2 is published"

@@ -360,3 +360,12 @@ def test_a_round_that_is_not_the_listed_one_is_named_once() -> None:
     place = Driver(RESULTS, desk, (80, 24))
     place.enter("1", "0", "[")
     assert place.shown.foot.text.strip() == "last: round 2: 2 0-1 (you) · 1 1-0 (you)"
+
+
+def test_that_a_round_is_complete_is_not_said_behind_the_next_one() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter(*"1111")
+    assert place.message.startswith("all results of round 1 are in")
+    publish(place.desk)
+    place.paint()
+    assert place.message == "round 2 is published"

@@ -292,10 +292,28 @@ def _complete_told(
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
     """Another desk, or an undo, may have changed a board in question; a round may be published
-    while one is verified."""
+    while one is verified, or behind the word that all is in."""
     folder = congress_of(desk).changed
+    newer = single.newly_published(before, congress_of(desk).by_folder[folder].desk.event)
+    told = f"{congress_of(desk).names[folder]}: {newer}" if newer else ""
+    if told and (ended := _complete_pass_ended(desk, state)) is not None:
+        return say(ended, f"{told} · {ended.message.text if ended.message else ''}", "done")
     step = within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
-    return replace(step, state=resume(desk, step.state).state)
+    after = resume(desk, step.state).state
+    if told and after.message is state.message:
+        after = single.with_newer_told(after, told)
+    return replace(step, state=after)
+
+
+def _complete_pass_ended(
+    desk: DeskView, state: CongressResultsState
+) -> CongressResultsState | None:
+    """A pass in which every slip of every event was entered again has ended with the next round of
+    any: what is typed then are results. None where no such pass stands."""
+    there, so_far = passes(desk, state), verified(desk, state)
+    if not so_far.results or not so_far.done or asked(desk, state) is not None:
+        return None
+    return _left_for_newer(desk, state, there)
 
 
 def resume(desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -481,10 +499,16 @@ def _enter_newer(
     desk: DeskView, state: CongressResultsState, there: tuple[EventView, ...]
 ) -> CongressStep:
     """The events that have published a newer round leave the pass for it."""
+    return Step(_left_for_newer(desk, state, there))
+
+
+def _left_for_newer(
+    desk: DeskView, state: CongressResultsState, there: tuple[EventView, ...]
+) -> CongressResultsState:
     ended = verified(desk, state).ended(over(desk, state), "F12, [ and v verify them")
     for one in there:
         state = within(desk, state, one.folder, enter_newer).state
-    return say(replace(state, digits="", unknown=False, doubled=()), ended, "done")
+    return said(replace(state, digits="", unknown=False, doubled=()), ended, "done")
 
 
 def keep_saved(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -75,6 +75,7 @@ from tui.places.shape import (
     Outcome,
     Prompt,
     Question,
+    S,
     Step,
     UndoLast,
     UseScheme,
@@ -525,12 +526,28 @@ def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep
     if any(_withdraws(question) for question in state.questions):
         state = _asked_anew(desk, state)
     if not verifying(desk, state):
-        return Step(state)
+        newer = newly_published(before, desk.event)
+        return Step(with_newer_told(state, newer) if newer else state)
     from tui.places.results import verification
 
     if halted(desk, state):
         return verification.newer_round(desk, state)
     return Step(verification.withdrawn(desk, state))
+
+
+def newly_published(before: Event, event: Event) -> str:
+    """`round 2 is published`, where it was not before; empty where nothing was."""
+    there = len(before.published)
+    if len(event.published) <= there:
+        return ""
+    return f"{event.called(event.published[-1].number)} is published"
+
+
+def with_newer_told(state: S, newer: str) -> S:
+    """That a round was published, in the place of a message that all is done: it is not true any
+    more."""
+    shown = state.message
+    return said(state, newer) if shown is not None and shown.kind == "done" else state
 
 
 def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
