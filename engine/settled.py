@@ -7,11 +7,12 @@ changed, and that is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
 from engine.event import Event, EventSettings, Instruction, Round
+from engine.past_rounds import WINDOW
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
@@ -23,24 +24,32 @@ LOCKED = (
     "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
     "acceleration", "extra_points", "initial_colour", "annul",
 )  # fmt: skip
-BY_THE_RULES: Mapping[str, Any] = {"annul": True}
-"""Settings of which strict mode knows one value: in a round robin the games of who leaves before
-half of them are not counted (103)."""
+BY_THE_RULES: Mapping[str, Container[Any]] = {
+    "annul": (True,),
+    "correction_window": range(1, WINDOW + 1),
+}
+"""The values of settings that strict mode knows: in a round robin the games of who leaves before
+half of them are not counted (103); no more than the last two rounds played are corrected (191)."""
+
+NOT_STRICT: Mapping[str, str] = {"correction_window": "correction-window"}
+"""Those of them that have a warning of their own."""
 
 
 def settings_warnings(event: Event, settings: EventSettings, format: Format) -> tuple[Warning, ...]:
     """What is warned of where an event that has begun gets these settings."""
     old, new = (format.settings_values(one) for one in (event.settings, settings))
     changed = [key for key in old | new if old.get(key) != new.get(key)]
+    against = [
+        Warning.of(Level.REFUSE, NOT_STRICT.get(key, AGAINST_RULES), key=key, new=_text(new[key]))
+        for key in against_rules(new)
+        if event.strict and key in changed
+    ]
     if not event.published:
-        return tuple(
-            Warning.of(Level.REFUSE, AGAINST_RULES, key=key, new=_text(new[key]))
-            for key in against_rules(new)
-            if event.strict and key in changed
-        )
+        return tuple(against)
     twice = Level.CONFIRM_TWICE if event.strict else Level.RECORD
     never = Level.REFUSE if event.strict else Level.RECORD
-    warnings = [
+    warnings = [one for one in against if one.reason["key"] not in LOCKED]
+    warnings += [
         Warning.of(twice, ASKED_TWICE[key], old=_text(old.get(key)), new=_text(new.get(key)))
         for key in changed
         if key in ASKED_TWICE
@@ -57,7 +66,8 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
 
 def against_rules(settings: Mapping[str, Any]) -> tuple[str, ...]:
     """Settings with a value that strict mode does not know."""
-    return tuple(k for k, value in BY_THE_RULES.items() if settings.get(k, value) != value)
+    known = BY_THE_RULES.items()
+    return tuple(key for key, values in known if key in settings and settings[key] not in values)
 
 
 def settled_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:

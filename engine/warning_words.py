@@ -166,6 +166,11 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{key} cannot be {new} by FIDE's rules",
         "{key} set to {new}, which FIDE's rules do not know",
     ),
+    "correction-window": WarningWords(
+        "in strict mode the last round played and the one before it are corrected: "
+        "correction_window is 1 or 2",
+        "correction_window set to {new}",
+    ),
     "late-bar": WarningWords(
         "who shall not meet is settled before round 1 is drawn",
         "{both} were barred from meeting after round 1",

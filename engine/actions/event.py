@@ -62,8 +62,11 @@ def _refuse_against_rules(settings: Mapping[str, Any]) -> None:
     from engine.settled import against_rules
 
     for key in against_rules(settings):
-        why = f"FIDE's rules do not know {key} = {settings[key]}"
-        remedy = f"leave {key} as it is, or make the event without strict mode (mode=free)"
+        why, remedy = f"FIDE's rules do not know {key} = {settings[key]}", f"leave {key} as it is"
+        if key == "correction_window":
+            why = "it lets the last round played and the one before it be corrected, no more"
+            remedy = "give correction_window=1 or 2"
+        remedy += ", or make the event without strict mode (mode=free)"
         raise Refused("the event cannot be in strict mode", why, remedy)
 
 

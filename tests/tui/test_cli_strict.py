@@ -281,3 +281,29 @@ def test_in_a_strict_round_robin_few_games_never_count(
         topboard.done("draw", event, "--publish")
         topboard.whites_win(event)
     topboard.done("set", event, "annul=false", "--leave-strict")
+
+
+def test_a_window_of_corrections_beyond_two_rounds_is_refused_with_the_way_out(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Acceptance 189-191: it would be kept and do nothing."""
+    event, words = tmp_path / "open", ("--format", "dutch", "--entries", csv_file(tmp_path, 8))
+    refused = topboard.refused("new", event, *words, "--set", "correction_window=5")
+    assert "give correction_window=1 or 2" in refused
+    assert "(mode=free)" in refused
+    topboard.done("new", event, *words)
+    for _ in (1, 2):
+        for window in (0, 3):
+            refused = topboard.refused(
+                "set", event, f"correction_window={window}", "--insist-twice"
+            )
+            assert "correction_window is 1 or 2" in refused
+            assert "(--leave-strict)" in refused
+        topboard.done("draw", event, "--publish")
+        topboard.whites_win(event)
+    topboard.done("set", event, "correction_window=1")
+    earlier = ("result", event, "1", "0-1", "--round", "1", "--replace")
+    refused = topboard.refused(*earlier, "--insist-twice")
+    assert "round 1 would become another" in refused
+    topboard.done("set", event, "correction_window=0", "--leave-strict")
+    topboard.done(*earlier)
