@@ -24,7 +24,7 @@ def told(case: Deadlock) -> NoDraw:
     problem = f"round {case.number} has no legal draw"
     if len(case.ids) > LARGEST:
         remedy = "take back bars and locks if there are any, or pair by hand"
-        return NoDraw(problem, f"{len(case.ids)} players cannot all get an opponent", remedy)
+        return NoDraw(problem, f"not all of these {len(case.ids)} can get an opponent", remedy)
     players = tuple(case.ids[i] for i in case.cause.players) if case.cause else ()
     if case.words_in_the_way is not None:
         return NoDraw(problem, why(case), _take_back(case, *case.words_in_the_way), players=players)
@@ -90,7 +90,7 @@ def stuck_words(reason: Reason, event: Event) -> str:
     if of == "rest":
         return f"{under}those who are left cannot all get an opponent"
     if of == "odd":
-        return f"{under}{count} players are odd, and nobody of them may have the bye"
+        return f"{under}{count} are to be drawn, an odd number, and nobody of them may have the bye"
     whom = [_listed(event, reason["opponents"], " or ")] if reason["opponents"] else []
     whom += ["each other"] if reason["inside"] else []
     can = [f"meet {' or '.join(whom)}"] if whom else []

@@ -8,8 +8,9 @@ from decimal import Decimal
 import pytest
 
 from engine.entrants import Entrant, RequestedBye
-from engine.event import Event
+from engine.event import Event, Match
 from engine.protocol import bye_worths
+from engine.refusal import NoDraw
 from engine.requested_byes import is_full, is_half
 from engine.team_scores import TeamScore, team_scores
 from engine.tiebreaks.record import Category, tally
@@ -72,3 +73,22 @@ def test_half_of_the_boards_is_a_voluntary_round() -> None:
     desk = played("game", 3)
     record = tally(desk.event, desk.format.order(desk.event)).records["1"]
     assert record.rounds[1].category is Category.TRAILING
+
+
+def test_teams_of_whom_nobody_may_rest_are_not_called_players() -> None:
+    """Five teams: each had the bye or has won by forfeit (C2), and none has met another."""
+    desk = begun(format_named("team_swiss"), [*TEAMS, Entrant("", "Ennis")], rounds=4)
+    full: set[str] = set()
+
+    def forfeited(event: Event, match: Match) -> str:
+        winner = match.white if match.black in full else match.black
+        full.add(winner)
+        return "+/-" if winner == match.white else "-/+"
+
+    for _ in range(2):
+        full |= {bye.entrant for bye in publish(desk).byes}
+        enter(desk, forfeited)
+    with pytest.raises(NoDraw) as refused:
+        desk.format.draw(desk.event)
+    assert "nobody of them may have the bye" in refused.value.why
+    assert "player" not in str(refused.value)
