@@ -6,7 +6,7 @@ import pytest
 
 from tui.places.frame import position_of, rule_line, state_line
 from tui.places.shape import grid
-from tui.screens.bars import bar, spark
+from tui.screens.bars import STEPS_APART, bar, spark
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, parting, titled
 
@@ -42,6 +42,7 @@ def test_a_bar_is_full_only_where_all_is_there_and_never_empty_where_something_i
 
 def test_a_sparkline_has_a_cell_a_value_within_its_scale() -> None:
     assert spark([1600, 2250, 2899, 3200, 0], 1600, 2900) == "▁▅██▁"
+    assert spark([1600, 2250, 2899, 3200, 0], 1600, 2900, STEPS_APART) == "▁▄▇▇▁", "line below line"
 
 
 def test_a_titled_rule_fills_the_width_to_what_stands_at_its_right() -> None:

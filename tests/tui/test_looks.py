@@ -31,6 +31,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Cell, Sheet, cells, sheet
 from themes.figures import LEAST, LEAST_STRONG, STRONG, contrast
 from tui.app import TopboardApp
+from tui.looks.colours import theme_for_console
 from tui.looks.theme_choice import choose_theme
 from tui.places.screen import PlaceScreen
 from tui.projector.app import Projector
@@ -268,6 +269,24 @@ async def test_without_colour_one_sees_what_is_selected_and_where_one_types(
         await until(pilot, lambda: "type to find" in text_of(app))
         row = app.screen.query_one(Input).region.y
         assert any(s.reverse for s in looks(app, blanks=True)[row]), "the place of the next letter"
+
+
+@pytest.mark.parametrize("term", ["linux", "xterm-16color"])
+async def test_in_sixteen_colours_a_line_to_type_in_shows_where_it_is(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    """Its ground is that of the dialog there: the line, and the place of the next letter."""
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.delenv("COLORTERM", raising=False)
+    chosen = theme_for_console(None)
+    app = TopboardApp(in_play(make_event).folder, "entries", chosen)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("y", "2")
+        await until(pilot, lambda: "Byes of" in text_of(app))
+        field = app.screen.query_one(Input).region
+        row = looks(app, blanks=True)[field.y]
+        assert sum(bool(style.underline) for style in row) >= 2, "to its end"
+        assert any(style.reverse for style in row), "where the next letter goes"
 
 
 def looks(app: App[Any], blanks: bool = False) -> list[list[Style]]:

@@ -39,7 +39,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
     "standings": (
         _SELECTED,
         ("=", "shared place", "equal in everything"),
-        ("▃▅█", "performance", "round by round; · where none is known"),
+        ("▃▅▇", "performance", "round by round; · where none is known"),
         ("*1", "remark", "it stands below the table"),
         ("16w1", "a round", "opponent's number, colour, result"),
     ),

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 FULL, EMPTY = "█", "░"
 EIGHTHS = " ▏▎▍▌▋▊▉"
 STEPS = "▁▂▃▄▅▆▇█"
+STEPS_APART = STEPS[:-1]
+"""Of pictures in line below line: a full cell would grow together with the one above it."""
 
 
 def bar(part: float, whole: float, cells: int) -> str:
@@ -23,8 +25,8 @@ def bar(part: float, whole: float, cells: int) -> str:
     return text + EMPTY * (cells - len(text))
 
 
-def spark(values: Sequence[float], low: float, high: float) -> str:
+def spark(values: Sequence[float], low: float, high: float, steps: str = STEPS) -> str:
     """One cell a value, higher for more; `low` and below is the lowest step."""
     span = max(high - low, 1e-9)
-    steps = (int((value - low) / span * len(STEPS)) for value in values)
-    return "".join(STEPS[min(max(step, 0), len(STEPS) - 1)] for step in steps)
+    heights = (int((value - low) / span * len(steps)) for value in values)
+    return "".join(steps[min(max(height, 0), len(steps) - 1)] for height in heights)

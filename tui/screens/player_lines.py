@@ -17,7 +17,7 @@ from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_text, remark
 from saves.safe_text import safe
-from tui.screens.bars import STEPS, spark
+from tui.screens.bars import STEPS, STEPS_APART, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line, titled
@@ -141,7 +141,7 @@ def trend(event: Event, id: EntrantId) -> str:
     if performed is None or span is None:
         return ""
     return "".join(
-        "·" if value is None else spark([value], *span) for value in performed.by_round
+        "·" if value is None else spark([value], *span, STEPS_APART) for value in performed.by_round
     ).rstrip("·")
 
 
