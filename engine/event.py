@@ -410,14 +410,14 @@ class Event:
         return self.settings.round_name(number)
 
     def rounds_called(self, numbers: Sequence[int]) -> str:
-        """Of several in their order: `round 2`, `rounds 2 and 3`, `rounds 2 to 4`."""
-        if len(numbers) == 1:
-            return self.called(numbers[0])
-        labels = [self.settings.round_label(number) for number in numbers]
-        first, last = numbers[0], numbers[-1]
-        if len(numbers) > 2 and list(numbers) == list(range(first, last + 1)):
-            return f"rounds {labels[0]} to {labels[-1]}"
-        return f"rounds {', '.join(labels[:-1])} and {labels[-1]}"
+        """Of several in their order: `round 2`, `rounds 2 and 3`, `rounds 2 to 4`; sessions one by
+        one."""
+        *most, last = numbers
+        if any(self.settings.round_label(number) != str(number) for number in numbers) or not most:
+            return " and ".join(map(self.called, numbers))
+        if len(most) > 1 and list(numbers) == list(range(most[0], last + 1)):
+            return f"rounds {most[0]} to {last}"
+        return f"rounds {', '.join(map(str, most))} and {last}"
 
     @property
     def board_word(self) -> str:

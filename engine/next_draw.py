@@ -137,4 +137,5 @@ def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
         remedy = "see the standings" if step.name == "finished" else "enter the missing results"
         return Refused(problem, "all that was to be played is drawn", remedy)
     why = f"the event has {rounds} rounds, and all are drawn"
+    why = "the event has one round, and it is drawn" if rounds == 1 else why
     return Refused(problem, why, "change the number of rounds if play continues")

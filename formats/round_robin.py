@@ -282,7 +282,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
             a_double = "a double" if settings_of(event).double else "a"
             size = f"{counted(playing, 'entrant')}: {a_double} round robin takes {FEWEST} to {most}"
             return [Advice(size, urgent=True)]
-        length = Advice(f"{playing} entrants: {len(rounds_of(event))} rounds")
+        length = Advice(f"{playing} entrants: {counted(len(rounds_of(event)), 'round')}")
         return [length, *without_number(event, numbered(event))]
 
     def leaving(self, event: Event, id: EntrantId) -> Event:

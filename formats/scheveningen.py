@@ -157,7 +157,7 @@ class Scheveningen(TeamFormat):
         planned, boards = self.rounds_planned(event), self.boards(event)
         if planned is None or event.published:
             return []
-        lines = [Advice(f"{counted(len(event.entrants), 'team')}: {planned} rounds")]
+        lines = [Advice(f"{counted(len(event.entrants), 'team')}: {counted(planned, 'round')}")]
         for team in event.entrants:
             if team.players and len(team.players) < boards:
                 short = (

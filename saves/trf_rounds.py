@@ -119,7 +119,8 @@ class RoundReader:
                     drawn = max(drawn, number)
             total = self.header.rounds
             if total is not None and last > total:
-                problem = f"round {last} on line {player.line}, but the file says {total} rounds"
+                problem = f"round {last} on line {player.line}, but the file says "
+                problem += counted(total, "round")
                 problem += f" (line {self.header.rounds_line})"
                 raise self.refuse(player, last, problem, "correct the number of rounds")
         while drawn < last and all(

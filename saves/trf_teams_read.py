@@ -102,7 +102,8 @@ class _TeamFileReader:
         header, reader = self.header, self.rounds
         drawn = 0 if players_only else reader.last()
         if header.rounds is not None and drawn > header.rounds:
-            problem = f"round {drawn} is played, but the file says {header.rounds} rounds"
+            rounds_said = counted(header.rounds, "round")
+            problem = f"round {drawn} is played, but the file says {rounds_said}"
             raise refuse(self.name, problem, "correct the number of rounds", header.rounds_line)
         rounds = tuple(reader.round(number) for number in range(1, drawn + 1))
         sums: dict[str, Points] = {}

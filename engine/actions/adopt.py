@@ -46,7 +46,7 @@ class ImportRounds(Action):
             raise Refused("rounds are drawn already", "", "import into an event without rounds")
         if len(self.rounds) > event.settings.rounds:
             raise Refused(
-                f"the file has {len(self.rounds)} rounds",
+                f"the file has {counted(len(self.rounds), 'round')}",
                 f"the event has {event.settings.rounds}",
                 "make the event with more rounds",
             )

@@ -359,8 +359,9 @@ def _refuse_when_over(event: Event, format: Format) -> None:
     if why:
         raise Refused("no more entries", why, "make another event for those who come now")
     if len(event.published) >= event.settings.rounds:
+        rounds = event.settings.rounds
         raise Refused(
             "no more entries",
-            f"all {event.settings.rounds} rounds are drawn",
+            "the only round is drawn" if rounds == 1 else f"all {rounds} rounds are drawn",
             "raise the number of rounds first if play continues",
         )

@@ -118,9 +118,10 @@ def _with_extra(new: Propose, event: Event, current: Round) -> Event:
 def _refuse_proposal(new: Propose, event: Event) -> None:
     number = len(event.published) + 1
     if new.round != number or number > event.settings.rounds:
+        planned = counted(event.settings.rounds, "round")
         raise Refused(
             f"{event.called(new.round)} cannot be drawn now",
-            f"the event has {event.settings.rounds} rounds, {len(event.published)} published",
+            f"the event has {planned}, {len(event.published)} published",
             f"draw {event.called(number)}"
             if number <= event.settings.rounds
             else "raise the rounds first",

@@ -51,7 +51,7 @@ def _ended(event: Event, number: int) -> str:
     settings = settings_of(event)
     fixed = settings.acceleration_rounds
     if fixed is not None and number > fixed:
-        return f"its {fixed} rounds are over"
+        return "its only round is over" if fixed == 1 else f"its {fixed} rounds are over"
     if fixed is not None and settings.acceleration == "basic":
         return ""
     left = settings.rounds - number + 1

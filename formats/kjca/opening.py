@@ -29,7 +29,8 @@ def too_late(event: Event) -> tuple[str, ...]:
     if open_for_late_cards(event) or not (late := unplaced(event)):
         return ()
     names = " · ".join(e.name for e in late[:3]) + (" …" if len(late) > 3 else "")
-    return (f"no board in round 1, which is complete: {names}; in the draw from round 2 on",)
+    then = "in the draw from round 2 on" if event.settings.rounds > 1 else "no round follows"
+    return (f"no board in round 1, which is complete: {names}; {then}",)
 
 
 def late_boards(event: Event) -> Proposal | None:

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from engine.entrants import Entrant
+from engine.points import counted
 from engine.refusal import Refused
 from engine.trial.many import TrialPlan
 from tui.commands import Subcommand
@@ -94,7 +95,9 @@ def advise(args: Namespace) -> int:
     if not formats.fitting:
         reasons = "; ".join(f"{name}: {why}" for name, why in formats.left_out.items())
         raise Refused(
-            f"no format fits {len(asked.base.entrants)} entrants in {asked.rounds} rounds", reasons,
+            f"no format fits {len(asked.base.entrants)} entrants in "
+            f"{counted(asked.rounds, 'round')}",
+            reasons,
             "give more rounds or more entrants",
         )  # fmt: skip
     advices, stopped = _played(asked, formats, jobs, args.cluster)

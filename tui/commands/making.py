@@ -239,7 +239,7 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
     elif "rounds" not in settings and entry_file:
         players = len(entry_file.entrants)
         if fit := format.fitting_rounds(players):
-            warn(f"{fit} rounds: then everybody of {players} has met everybody")
+            warn(f"{counted(fit, 'round')}: then everybody of {players} has met everybody")
             settings["rounds"] = fit
     return settings
 

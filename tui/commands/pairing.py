@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.event import Event
 from engine.format_parts import Bracketed, part_of
+from engine.points import counted
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
 from tui.commands import Subcommand
@@ -154,7 +155,7 @@ def _refuse_unready(event: Event, format: Format) -> None:
     if number > (format.rounds_planned(event) or event.settings.rounds):
         raise Refused(
             f"round {number} cannot be drawn",
-            f"the tournament has {event.settings.rounds} rounds",
+            f"the tournament has {counted(event.settings.rounds, 'round')}",
             "correct the number of rounds (XXR, 142), or finish",
         )
     for round in event.rounds:

@@ -628,10 +628,11 @@ async def _byes(console: TopboardApp, id: EntrantId) -> None:
     entrant = event.entrant(id)
     arranged = ", ".join(b.text for b in byes_of(event, entrant)) or "none so far"
     missed = ", ".join(event.called(number) for number in missed_rounds(event, entrant))
+    first = min(2, event.settings.rounds)
     prompt = (
         f"Byes of {who(entrant)}: {arranged}{f'; entered after {missed}' if missed else ''}\n"
         f"Type rounds, then the points for each: {worths_words(event)}; - takes a bye back.\n"
-        f"{': '.join(bye_example(event))}.   2 -: no bye in round 2"
+        f"{': '.join(bye_example(event))}.   {first} -: no bye in {event.called(first)}"
     )
 
     def read(entrant: Entrant, text: str) -> Sequence[Action]:
@@ -648,7 +649,7 @@ def adjust(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 async def _adjust(console: TopboardApp, id: EntrantId) -> None:
     entrant = console.desk.event.entrant(id)
-    prompt = f"Points to give {who(entrant)} or to take, and why:\nas in -0.5 phone rang in round 2"
+    prompt = f"Points to give {who(entrant)} or to take, and why:\nas in -0.5 phone rang"
 
     def read(entrant: Entrant, text: str) -> Sequence[Action]:
         return [adjustment_of(entrant, text)]

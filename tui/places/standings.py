@@ -380,7 +380,9 @@ def round_before(desk: DeskView, state: StandingsState) -> StandingsStep:
 def round_after(desk: DeskView, state: StandingsState) -> StandingsStep:
     """As it stood a round later."""
     if state.after is None:
-        raise Refused("this is the last table", "", "the next one comes with the next round")
+        over = desk.format.next_step(desk.event).name == "finished"
+        remedy = "the event is over" if over else "the next one comes with the next round"
+        raise Refused("this is the last table", "", remedy)
     return Step(replace(state, after=state.after + 1))
 
 

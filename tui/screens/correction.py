@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
+from engine.actions.presence import leaves_when
 from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.format_parts import bracket_of, dependents
@@ -87,9 +88,10 @@ async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
     if came is None:
         return
     name, called = safe(event.entrant(gone).name), event.called(number)
+    again = "; before the next draw you are asked again" * (number < event.settings.rounds)
     lines = [
-        line(f" absent in {called}; before the next draw you are asked again", key="absent"),
-        line(f" withdrawn from {event.called(number + 1)} on", key="withdrawn"),
+        line(f" absent in {called}{again}", key="absent"),
+        line(f" withdrawn {leaves_when(event, number + 1)}", key="withdrawn"),
     ]
     left = await _chosen(app, f"What of {name}, who did not come?", lines)
     if left is None:

@@ -56,11 +56,13 @@ def worths_words(event: Event) -> str:
 
 def bye_example(event: Event) -> tuple[str, str]:
     """A line for byes with a worth that is one here, and what it means: `2 4 0.5`, `half a point
-    in rounds 2 and 4`."""
+    in rounds 2 and 4`; of a short event in such rounds as it has."""
     worths = bye_worths(event.settings)
     worth = worths[len(worths) // 2]
     points = "half a point" if worth == HALF else points_named(worth)
-    return f"2 4 {worth.normalize():f}", f"{points} in rounds 2 and 4"
+    rounds = [number for number in (2, 4) if number <= event.settings.rounds] or [1]
+    typed = " ".join(map(str, (*rounds, f"{worth.normalize():f}")))
+    return typed, f"{points} in {event.rounds_called(rounds)}"
 
 
 def read_worth(event: Event, text: str) -> Points:

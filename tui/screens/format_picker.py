@@ -13,6 +13,7 @@ from textual.widgets import Label
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.outlook import FormatOutlook, format_outlook
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -105,7 +106,7 @@ class FormatPicker(ModalScreen[str | None]):
             lines.append(
                 ""
                 if self.rounds or length >= UNBOUNDED
-                else f"{length} rounds unless you say otherwise"
+                else f"{counted(length, 'round')} unless you say otherwise"
             )
         self.query_one("#format-said", Label).update("\n".join(lines[:SAID_OF_A_FORMAT]))
 
@@ -157,7 +158,7 @@ def outlook_lines(format: Format, outlook: FormatOutlook, entries: int, width: i
     if refused is not None:
         why = f"Not with these {entries} entries: {refused.what}"
         return in_lines(safe(f"{why} ({refused.why})" if refused.why else why, 400), width)
-    rounds = f"{outlook.rounds} rounds" if outlook.rounds else "until it is decided"
+    rounds = counted(outlook.rounds, "round") if outlook.rounds else "until it is decided"
     boards = f"{outlook.boards} boards in round 1"
     byes = {0: "no bye", 1: "1 bye"}.get(outlook.byes, f"{outlook.byes} byes")
     gap = "" if outlook.gap is None else f", median rating gap {outlook.gap}"

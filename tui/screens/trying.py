@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
+from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer, Child
@@ -111,7 +112,7 @@ async def try_format(app: TopboardApp) -> None:
         options = ("--precision", PRECISION, "--events", MOST_ADVISED, "--minutes", MINUTES)
         document = await _answered(app, title, "advise", *options)
         if document:
-            title = f"{title} over {document['rounds']} rounds"
+            title = f"{title} over {counted(document['rounds'], 'round')}"
             await app.push_screen_wait(Telling(title, advice_lines(document)))
 
 

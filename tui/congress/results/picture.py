@@ -30,6 +30,7 @@ from tui.congress.to_settle import first_note, unopened_lines, urgent
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
+from tui.places.pairings.words import draw_due
 from tui.places.result_words import adjourned_boards, brief
 from tui.places.results.picture import (
     ResultsIn,
@@ -141,10 +142,9 @@ def _nothing(desk: DeskView, state: CongressResultsState) -> list[Line]:
     whole = congress_of(desk)
     lines = unopened_lines(whole.unopened, desk.width)
     if any(boards(e, state) is not None for e in whole.events):
-        return [
-            line("   all results are in: m shows them, d draws the next rounds", "done"),
-            *lines,
-        ]
+        due = any(draw_due(e.desk.event, e.desk.format) for e in whole.events)
+        next_rounds = ", d draws the next rounds" if due else ""
+        return [line(f"   all results are in: m shows them{next_rounds}", "done"), *lines]
     texts = ["No round of any event is published yet.", "F2 Pairings: draw and publish them"]
     return [Line(), line(f"   {texts[0]}", "dim"), line(f"   {texts[1]}"), *lines]
 

@@ -45,6 +45,7 @@ from tui.places.pairings.state import (
 )
 from tui.places.pairings.swaps import MOST, all_others, subject_of
 from tui.places.pairings.words import (
+    draw_due,
     late_notes,
     marks_told,
     new_conflicts,
@@ -234,11 +235,15 @@ class Redraw:
         return Step(state)
 
 
+def _draws_next(desk: DeskView) -> str:
+    return "; d draws the next round" if draw_due(desk.event, desk.format) else ""
+
+
 def _redrawable(desk: DeskView, state: PairingsState) -> Review:
     event, review = desk.event, review_of(desk, state)
     extra = event.current if event.current and event.current.extra else None
     if desk.beside or review is None or review.round is not (event.proposal or extra):
-        raise Refused("there is no proposal here to draw again; d draws the next round")
+        raise Refused(f"there is no proposal here to draw again{_draws_next(desk)}")
     return review
 
 
@@ -497,7 +502,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     if round is not None and round.editing:
         raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
     if round is None or (round.published and round.extra is None):
-        raise Refused("there is no proposal to publish; d draws the next round")
+        raise Refused(f"there is no proposal to publish{_draws_next(desk)}")
     # what no yes publishes is not asked about
     PublishRound(round.number, insist=True).judge(desk.event, desk.format)
     review = review_of(desk, replace(state, viewed=None))
