@@ -1,4 +1,5 @@
-"""The reasons of a KJCA draw in words."""
+"""The reasons of a KJCA draw in words. Players of a group are counted by their cards in its order,
+which `cards` tells from start numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from formats.wording import Phrases, listed, name_of, wording
 
 def _change_places(reason: Reason, event: Event) -> str:
     *cards, last = reason["cards"]
-    return f"{', '.join(map(str, cards))} and {last} change places"
+    return f"cards {', '.join(map(str, cards))} and {last} change places"
 
 
 def _brings_another(reason: Reason, event: Event) -> str:
@@ -71,15 +72,15 @@ def _halves(reason: Reason, event: Event) -> str:
     if half == 1:
         return "1 board within the group, card 1 against card 2."
     halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
-    this = f"This is {reason['high']} v {reason['low']}."
+    this = f"This is card {reason['high']} against {reason['low']}."
     return f"{counted(half, 'board')} within the group, {halves}. {this}"
 
 
 PHRASES: Phrases = {
     # within a score group
-    "ideal": "ideal {high} v {low} ({opponent})",
-    "gives-way": "gives way to {high} v {low}: {because}",
-    "exchanged": lambda reason, event: "{} and {} exchanged".format(*reason["cards"]),
+    "ideal": "ideal cards {high} v {low} ({opponent})",
+    "gives-way": "gives way to cards {high} v {low}: {because}",
+    "exchanged": lambda reason, event: "cards {} and {} exchanged".format(*reason["cards"]),
     "change-places": _change_places,
     "colours-turned": "colours turned: {player} would have {colour} for the third time running",
     "repeat-forced": "every draw of this round repeats a game",
@@ -160,7 +161,7 @@ PHRASES: Phrases = {
     ),
     "halves": _halves,
     "ideal-pairing": "It is the ideal pairing.",
-    "ideal-for": "Ideal for {player}: {high} v {low}, {opponent}.",
+    "ideal-for": "Ideal for {player}: card {high} against {low}, {opponent}.",
     "all-ideal": "The whole group is paired ideally.",
     # what no draw of the round could avoid
     "games-repeated": (

@@ -51,10 +51,12 @@ KJCA_WORDS = {
     Reason.of("stuck", **ALONE | {"opponents": ("2", "3"), "bars": True}): (
         "with these bars Ash can only meet Bede or Cole"
     ),
-    Reason.of("ideal", high=3, low=10, opponent="4"): "ideal 3 v 10 (Dunn)",
-    Reason.of("gives-way", high=1, low=8, because=MET): "gives way to 1 v 8: they met in round 3",
-    Reason.of("exchanged", cards=(10, 11)): "10 and 11 exchanged",
-    Reason.of("change-places", cards=(4, 5, 6)): "4, 5 and 6 change places",
+    Reason.of("ideal", high=3, low=10, opponent="4"): "ideal cards 3 v 10 (Dunn)",
+    Reason.of("gives-way", high=1, low=8, because=MET): (
+        "gives way to cards 1 v 8: they met in round 3"
+    ),
+    Reason.of("exchanged", cards=(10, 11)): "cards 10 and 11 exchanged",
+    Reason.of("change-places", cards=(4, 5, 6)): "cards 4, 5 and 6 change places",
     Reason.of("colours-turned", player="1", colour="B"): (
         "colours turned: Ash would have Black for the third time running"
     ),
@@ -175,10 +177,12 @@ KJCA_WORDS = {
         "Ash floats down to Bede on 1 point."
     ),
     Reason.of("halves", half=4, high=1, low=5): (
-        "4 boards within the group, cards 1 to 4 against 5 to 8. This is 1 v 5."
+        "4 boards within the group, cards 1 to 4 against 5 to 8. This is card 1 against 5."
     ),
     Reason("ideal-pairing"): "It is the ideal pairing.",
-    Reason.of("ideal-for", player="1", opponent="2", high=1, low=5): "Ideal for Ash: 1 v 5, Bede.",
+    Reason.of("ideal-for", player="1", opponent="2", high=1, low=5): (
+        "Ideal for Ash: card 1 against 5, Bede."
+    ),
     Reason("all-ideal"): "The whole group is paired ideally.",
     Reason.of("late-bye", last=True): "last of the late entries, one is left over",
     Reason.of("late-bye", last=False): "of the late entries, one is left over",
