@@ -219,7 +219,7 @@ class TeamRoundReader:
         one, other = sorted(pair)
         boards = self._boards(number, one, other, games)
         forfeit = self.header.forfeits.get((number, pair))
-        home = self._home(one, other, boards, forfeit)
+        home = self._home(number, one, other, boards, forfeit)
         if home == other:
             boards = [_Board(b.other, b.one, b.game) for b in boards]
             one, other = other, one
@@ -300,17 +300,25 @@ class TeamRoundReader:
         return cell.result if cell is not None else ""
 
     def _home(
-        self, one: int, other: int, boards: Sequence[_Board], forfeit: ForfeitLine | None
+        self,
+        number: int,
+        one: int,
+        other: int,
+        boards: Sequence[_Board],
+        forfeit: ForfeitLine | None,
     ) -> int:
-        """The team that has the colours of 352; where the games do not say it the first team of
-        330, else the lower number."""
+        """The team that has the colours of 352; where no board has two players the first team of
+        330, or of the lines 300 of both, else the lower number."""
         if self.by_tables:
             return one
         for at, board in enumerate(boards):
             if board.game is not None and not board.game.colourless:
                 white = self.team_of[board.game.white]
                 return white if self._home_white(at) else (other if white == one else one)
-        return forfeit.white if forfeit else one
+        if forfeit:
+            return forfeit.white
+        mine, theirs = (self.header.lineup_lines.get((number, team), 0) for team in (one, other))
+        return other if 0 < theirs < mine else one
 
     def _home_white(self, at: int) -> bool:
         colours = self.header.colours

@@ -6,6 +6,7 @@ which those of 801 are taken: the specification gives formulas for them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple, cast
@@ -197,11 +198,14 @@ class TeamTrfWriter(TrfWriter):
         yield from self._informative(nicknames)
 
     def _colours(self) -> list[str]:
-        """352: the home team's colours."""
-        for round in self.rounds:
-            for match in round.matches:
-                return ["B" if board.away_white else "W" for board in match.lineups]
-        return ["WB"[board % 2] for board in range(self.boards)]
+        """352: the home team's colours, as most matches have them: in some of a file a board was
+        played with the others."""
+        turned = [Counter[bool]() for _ in range(self.boards)]
+        for match in (match for round in self.rounds for match in round.matches):
+            for at, board in enumerate(match.lineups):
+                turned[at][board.away_white] += 1
+        most = (each.most_common(1)[0][0] if each else at % 2 for at, each in enumerate(turned))
+        return ["WB"[away_white] for away_white in most]
 
     def _team(self, team: Entrant, nickname: str) -> str:
         """310: number 5-7, name 9-40, nickname 42-46, strength 48-53, match points 55-60, game

@@ -10,10 +10,11 @@ import pytest
 
 from engine.actions import CreateEvent, ImportEntrants
 from engine.actions.postponing import Postpone, SetMatchVenue
-from engine.actions.team_play import EnterBoardResult
+from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.event_data import division_times, schedule
+from engine.team_players import lineup_of, players_by_id
 from saves.store import Store, create_event, open_event
 from saves.trf import read_trf
 from tests.playing import publish
@@ -210,6 +211,73 @@ def test_a_league_comes_back_with_its_days_and_divisions(
     days = [topboard.asked("dates", tmp_path / n)["rounds"] for n in ("season", "again")]
     assert [d["date"][:10] for d in days[0]] == [d["date"][:10] for d in days[1]]
     assert topboard("check", tmp_path / "again").status == 0
+
+
+def homes(folder: Path) -> list[list[tuple[str, ...]]]:
+    """The teams of each match by round, the home team first."""
+    event = open_event(folder).event
+    return [
+        sorted(tuple(event.entrant(id).name for id in match.pair) for match in round.matches)
+        for round in event.published
+    ]
+
+
+def empty(store: Store, board: int, places: tuple[int | None, int | None]) -> None:
+    """The home team and the guests leave that board of a match empty."""
+    number = len(store.event.published)
+    for at, place in enumerate(places):
+        match = store.event.round(number).match(board)
+        team, before = match.pair[at], lineup_of(match, match.pair[at])
+        there = tuple("" if n == place else player for n, player in enumerate(before))
+        store.do(SetLineup(team, there, None, before, insist=True))
+
+
+@pytest.mark.parametrize("system", ["league", "team_swiss", "team_round_robin"])
+def test_the_home_team_of_a_match_without_a_game_comes_back(
+    topboard: CommandLine, tmp_path: Path, system: str
+) -> None:
+    """Each team leaves the board empty on which the other one has a player."""
+    creating = CreateEvent("Kent", system, {"boards": 2, "rounds": 3}, 3)
+    store = create_event(tmp_path / "season", creating)
+    store.do(ImportEntrants(tuple(teams_of(("Top", 4)))))
+    for _ in range(3):
+        publish(store)
+        for match in store.event.published[-1].matches:
+            empty(store, match.board, (0, 1))
+    file, again = tmp_path / "season.trf", tmp_path / "again"
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "-o", file)
+    topboard.done("new", again, "--format", system, "--entries", file, "--with-rounds", "--insist")
+    assert homes(again) == homes(tmp_path / "season")
+
+
+def test_a_board_of_a_file_with_the_wrong_colours_turns_no_other_match(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """352 has the colours of most matches, not those of the first: by them it is seen who is at
+    home in a match whose first board was not played."""
+    store = create_event(tmp_path / "season", CreateEvent("Kent", "league", {"boards": 2}, 3))
+    store.do(ImportEntrants(tuple(teams_of(("Top", 6)))))
+    publish(store)
+    wrong, short, _ = store.event.published[0].matches
+    empty(store, short.board, (0, None))
+    for match in store.event.published[0].matches:
+        for at in (2,) if match.board == short.board else (1, 2):
+            store.do(EnterBoardResult(match.board, at, "1/2-1/2"))
+    topboard.done("export", tmp_path / "season", "--as", "trf26", "-o", tmp_path / "0.trf")
+    white, black = wrong.lineups[1].white, wrong.lineups[1].black
+    names = [players_by_id(store.event)[id].player.name for id in (white, black)]
+    lines = (tmp_path / "0.trf").read_text().splitlines()
+    for at, text in enumerate(lines):
+        if text.startswith("001") and text[14:47].strip() in names:
+            lines[at] = f"{text[:96]}{'b' if text[96] == 'w' else 'w'}{text[97:]}"
+    (tmp_path / "0.trf").write_text("\n".join(lines) + "\n")
+    for at in (0, 1):
+        file, event = tmp_path / f"{at}.trf", tmp_path / f"event{at}"
+        new = ("new", event, "--format", "league", "--entries", file, "--with-rounds")
+        topboard.done(*new, "--insist")
+        topboard.done("export", event, "--as", "trf26", "-o", tmp_path / f"{at + 1}.trf")
+    assert "352 WB" in (tmp_path / "1.trf").read_text().splitlines()
+    assert homes(tmp_path / "event1") == homes(tmp_path / "event0") == homes(tmp_path / "season")
 
 
 def test_a_league_comes_back_with_its_halls_times_and_matches_of_another_day(
