@@ -23,14 +23,17 @@ ELSEWHERE: dict[str, tuple[str, ...]] = {
     "surname": ("nachname", "familienname", "nom", "nom de famille", "apellido", "apellidos"),
     "forename": ("vorname", "prénom", "nombre", "nombres"),
     "name": ("spieler", "teilnehmer", "joueur", "jugador", "nombre completo"),
-    "rating": ("dwz", "wertung", "wertungszahl", "classement elo", "ranking elo"),
+    "rating": (
+        *("dwz", "twz", "nwz", "spielstärke", "wertung", "wertungszahl", "elozahl"),
+        *("classement elo", "elo fide", "elo national", "elo nacional", "ranking elo"),
+    ),
     "title": ("titel", "fide-titel", "titre", "título"),
     "federation": ("land", "verband", "fédération", "pays", "federación", "país"),
     "fide_id": ("fide-nr", "fide-kennzahl", "code fide", "código fide"),
     "birth": (
-        *("geburtsdatum", "geburtsjahr", "geburtstag", "geboren", "jahrgang"),
-        *("naissance", "date de naissance", "année de naissance", "né le"),
-        *("nacimiento", "fecha de nacimiento", "año de nacimiento", "año"),
+        *("geburtsdatum", "geburtsjahr", "geburtstag", "geboren", "jahrgang", "jg", "geb"),
+        *("naissance", "date de naissance", "année de naissance", "né le", "né", "né(e)"),
+        *("nacimiento", "fecha de nacimiento", "año de nacimiento", "año", "nacido"),
     ),
     "sex": ("geschlecht", "sexe", "sexo"),
     "club": ("verein", "schachclub", "équipe", "club d'échecs", "club de ajedrez"),
@@ -69,6 +72,7 @@ class CsvColumns:
     index: dict[str, int]
     width: int
     notes: tuple[str, ...] = ()
+    """The columns that are not read, and why; those that are not known in one sentence."""
 
     @property
     def named(self) -> bool:
@@ -85,6 +89,7 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
     """The fields of a header line. Of two columns with one meaning the first is read."""
     index: dict[str, int] = {}
     notes: list[str] = []
+    unknown: list[str] = []
     for position, header in enumerate(headers):
         field = FIELD_OF.get(key_of(header))
         # beside a player's name "team" says where he plays, not who he is
@@ -93,14 +98,18 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
             field = None if others & {"name", "surname"} else field
         shown = safe(header.strip(), 30)
         if field is None:
-            notes.append(f"column '{shown}' is not known and was not read" if shown else "")
+            unknown += [f"'{shown}'"] if shown else []
         elif field in index:
             read = safe(headers[index[field]].strip(), 30)
             notes.append(f"column '{shown}' was not read: {field} is in column '{read}'")
         else:
             index[field] = position
     _put_names_together(index)
-    return CsvColumns(index, len(headers), tuple(n for n in notes if n))
+    if unknown:
+        those, were = ("columns", "are") if unknown[1:] else ("column", "is")
+        was = "were" if unknown[1:] else "was"
+        notes.insert(0, f"{those} {', '.join(unknown)} {were} not known and {was} not read")
+    return CsvColumns(index, len(headers), tuple(notes))
 
 
 def _put_names_together(index: dict[str, int]) -> None:

@@ -29,13 +29,15 @@ class EntryList:
 
     `warnings` (each with its place) are about values that were changed or need a look;
     `duplicates`, also among them, are namesakes whom no year of birth tells apart: the arbiter
-    must be asked. `notes` say how the file was read.
+    must be asked. `notes` say how the file was read; `unread`, also among them, which columns
+    were not.
     """
 
     entrants: tuple[Entrant, ...]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +242,7 @@ class EntryReader:
         return tuple(byes[r] for r in sorted(byes))
 
     def unread(self) -> tuple[str, ...]:
-        """A note for each column with something in it that was not read."""
+        """The columns with something in them that were not read."""
         unnamed = (
             f"column {i + 1} has no header and was not read"
             for i in sorted(self.unnamed)
@@ -260,4 +262,5 @@ class EntryReader:
             (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),
             (read, *self.unread()),
             duplicates,
+            self.unread(),
         )

@@ -47,6 +47,10 @@ def refuse(name: str, problem: str, remedy: str, line: int = 1, column: int = 1)
     return Refused(problem, "", remedy, where=at(name, line, column))
 
 
+class NotUtf8(Refused):
+    """A text in another encoding, which somebody can name."""
+
+
 def together(refusals: Sequence[Refused]) -> Refused:
     """The first refusal, and what the next ones say: whoever mends the file mends it once."""
     first, *others = refusals
@@ -136,7 +140,8 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> str:
             problem = f"not {safe(encoding, 20)}: byte 0x{data[error.start]:02X} at line {line}"
             raise refuse(name, problem, "give its real encoding", line, column) from None
         problem = f"not UTF-8: byte 0x{data[error.start]:02X} at line {line}"
-        raise refuse(name, problem, "try --encoding latin-1", line, column) from None
+        remedy = "try --encoding latin-1"
+        raise NotUtf8(problem, "", remedy, where=at(name, line, column)) from None
 
 
 def _known(encoding: str, name: str) -> str:

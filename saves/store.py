@@ -706,7 +706,7 @@ class Store:
         with self._mutex:
             target = self.history.last_of(self.author)
         if target is None:
-            raise Refused("there is nothing of yours to undo", "", "see the history for others'")
+            raise Refused("there is nothing of yours to undo here", "", _ELSEWHERE)
         return actions.Undo(target)
 
     def redo(self) -> Event:
@@ -719,7 +719,7 @@ class Store:
         with self._mutex:
             target = self.history.last_undone_by(self.author)
         if target is None:
-            raise Refused("there is nothing of yours to redo", "", "see the history for others'")
+            raise Refused("there is nothing of yours to redo here", "", _ELSEWHERE)
         return actions.Redo(target)
 
     def undo_action(self, n: int) -> Event:
@@ -1056,6 +1056,7 @@ def _agreed(action: Action, level: Level) -> Action:
     )
 
 
+_ELSEWHERE = "the history shows what was done at other consoles or by command, and undoes it"
 _READ_ONLY = "open it again when the cause is removed"
 
 

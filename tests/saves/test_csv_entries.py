@@ -110,9 +110,10 @@ def test_titles_sexes_and_births_are_read_in_their_usual_forms() -> None:
 
 
 def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
-    found = read("name,shoe size,elo,rating,\nA,43,1500,1600,x\n")
+    found = read("name,shoe size,elo,rating,,hat\nA,43,1500,1600,x,7\n")
     said = " / ".join(found.notes)
-    assert "'shoe size' is not known" in said
+    assert "columns 'shoe size', 'hat' are not known and were not read" in said
+    assert found.unread == found.notes[1:]
     assert "'rating' was not read: rating is in column 'elo'" in said
     assert "column 5 has no header" in said
     assert found.entrants[0].rating == 1500
@@ -268,6 +269,11 @@ def test_a_file_that_is_not_there_has_no_line_and_no_column(tmp_path: Path) -> N
             "Nom;Prénom;Club;Né le\nLefèvre;Anaïs;Échiquier;2.3.1991\n",
             "Lefèvre, Anaïs",
             "Échiquier",
+        ),
+        (
+            "Nachname;Vorname;Spielstärke;Verein;Jg.\nOtt;Ina;1500;SK Linz;1991\n",
+            "Ott, Ina",
+            "SK Linz",
         ),
         ("Apellidos;Nombre;Club;Año\nNúñez;Íñigo;Peña;1991\n", "Núñez, Íñigo", "Peña"),
         ("First name,Class,Year of birth,Club\nAisha,5B,1991,Oak\n", "Aisha", "Oak"),

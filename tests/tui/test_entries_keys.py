@@ -572,6 +572,8 @@ async def test_a_latin_1_file_is_read_with_one_key(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")
         await until(pilot, lambda: "not UTF-8" in text_of(app))
+        assert "l reads it as latin-1" in text_of(app)
+        assert "--encoding" not in text_of(app)
         await pilot.press("l")
         await until(pilot, lambda: "1 entry" in text_of(app))
         await pilot.press("y")

@@ -267,6 +267,45 @@ async def test_what_a_file_of_entries_is_doubted_for_is_told_with_the_new_event(
         assert "members are a remark" in " ".join(text_of(app).split())
 
 
+async def test_what_of_a_list_is_not_read_is_asked_about_where_nobody_has_a_rating(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "club.csv").write_text("Name;Vorname;Kraft;Schuhe\nMüller;Jürgen;1800;43\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(
+            pilot, app, title="City", format="small", entries=str(tmp_path / "club.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: question_of(app))
+        assert "columns 'Kraft', 'Schuhe' are not known" in " ".join(question_of(app).split())
+        await pilot.press("n")
+        await until(pilot, lambda: app.screen is form)
+        assert list(shelf.iterdir()) == []
+        await pilot.press("enter")
+        await until(pilot, lambda: question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "1 entry imported" in text_of(app))
+        said = " ".join(text_of(app).split())
+        assert "none has a rating; columns 'Kraft', 'Schuhe' are not known and were not" in said
+
+
+async def test_the_list_of_a_new_event_is_undone_at_the_console_that_took_it(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "club.csv").write_text("Name;Spielstärke\nMüller;1800\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="City", format="small", entries=str(tmp_path / "club.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.desk.closed and app.current_mode == "entries")
+        assert [entrant.rating for entrant in app.desk.event.entrants] == [1800]
+        await pilot.press("u")
+        await until(pilot, lambda: not app.desk.event.entrants)
+
+
 async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.entrants import Entrant
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
@@ -40,3 +41,15 @@ async def test_a_file_that_is_not_there_is_named_with_its_whole_path(
         await type_text(pilot, "/nowhere/teams.csv")
         await pilot.press("enter")
         await until(pilot, lambda: "cannot read /nowhere/teams.csv: no such file" in text_of(app))
+
+
+async def test_a_list_that_is_entered_already_says_how_it_is_corrected(tmp_path: Path) -> None:
+    (tmp_path / "two.csv").write_text("name\nAnn Lee\nBo Lind\n")
+    entered = [Entrant("", "Ann Lee"), Entrant("", "Bo Lind")]
+    app = TopboardApp(made(tmp_path / "kent", entered).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "two.csv" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "all 2 are entered already" in text_of(app))
+        assert "e on an entry, or u for the first import" in " ".join(text_of(app).split())

@@ -12,6 +12,7 @@ from textual.widgets import Label
 from engine.actions import ImportEntrants
 from engine.entrants import Entrant, rating_text
 from engine.refusal import Refused
+from saves.foreign import NotUtf8
 from saves.safe_text import safe
 from tui import kiosk
 from tui.desk import OnConsole
@@ -142,7 +143,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             )
         except Refused as refusal:
             if path.is_file():
-                self._fill(safe(path.name, 60), self._said(refusal), FAILED)
+                self._fill(safe(path.name, 60), self._said(_with_key(refusal)), FAILED)
             else:
                 self._fill(safe(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE)
         else:
@@ -157,6 +158,12 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         count, same = len(taken.entrants), len(taken.duplicates)
         title = f"{safe(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
         said = f"{same} may be entered twice: y takes them all the same" if same else ""
+        if count and taken.known == count:
+            them = f"all {count} are" if count > 1 else "it is"
+            said = (
+                f"{them} entered already; y enters them a second time. To correct them: esc esc, "
+                "then e on an entry, or u for the first import and i anew"
+            )
         other = "their players" if taken.rated_by else "enter the teams"
         keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
         self._fill(title, _brought(taken), keys, said)
@@ -211,6 +218,13 @@ def typed_path(text: str) -> Path:
     text = text.strip()
     start = max(text.rfind("//"), text.rfind("/~/"))
     return Path(text[start + 1 :] if start >= 0 else text).expanduser()
+
+
+def _with_key(refusal: Refused) -> Refused:
+    """With the key of this dialog where the encoding is another one."""
+    if not isinstance(refusal, NotUtf8):
+        return refusal
+    return Refused(refusal.what, refusal.why, "l reads it as latin-1", where=refusal.where)
 
 
 def _with_folder(refusal: Refused, path: Path) -> Refused:

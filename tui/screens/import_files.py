@@ -22,13 +22,17 @@ MOST_RATED = 99
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a file brings: entrants, what to look at, and who is entered already."""
+    """What a file brings: entrants, what to look at, and who is twice in it or entered already."""
 
     source: str
     entrants: tuple[Entrant, ...]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+    """Columns that were not read, also among the notes."""
+    known: int = 0
+    """How many of the entrants are in the event already."""
     rounds_left: int = 0
     """Rounds of the file that are not taken."""
     squads: tuple[int, ...] = ()
@@ -85,7 +89,9 @@ def read_file(
     warnings = (*taken.warnings, *([left_out] if left_out else []), *unused)
     entrants = from_lists(taken.entrants, event)
     duplicates = (*taken.duplicates, *again)
-    return replace(taken, entrants=entrants, warnings=warnings, duplicates=duplicates)
+    return replace(
+        taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again)
+    )
 
 
 def _read(content: bytes, name: str, event: Event, encoding: str | None, *, teams: bool) -> Taken:
@@ -94,7 +100,7 @@ def _read(content: bytes, name: str, event: Event, encoding: str | None, *, team
     from saves.entries_csv import read_entries
 
     read = read_entries(content, name, encoding, event.settings, teams)
-    return Taken(name, read.entrants, read.warnings, read.notes, read.duplicates)
+    return Taken(name, read.entrants, read.warnings, read.notes, read.duplicates, read.unread)
 
 
 def _squads(content: bytes, name: str, event: Event, encoding: str | None) -> tuple[int, ...]:
@@ -115,8 +121,9 @@ def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Take
     if read.tiebreaks:
         notes.append(f"tie-breaks of the file, not taken: {', '.join(read.tiebreaks)}")
     return Taken(
-        name, read.entrants, read.warnings, tuple(notes), read.duplicates, read.rounds_left
-    )
+        name, read.entrants, read.warnings, tuple(notes), read.duplicates,
+        rounds_left=read.rounds_left,
+    )  # fmt: skip
 
 
 def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:

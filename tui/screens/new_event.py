@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from saves.safe_text import clean, safe
 from tui import kiosk
 from tui.child import Answer
 from tui.commands.places import events_folder, new_folder
+from tui.company import SESSION
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
@@ -75,6 +76,10 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
                 return None
             if many.strip():
                 create, taken = await asyncio.to_thread(_tried, texts, int(many))
+        if taken is not None and taken.unread and not _ranked(taken.entrants):
+            question = f"None of the entries has a rating, and {'; '.join(taken.unread)}."
+            if not await place.console.ask(f"{question}\nMake the event all the same?"):
+                return None
         if taken is not None and taken.duplicates:
             question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
             if not await place.console.ask(question):
@@ -221,12 +226,19 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     entered = ImportEntrants(taken.entrants, insist=True).apply(create.begin(format), format)
     length = format.length(format.settle(entered))  # a knockout is as long as they make it
     unrated = sum(not entrant.rating for entrant in taken.entrants)
-    said = [f"{len(taken.entrants)} entries imported from {safe(taken.source, 60)}"]
+    entries = counted(len(taken.entrants), "entry", "entries")
+    said = [f"{entries} imported from {safe(taken.source, 60)}"]
     said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
     said += [length] if length else []
     told = [text for text in taken.warnings if text not in taken.duplicates]
     more = f" (and {len(told) - 1} more)" if told[1:] else ""
-    return f"{title}: {', '.join(said)}{''.join(f'; {text}{more}' for text in told[:1])}"
+    parts = [", ".join(said), *([] if _ranked(taken.entrants) else ["none has a rating"])]
+    return f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in told[:1])])}"
+
+
+def _ranked(entrants: Iterable[Entrant]) -> bool:
+    """Whether ratings or seeds can set them in an order, of teams those of their players."""
+    return any(e.rating or e.seed or e.players for e in entrants)
 
 
 def _completions(text: str) -> list[str]:
@@ -284,13 +296,12 @@ def _tried(
 
 def _read(path: Path, event: Event, rated_by: int | None) -> Taken:
     """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
+    from saves.foreign import NotUtf8
+
     try:
         return read_file(path, event, rated_by=rated_by)
-    except Refused as refusal:
-        try:
-            taken = read_file(path, event, "cp1252", rated_by)
-        except Refused:
-            raise refusal from None
+    except NotUtf8:
+        taken = read_file(path, event, "cp1252", rated_by)
     return replace(taken, source=f"{taken.source}, read as latin-1")
 
 
@@ -316,7 +327,8 @@ def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
     from saves.store import create_event
 
     folder = _folder(create, folder_text)
-    store = _of_field("folder", lambda: create_event(folder, create))
+    # at this console, whose undo takes back what it did
+    store = _of_field("folder", lambda: create_event(folder, create, session=SESSION))
     if taken is not None:
         insist = bool(taken.duplicates)
         action = ImportEntrants(taken.entrants, taken.source, insist=insist)
