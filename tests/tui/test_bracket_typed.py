@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 
-from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults
+from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults, ImportEntrants
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.format_parts import bracket_of
 from saves.store import Store
@@ -264,3 +265,17 @@ def test_the_next_open_match_is_none_whose_result_is_on_its_way(tmp_path: Path) 
     assert driver.state.at == matches[3], "the first has its result, not yet acknowledged"
     driver.type("]")
     assert driver.state.at == matches[1]
+
+
+def test_a_match_for_third_place_is_open_when_the_final_is_won() -> None:
+    desk = MemoryDesk.created("knockout", third_place=True)
+    desk.do(ImportEntrants(tuple(Entrant("", name) for name in ("Ann", "Bea", "Cid", "Dag"))))
+    desk.draw()
+    desk.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    desk.draw()
+    desk.do(EnterResults(((1, "1-0"),)))
+    driver = Driver(BRACKET, desk)
+    assert driver.shown.status.text.strip() == "bracket · won by Ann · 1 open"
+    driver.desk.do(EnterResults(((2, "1-0"),)))
+    driver.paint()
+    assert driver.shown.status.text.strip() == "bracket · won by Ann"

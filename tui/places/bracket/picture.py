@@ -137,9 +137,9 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         return f"{called} · DRAW BY CHOICE: {chooser.name} chooses"
     if ways is None:
         return "no bracket yet"
-    if ways.filled.champion:
-        return f"bracket · won by {event.entrant(ways.filled.champion).name}"
-    if finals_open(event, desk.format):
+    champion = ways.filled.champion
+    won = [f"won by {event.entrant(champion).name}"] if champion else []
+    if not won and finals_open(event, desk.format):
         return "bracket · f  who goes to the finals"
     drawn = [each.round for each in ways.filled.fixtures.values() if each.state == "drawn"]
     proposed = drawn.count(event.proposal.number) if event.proposal is not None else 0
@@ -149,9 +149,10 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         "to be drawn": len(ways.filled.ready),
     }
     parts = [f"{n} {state_word}" for state_word, n in counts.items() if n]
-    if not parts and step.name == "draw":
+    if not won and not parts and step.name == "draw":
         parts = [f"{desk.format.round_name(step.round)} is next"]
-    return " · ".join(["bracket", *parts])
+    # the match for third place may be open still
+    return " · ".join(["bracket", *won, *parts])
 
 
 def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:
