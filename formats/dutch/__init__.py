@@ -27,7 +27,7 @@ class Dutch(ReadFromFiles, TableFormat):
     name = "dutch"
     title = "FIDE Dutch Swiss"
     used_for = "rated opens"
-    summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration"
+    summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration if wanted"
     late_by_rating = True
     renumbers = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings

@@ -240,6 +240,43 @@ async def test_enter_on_the_format_chooses_one_and_goes_on_with_the_form(shelf: 
         assert app.desk.event.settings.rounds == 5
 
 
+@pytest.mark.parametrize(
+    ("word", "first", "many"),
+    [
+        ("swiss", "kjca", 5),
+        ("Knock-out", "knockout", 4),
+        ("cup", "knockout", 3),
+        ("round robin", "round_robin", 2),
+        ("bridge", "gnot", 1),
+        ("tiddlywinks", "kjca", len(FORMATS)),
+    ],
+)
+async def test_a_word_for_a_format_leads_to_those_that_it_may_be(
+    shelf: Path, word: str, first: str, many: int
+) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await pilot.press("down")
+        await type_text(pilot, word)
+        await pilot.press("down")
+        await until(pilot, lambda: "enter shows the list" in text_of(app))
+        assert form.current == "format"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        picker = app.screen
+        assert isinstance(picker, FormatPicker)
+        assert (picker.list.selected, len(picker.list.lines)) == (first, many)
+        if many == len(FORMATS):
+            assert "none has 'tiddlywinks': all" in text_of(app)
+        await pilot.press("a")
+        await until(pilot, lambda: len(picker.list.lines) == len(FORMATS))
+        assert picker.list.selected == first
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is form)
+        assert form.rows["format"].text == first
+
+
 async def test_a_knockout_made_is_as_long_as_its_entries_make_it(
     shelf: Path, tmp_path: Path
 ) -> None:
@@ -369,7 +406,6 @@ async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Pat
     ("field", "text", "said"),
     [
         ("title", "", "needs a title"),
-        ("format", "nonsense", "no format"),
         ("rounds", "0", "rounds"),
         ("rounds", "many", "rounds"),
         ("entries", "/nowhere/list.csv", "cannot read"),

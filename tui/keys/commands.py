@@ -611,6 +611,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
     "Formats of a new event": (
         _key("Choose", ("enter",), "the selected format"),
         _key("Rules", ("w",), "the format's page of the manual"),
+        _key("All formats", ("a",), "where only those with the word typed are shown"),
         _key("Back", ("escape", "q"), "to the form, where everything typed still is"),
         _HELP,
     ),

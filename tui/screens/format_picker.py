@@ -11,6 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import CreateEvent, ImportEntrants
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.outlook import FormatOutlook, format_outlook
 from engine.points import counted
@@ -35,18 +36,21 @@ SEED = 1
 
 
 class FormatPicker(ModalScreen[str | None]):
-    """The format's name, or None for Esc.
+    """The format's name, or None for Esc. Of a word typed instead of a name those are shown whose
+    name or description has it; where none has it, all.
 
     Round 1 is drawn in memory for the format selected, beside the keys: nothing waits for it.
     """
 
     AUTO_FOCUS = ""
 
-    def __init__(self, entrants: tuple[Entrant, ...], rounds: str = "") -> None:
+    def __init__(self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "") -> None:
         super().__init__()
-        from formats.registry import FORMATS, format_named
+        from formats.registry import all_formats
 
-        self.formats = [format_named(name) for name in FORMATS]
+        self.sought = sought
+        self.found = [format for format in all_formats() if described_by(format, sought)]
+        self.formats = self.found or all_formats()
         self.entrants, self.rounds = entrants, rounds
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
@@ -54,11 +58,32 @@ class FormatPicker(ModalScreen[str | None]):
     def compose(self) -> ComposeResult:
         """The list, what is said of the selected one, the keys."""
         of = f" · {len(self.entrants)} entries read" if self.entrants else ""
+        if self.sought:
+            word = safe(self.sought, 30)
+            of += f" · with '{word}'" if self.found else f" · none has '{word}': all"
         with TitledBox(f"A new event: its format{of}", id="format-picker"):
             yield self.list
             yield Label("", markup=False, id="format-said")
-            yield Label("↑ ↓  format   enter  take it   w  its rules   esc  back", markup=False,
-                        classes="dialog-note")  # fmt: skip
+            yield Label(self._keys, markup=False, classes="dialog-note", id="format-keys")
+
+    @property
+    def _keys(self) -> str:
+        more = "   a  all formats" if self._narrowed else ""
+        return f"↑ ↓  format   enter  take it   w  its rules{more}   esc  back"
+
+    @property
+    def _narrowed(self) -> bool:
+        return bool(self.sought and self.found) and self.formats is self.found
+
+    def _widen(self) -> None:
+        """All formats, the selected one still."""
+        from formats.registry import all_formats
+
+        selected, self.formats = self._selected.name, all_formats()
+        self.query_one("#format-keys", Label).update(self._keys)
+        self.query_one(TitledBox).entitle("A new event: its format")
+        self._fill()
+        self.list.select(selected)
 
     def on_mount(self) -> None:
         """The formats, the first one selected."""
@@ -134,10 +159,23 @@ class FormatPicker(ModalScreen[str | None]):
             from tui.screens.manual import Manual
 
             self.app.push_screen(Manual(self._selected.name, reading=True))
+        elif event.character == "a" and self._narrowed:
+            self._widen()
         elif event.character == "?":
             self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats of a new event"]))
         else:
             self.list.take_key(event.key)
+
+
+def described_by(format: Format, sought: str) -> bool:
+    """Whether each word that is sought is in its name or in what is said of it: `round-robin`,
+    `cup`, `bridge`."""
+    said = " ".join((format.name, format.title, format.used_for, format.summary))
+    return all(_letters(word) in _letters(said) for word in sought.split())
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in fold(text) if c.isalnum())
 
 
 def outlook_for(format: Format, entrants: tuple[Entrant, ...], rounds: str = "") -> FormatOutlook:

@@ -42,6 +42,8 @@ UNBOUNDED = 99
 
 def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
+    from formats.registry import FORMATS
+
     made: list[tuple[Path, str]] = []
     led = False
 
@@ -52,10 +54,10 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
                 raise FieldRefused("rounds", Refused(wrong))
             form.ask("entries", _NOW_ENTRIES)
             return None
-        if not texts["format"].strip():
+        if (sought := texts["format"].strip()) not in FORMATS:
             entrants = await asyncio.to_thread(_entrants, texts)
             chosen = await place.console.push_screen_wait(
-                FormatPicker(entrants, texts["rounds"].strip())
+                FormatPicker(entrants, texts["rounds"].strip(), sought)
             )
             if chosen is None:
                 return None
@@ -137,12 +139,16 @@ def _fields() -> tuple[FormField, ...]:
     folder = "" if kiosk.on() else "a path, or "
     return (
         FormField(
-            "title", "Title", "on every page; in Entries E sets the rules, I dates and arbiters"
+            "title",
+            "Title",
+            "the name of the event, printed on every page; its rules, dates and arbiters come "
+            "later, in Entries (E and I)",
         ),
         FormField(
             "format",
             "Format",
-            "enter: choose from a list that says what each is for; or its name (→ completes)",
+            "enter: choose from a list that says what each is for; or its name (→ completes), or a "
+            "word such as swiss, cup, league",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
         ),
@@ -156,10 +162,11 @@ def _fields() -> tuple[FormField, ...]:
 
 def _wrong_format(texts: Mapping[str, str]) -> str:
     """That there is no such format."""
-    from formats.registry import format_named
+    from formats.registry import FORMATS
 
     name = texts["format"].strip()
-    return _refusal(lambda: format_named(name)) if name else ""
+    wrong = f"no format is called '{safe(name, 30)}'; enter shows the list of those it may be"
+    return wrong if name and name not in FORMATS else ""
 
 
 def _wrong_rounds(texts: Mapping[str, str]) -> str:
