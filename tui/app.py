@@ -133,6 +133,8 @@ class TopboardApp(Shut):
         self.came_from_list = folder is None and congress is None
         self._told = self._asked_edits = False
         self.reopened = False
+        self.last_list: Path | None = None
+        """The file of entries that was taken last at this console."""
         self.sites: Path | None = None
         """Where the sites of events are kept up to date; None: this console keeps none."""
         self.site_keeper: SiteKeeper | None = None
@@ -325,14 +327,15 @@ class TopboardApp(Shut):
         initial: str = "",
         validate: Callable[[str], str | None] | None = None,
         understood: Callable[[str], str] | None = None,
+        completions: Callable[[str], Sequence[str]] | None = None,
     ) -> str | None:
         """Ask for a line of text; None for Esc. `validate` gives what is wrong, or None;
-        `understood` what the line means, shown while it is typed.
+        `understood` what the line means, shown while it is typed; `completions` how it can go on.
 
         From a worker.
         """
         answer: str | None = await self.push_screen_wait(
-            AskLine(prompt, initial, validate, understood)
+            AskLine(prompt, initial, validate, understood, completions)
         )
         return answer
 

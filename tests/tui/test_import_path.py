@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from engine.entrants import Entrant
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
-from tui.screens.import_dialog import typed_path
+from tui.screens.import_dialog import ImportDialog
+from tui.screens.paths import typed_path
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,54 @@ async def test_a_list_that_is_entered_already_says_how_it_is_corrected(tmp_path:
         await pilot.press("enter")
         await until(pilot, lambda: "all 2 are entered already" in text_of(app))
         assert "e on an entry, or u for the first import" in " ".join(text_of(app).split())
+
+
+async def test_a_path_goes_on_by_the_arrow_and_stands_there_again_after_a_refusal(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "club.csv").write_text("wrong\n")
+    (tmp_path / "lists" / "clubs.csv").write_text("wrong\n")
+    (tmp_path / "lists" / "club.png").write_text("")
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        assert "→  completes" in text_of(app)
+        field = app.screen.query_one(Input)
+        await type_text(pilot, f"{tmp_path}/li")
+        await pilot.press("right")
+        await until(pilot, lambda: field.value.endswith("lists/"))
+        await pilot.press("right")
+        await until(pilot, lambda: field.value.endswith("lists/club"))
+        assert "club.csv  clubs.csv" in text_of(app)
+        await pilot.press(".", "right", "enter")
+        await until(pilot, lambda: "no 'name' column" in text_of(app))
+        await pilot.press("escape", "p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        assert app.screen.query_one(Input).value.endswith("lists/club.csv")
+
+
+async def test_an_import_begins_where_the_last_list_was_taken(tmp_path: Path) -> None:
+    (tmp_path / "stick").mkdir()
+    for name in ("newer", "club"):
+        (tmp_path / "stick" / f"{name}.csv").write_text(f"name\n{name}\n")
+    app = TopboardApp(made(tmp_path / "events" / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "no .csv or .trf file" in text_of(app))
+        assert "read it" not in text_of(app)
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, f"{tmp_path}/stick/club.csv")
+        await pilot.press("enter")
+        await until(pilot, lambda: "1 entry" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: app.desk.event.entrants)
+        await pilot.press("i")
+        await until(pilot, lambda: "newer.csv" in text_of(app))
+        assert isinstance(app.screen, ImportDialog)
+        assert str(app.screen.list.selected).endswith("stick/club.csv")
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        assert app.screen.query_one(Input).value == f"{tmp_path}/stick/"

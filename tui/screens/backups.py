@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import Iterable
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,7 +123,7 @@ def _no_name(text: str) -> str | None:
 
 async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
     """A backup near by, or one whose path is typed."""
-    from tui.screens.import_dialog import typed_path
+    from tui.screens.paths import paths_on, typed_path
 
     around = (Path.cwd(), shelf, shelf.parent, Path.home())
     near = await asyncio.to_thread(backups_in, kiosk.shelves() if kiosk.on() else around)
@@ -138,7 +139,11 @@ async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
     if kiosk.on():
         text = await app.ask_line("Name of a backup in the inbox (.tar.gz, .tgz, .tar):")
         return kiosk.in_inbox(text) if text else None
-    text = await app.ask_line("Path of a backup (.tar.gz, .tgz, .tar):", f"{Path.cwd()}/")
+    text = await app.ask_line(
+        "Path of a backup (.tar.gz, .tgz, .tar):",
+        f"{Path.cwd()}/",
+        completions=partial(paths_on, endings=ENDINGS),
+    )
     return typed_path(text) if text else None
 
 

@@ -29,6 +29,7 @@ from tui.keys.commands import (
 )
 from tui.keys.marks import mark_commands
 from tui.screens.columns import in_lines, wrapped
+from tui.screens.paths import completed
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -111,8 +112,19 @@ class Confirm(ModalScreen[bool]):
             self.app.bell()
 
 
+class _Asked(Input):
+    """→ at the end goes on with what is typed, where the dialog can."""
+
+    def action_cursor_right(self, select: bool = False) -> None:
+        """On, or one letter to the right."""
+        asking = self.screen
+        if select or not (self.cursor_at_end and isinstance(asking, AskLine) and asking.goes_on()):
+            super().action_cursor_right(select)
+
+
 class AskLine(ModalScreen[str | None]):
-    """A line of text asked for; Esc gives None."""
+    """A line of text asked for; Esc gives None. `completions` gives the whole texts that what is
+    typed can become, by → at its end."""
 
     def __init__(
         self,
@@ -120,20 +132,35 @@ class AskLine(ModalScreen[str | None]):
         initial: str = "",
         validate: Callable[[str], str | None] | None = None,
         understood: Callable[[str], str] | None = None,
+        completions: Callable[[str], Sequence[str]] | None = None,
     ) -> None:
         super().__init__()
         self.prompt, self.initial, self.check = prompt, initial, validate
-        self.understood = understood
+        self.understood, self.completions = understood, completions
 
     def compose(self) -> ComposeResult:
         """Prompt, line, what is wrong with it."""
         with Vertical(classes="dialog-box"):
             yield Label(self.prompt, markup=False)
-            yield Input(self.initial, select_on_focus=False, max_length=200)
+            yield _Asked(self.initial, select_on_focus=False, max_length=200)
             if self.understood is not None:
                 yield Label(self._meaning(self.initial), markup=False, id="understood")
             yield Label("", markup=False, classes="dialog-bad")
-            yield Label("enter  OK      esc  cancel", markup=False, classes="dialog-note")
+            goes_on = "→  completes      " if self.completions is not None else ""
+            keys = f"enter  OK      {goes_on}esc  cancel"
+            yield Label(keys, markup=False, classes="dialog-note")
+
+    def goes_on(self) -> bool:
+        """What is typed is completed as far as only one way goes on; whether it can be."""
+        if self.completions is None:
+            return False
+        field = self.query_one(Input)
+        text, names = completed(field.value, self.completions(field.value))
+        if text == field.value:
+            self.app.bell()
+        field.value, field.cursor_position = text, len(text)
+        self.query_one(".dialog-bad", Label).update(names)
+        return True
 
     def on_mount(self) -> None:
         """No blinking: it costs 2 kB a second over SSH."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
 from typing import TYPE_CHECKING, Protocol, cast
 
 from textual import events
@@ -20,6 +19,7 @@ from textual.screen import ModalScreen
 from saves.safe_text import safe
 from tui.screens.columns import cell, in_lines
 from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.paths import completed
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import Line, LineList, line
 
@@ -347,14 +347,11 @@ class EntryForm(ModalScreen[None]):
         field = self._field_here()
         if field.completions is None:
             return False
-        texts = field.completions(row.text)
-        common = commonprefix(list(texts))  # noqa: RUF071  letters are completed
-        if len(common) > len(row.text):
-            row.fill(common)
-        else:
+        text, names = completed(row.text, field.completions(row.text))
+        if text == row.text:
             self.app.bell()
-        names = "  ".join(text.rstrip("/").rpartition("/")[2] for text in texts)
-        self.said = (safe(names, 400) if len(texts) > 1 else "", "plain")
+        row.fill(text)
+        self.said = (names, "plain")
         return True
 
     def on_paste(self, event: events.Paste) -> None:

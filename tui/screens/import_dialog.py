@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from textual import events, work
@@ -15,6 +16,7 @@ from engine.refusal import Refused
 from saves.foreign import NotUtf8
 from saves.safe_text import safe
 from tui import kiosk
+from tui.commands.entry_files import ENDINGS
 from tui.desk import OnConsole
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
@@ -26,11 +28,13 @@ from tui.screens.import_files import (
     read_file,
     wrong_count,
 )
+from tui.screens.paths import paths_on, typed_path
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
+NONE_TO_CHOOSE = "p  type a path    esc  back"
 LOOKING = "y  take them over    l  read as latin-1    esc  another file"
 OF_TEAMS = "y  take them over  t  {other}  l  as latin-1  esc  another file"
 FAILED = "l  read as latin-1    esc  another file"
@@ -53,6 +57,8 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         self.path: Path | None = None
         self.taken: Taken | None = None
         self.encoding: str | None = None
+        self._typed = ""
+        """The path typed last, for whoever corrects it."""
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
@@ -71,11 +77,15 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
     def _choose(self) -> None:
         folder = self.desk.store.folder
         self.path, self.taken, self.encoding = None, None, None
-        near = (Path.cwd(), folder, folder.parent, Path.home())
+        last = self.console.last_list
+        near = (Path.cwd(), folder, folder.parent, Path.home(), *([last.parent] if last else []))
         files = candidates((kiosk.inbox(),) if kiosk.on() else near)
         lines = [self._file_line(path) for path in files]
-        keys = CHOOSING.replace("path", "name") if kiosk.on() else CHOOSING
+        keys = CHOOSING if lines else NONE_TO_CHOOSE
+        keys = keys.replace("path", "name") if kiosk.on() else keys
         self._fill("Import entries from", lines or self._no_files(folder), keys)
+        if last is not None:
+            self.list.select(str(last.resolve()))
 
     def _file_line(self, path: Path) -> Line:
         changed = when_changed(path.stat().st_mtime) if path.exists() else ""
@@ -116,11 +126,16 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
     @work(exclusive=True, group="import")
     async def _ask_path(self) -> None:
         if kiosk.on():
-            text = await self.console.ask_line("Name of a CSV or TRF file in the inbox:")
+            prompt = "Name of a CSV or TRF file in the inbox:"
+            text = await self.console.ask_line(prompt, self._typed)
         else:
-            text = await self.console.ask_line("Path of a CSV or TRF file:", f"{Path.cwd()}/")
+            begin = self._typed or f"{(self.console.last_list or Path.cwd() / '.').parent}/"
+            text = await self.console.ask_line(
+                "Path of a CSV or TRF file:", begin, completions=partial(paths_on, endings=ENDINGS)
+            )
         if not text:
             return
+        self._typed = text
         try:
             self._read(kiosk.in_inbox(text) if kiosk.on() else typed_path(text))
         except Refused as refusal:
@@ -188,6 +203,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         except Refused as refusal:
             self._fill(taken.source, self._said(refusal), FAILED)
             return
+        self.console.last_list = self.path
         self.dismiss(len(taken.entrants))
 
     def on_key(self, event: events.Key) -> None:
@@ -210,14 +226,6 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             dialog_help(self, "Import of entries")
         elif not self.list.take_key(event.key):
             self.app.bell()
-
-
-def typed_path(text: str) -> Path:
-    """The path that a line means: behind `//` or `/~` it starts anew, as where somebody types
-    a whole path after the folder that stands there already."""
-    text = text.strip()
-    start = max(text.rfind("//"), text.rfind("/~/"))
-    return Path(text[start + 1 :] if start >= 0 else text).expanduser()
 
 
 def _with_key(refusal: Refused) -> Refused:

@@ -20,6 +20,7 @@ from engine.warnings import NotAgreed
 from saves.safe_text import clean, safe
 from tui import kiosk
 from tui.child import Answer
+from tui.commands.entry_files import ENDINGS
 from tui.commands.places import events_folder, new_folder
 from tui.company import SESSION
 from tui.places.screen import PlaceScreen
@@ -27,9 +28,9 @@ from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
 from tui.screens.import_files import Taken, rating_question, read_file, wrong_count
+from tui.screens.paths import paths_on
 
 SEEDS = 1_000_000
-ENTRY_FILES = frozenset({".csv", ".trf", ".trfx", ".txt"})
 _ABOVE_ENTRIES = frozenset({"title", "format", "rounds"})
 """Fields that come before the file: who chooses the format there goes on with the form, field by
 field."""
@@ -95,6 +96,8 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             if not await place.console.ask("Make the event with the players alone?"):
                 return None
         folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
+        if taken is not None:
+            place.console.last_list = _path(texts["entries"].strip())
         made.append((folder, _in_words(create, taken)))
         return made[-1][1]
 
@@ -154,7 +157,10 @@ def _fields() -> tuple[FormField, ...]:
         ),
         FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
         FormField(
-            "entries", "Entries file", f"a CSV or TRF file, if there is one: {file}", _completions
+            "entries",
+            "Entries file",
+            f"a CSV or TRF file, if there is one: {file}",
+            partial(paths_on, endings=(*ENDINGS, ".txt")),
         ),
         FormField("folder", "Folder", f"{folder}a name in the events folder; empty: as the title"),
     )
@@ -246,26 +252,6 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
 def _ranked(entrants: Iterable[Entrant]) -> bool:
     """Whether ratings or seeds can set them in an order, of teams those of their players."""
     return any(e.rating or e.seed or e.players for e in entrants)
-
-
-def _completions(text: str) -> list[str]:
-    """Paths that go on as typed: folders, and files that can hold entries."""
-    if kiosk.on():
-        return []
-    typed = Path(text).expanduser()
-    folder, start = (typed, "") if text.endswith("/") or not text else (typed.parent, typed.name)
-    head = text[: len(text) - len(start)]
-    try:
-        among = sorted(folder.iterdir())
-    except OSError:
-        return []
-    return [
-        f"{head}{path.name}{'/' if path.is_dir() else ''}"
-        for path in among
-        if path.name.startswith(start)
-        and (start.startswith(".") or not path.name.startswith("."))
-        and (path.is_dir() or path.suffix.lower() in ENTRY_FILES)
-    ]
 
 
 def _wrong_if_typed(text: str) -> str | None:

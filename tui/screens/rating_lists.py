@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -24,8 +25,8 @@ from tui.screens.bars import bar
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.events_lines import when_changed
-from tui.screens.import_dialog import typed_path
 from tui.screens.import_files import candidates
+from tui.screens.paths import paths_on, typed_path
 from tui.screens.rating_lines import list_lines, moved, switched
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
@@ -224,7 +225,11 @@ class RatingLists(ModalScreen[bool]):
         if kiosk.on():
             text = await self.console.ask_line("Name of a list in the inbox:")
         else:
-            text = await self.console.ask_line("Path of a rating list:", f"{Path.cwd()}/")
+            text = await self.console.ask_line(
+                "Path of a rating list:",
+                f"{Path.cwd()}/",
+                completions=partial(paths_on, endings=ENDINGS),
+            )
         if not text:
             return
         try:
