@@ -60,11 +60,11 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
         title = f"{app.desk.name} · {title}"
     so_far = "; the answers given are kept" * (at > 0)
     if app.desk.format.all_play:
-        note, answers = "b  back   w  withdrawn\n", STAYING
-        note += f"B  all back   esc  no draw{so_far}"
+        note, answers = "b  plays   w  withdrawn\n", STAYING
+        note += f"B  all play   esc  no draw{so_far}"
     else:
-        note, answers = f"o  out of {called}   b  back   w  withdrawn\n", ANSWERS
-        note += f"O  all out   B  all back   esc  no draw{so_far}"
+        note, answers = f"o  out of {called}   b  plays   w  withdrawn\n", ANSWERS
+        note += f"O  all out   B  all play   esc  no draw{so_far}"
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 
