@@ -63,6 +63,11 @@ class Cost:
         return tuple(changes)
 
     @property
+    def in_order_alone(self) -> bool:
+        """Whether nothing is worse but which of equal pairs come first."""
+        return not self.more and all(change.measure.games for change in self.worse)
+
+    @property
     def severity(self) -> Severity | None:
         """The gravest thing that gets worse; None where nothing does."""
         severities = {c.severity for c in self.worse} | {c.severity for c in self.more}
@@ -264,7 +269,7 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
             or [place for place in changed if guilty & set(_entrants(place))]
             or changed
         )
-        text = sentence(change, "the computer draw has {}")
+        text = against_own(cost, change)
         for place in _of_group(from_these, change.measure.where):
             board = place.board if isinstance(place, Match) else None
             yield Conflict(change.measure.name, change.severity, text, board, _entrants(place))
@@ -278,10 +283,20 @@ def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye
     return [place for place in places if place.group == group] or places
 
 
+def against_own(cost: Cost, change: CriterionChange) -> str:
+    """What a criterion has that is worse than in the computer draw; where nothing is but the order
+    of equal pairs, this first."""
+    text = sentence(change, "the computer draw has {}")
+    return f"no criterion gets worse; {text}" if cost.in_order_alone else text
+
+
 def sentence(change: CriterionChange, before: str = "was {}") -> str:
     """`players who float down in 3 points: 3, was 1`; `before` says what the other round is."""
     was, now = change.shown
     where = f" in {change.measure.where}" if change.measure.where else ""
+    if change.measure.games:
+        first, later = (was, now) if change.worse else (now, was)
+        return f"{change.measure.text}{where} has {first} before {later}"
     if was == now:
         return f"{change.measure.text}{where}: {'later' if change.worse else 'earlier'} in order"
     return f"{change.measure.text}{where}: {now}, {before.format(was)}"

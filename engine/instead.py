@@ -53,6 +53,8 @@ class CriterionChange:
     @property
     def shown(self) -> tuple[str, str]:
         """Before and after, as people read them."""
+        if self.was is not None and self.would_be is not None and self.was.games:
+            return _games(self.was, self.would_be), _games(self.would_be, self.was)
         return _shown(self.was), _shown(self.would_be)
 
 
@@ -228,6 +230,18 @@ def _value(measure: Measure | None, other: Measure | None) -> tuple[int, ...]:
     if measure is None:
         return () if other is not None and isinstance(other.value, tuple) else (0,)
     return measure.value if isinstance(measure.value, tuple) else (measure.value,)
+
+
+FIRST = 6
+"""So many pairs that differ are told."""
+
+
+def _games(one: Measure, other: Measure) -> str:
+    """The pairs of one that the other does not have: `4 v 13, 6 v 15`."""
+    known = set(other.games)
+    own = [f"{a} v {b}" if b else f"{a} floats" for a, b in one.games if (a, b) not in known]
+    more = f" and {len(own) - FIRST} more" if len(own) > FIRST else ""
+    return f"{', '.join(own[:FIRST])}{more}" or _shown(one)
 
 
 def _shown(measure: Measure | None) -> str:

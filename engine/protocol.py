@@ -77,7 +77,8 @@ class Measure:
     why the engine draws so by this criterion. `boards` are those that are counted, where boards
     are: of a change by hand no other is named for it. `parts` are the names of the criteria whose
     sum it is, `rules` those that say the same of single boards: what these tell of a change is
-    told once.
+    told once. `games` are the pairs of the group by their numbers (0: without an opponent there)
+    where nothing but their order is weighed: of two rounds the pairs that differ are shown.
     """
 
     where: str
@@ -91,6 +92,7 @@ class Measure:
     boards: frozenset[int] = frozenset()
     parts: frozenset[str] = frozenset()
     rules: frozenset[str] = frozenset()
+    games: tuple[tuple[int, int], ...] = ()
 
 
 def with_reasons(

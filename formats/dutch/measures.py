@@ -72,7 +72,7 @@ TEXTS = {
     "third colours": "players with the same colour three times running",
     "differences": "players with a colour difference beyond two",
     "colours": "boards with other colours than article 5.2 gives",
-    "order": "pairs off the ideal, which come late in the order of exchanges and transpositions",
+    "order": "FIDE's order of pairs",
 }
 """What each measure counts, for an arbiter."""
 
@@ -103,7 +103,7 @@ REASONS = {
     "third colours": "nobody has one colour three times running",
     "differences": "nobody goes beyond a colour difference of two",
     "colours": "colours go by article 5.2",
-    "order": "what is equal goes by the order of exchanges and transpositions",
+    "order": "what is equal goes by FIDE's order of pairs",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
@@ -155,7 +155,14 @@ def measured(field: DutchField, drawn: DutchDraw, group: Named) -> tuple[Measure
             counted.append(Measure(where, "sections", TEXTS["sections"], candidate.apart))
         counted += _counted(where, candidate, len(field) % 2 == 1)
         counted.append(
-            Measure(where, "order", TEXTS["order"], candidate.order, _lateness(candidate))
+            Measure(
+                where,
+                "order",
+                TEXTS["order"],
+                candidate.order,
+                _lateness(candidate),
+                games=_games(candidate),
+            )
         )
     return tuple(counted)
 
@@ -340,6 +347,11 @@ def _lateness(candidate: Candidate) -> str:
     ]
     more = f" and {len(games) - FIRST} more" if len(games) > FIRST else ""
     return f"{', '.join(games[:FIRST])}{more}"
+
+
+def _games(candidate: Candidate) -> tuple[tuple[int, int], ...]:
+    """By their numbers in the group; 0 for the opponent of who floats."""
+    return tuple((a + 1, b + 1) for a, b in enumerate(candidate.partner) if a < b or b == FLOATS)
 
 
 def _listed(scores: Sequence[int]) -> str:

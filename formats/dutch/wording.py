@@ -163,8 +163,8 @@ def _difference(outcome: Reason, event: Event) -> str:
     where = f" in {words(outcome['group'], event)}" if "group" in outcome.facts else ""
     if outcome["criterion"] == "order":
         return (
-            f"no criterion gets worse{where}, but it comes later in the order of exchanges and "
-            "transpositions (article 4)"
+            f"no criterion gets worse{where}, but other pairs come first in FIDE's order "
+            "(article 4)"
         )
     was, then = outcome["shown"]
     criterion = outcome["criterion"]

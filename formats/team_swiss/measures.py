@@ -34,7 +34,7 @@ TEXTS = {
     "C8": "teams that do not get their colour preference",
     "C9": "teams that do not get their strong colour preference",
     "C10": "opponents of upfloaters that floated in the previous round",
-    "order": "pairs off the ideal, which come late in the order of pairing numbers",
+    "order": "FIDE's order of pairs",
     "colours": "tables with other colours than article 4.3 gives",
 }
 """What each measure counts, for an arbiter."""
@@ -55,7 +55,7 @@ REASONS = {
     "C8": "most teams get the colour that they are due",
     "C9": "strong colour preferences go first",
     "C10": "upfloaters do not meet those that floated in the previous round",
-    "order": "what is equal goes by the order of pairing numbers",
+    "order": "what is equal goes by FIDE's order of pairs",
     "colours": "colours go by article 4.3",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
@@ -161,7 +161,11 @@ def _pairs(where: str, paired: PairedBracket) -> Iterator[Measure]:
     for name, value in zip(("C8", "C9", "C10"), paired.costs, strict=True):
         if name != "C9" or paired.field.position.preferences == "B":
             yield Measure(where, name, TEXTS[name], value)
-    yield Measure(where, "order", TEXTS["order"], paired.identifier, _lateness(paired))
+    teams = paired.field.teams
+    yield Measure(
+        where, "order", TEXTS["order"], paired.identifier, _lateness(paired),
+        games=tuple((teams[a].number, teams[b].number) for a, b in sorted(paired.pairs)),
+    )  # fmt: skip
 
 
 def _lateness(paired: PairedBracket) -> str:

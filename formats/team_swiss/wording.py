@@ -147,7 +147,7 @@ def _difference(outcome: Reason, event: Event) -> str:
 
 
 LATE = {
-    "order": "it comes later in the order of pairing numbers (3.6.3)",
+    "order": "other pairs come first in FIDE's order (3.6.3)",
     "floaters": "these upfloaters come later in the order of pairing numbers (3.5.4)",
     "bye number": "its number is smaller (3.4.4)",
 }

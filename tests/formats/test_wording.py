@@ -318,8 +318,8 @@ DUTCH_WORDS = {
         "with Ash floating down, players who float down in 1 point: 3 instead of 1 (C6)"
     ),
     Reason.of("drawn-again", what="bye", player="1", outcome=LATER): (
-        "with the bye for Ash, no criterion gets worse in 0 n-points, but it comes later in the "
-        "order of exchanges and transpositions (article 4)"
+        "with the bye for Ash, no criterion gets worse in 0 n-points, but other pairs come first "
+        "in FIDE's order (article 4)"
     ),
     Reason.of("drawn-again", what="pair", player="1", opponent="2", outcome=Reason.of("as-good")): (
         "Ash v Bede would do as well"

@@ -142,7 +142,10 @@ async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means
         moved = next(m for m in proposal(app).matches if "1" not in m.pair)
         await pilot.press("home", *["down"] * (moved.board - 1))
         place = await place_of(pilot)
-        assert "! pairs off the ideal" in detail(place)
+        order = (
+            "FIDE's order of pairs in 0 points has 1 v 5, 2 v 6, 3 v 7, 4 v 8 before 1 v 2, 3 v 6"
+        )
+        assert f"! no criterion gets worse; {order}" in detail(place)
         assert "The ideal pairing" not in detail(place)
 
 
@@ -371,7 +374,9 @@ def test_the_question_names_for_each_criterion_the_boards_of_its_own_group() -> 
     event = event.with_round(made)
     review = Review(event, format, made, costs=weighed(event, format, made))
     text = " ".join(" ".join(line.text for line in altered_lines(review, 78, "publishes")).split())
-    assert text.count("pairs off the ideal") == 2
+    assert text.count("FIDE's order of pairs in") == 2
+    assert "has 3 v 7, 4 v 8 before 3 v 4, 7 v 8 (boards 3, 4)" in text
+    assert "the computer draw has the ideal" not in text
     assert "(boards 3, 4)" in text
     assert "(boards 5, 6)" in text
 

@@ -217,8 +217,8 @@ def test_a_table_by_hand_is_compared_with_the_draw() -> None:
     assert told[1:] == (
         "the computer draw: Ashgrove has White against Dunloy",
         "the computer draw: Quilty has Black against Fallonby",
-        "in this round as it stands, no criterion gets worse in 0 points, but it comes later in"
-        " the order of pairing numbers (3.6.3)",
+        "in this round as it stands, no criterion gets worse in 0 points, but other pairs come"
+        " first in FIDE's order (3.6.3)",
     )
     names = [m.name for m in TEAM_SWISS.measures(event, round) if m.value and m.name != "order"]
     assert names == ["bye number"]

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from engine.absence import left_out, round_size
 from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
-from engine.by_hand import sentence
+from engine.by_hand import against_own, sentence
 from engine.departures import Departure
 from engine.event import Event, Round, Supplement
 from engine.judging import Conflict, Severity
@@ -190,7 +190,7 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
     if costs is None or costs.own is None:
         return lines
     for change in costs.from_own.criteria:
-        text = sentence(change, "the computer draw has {}")
+        text = against_own(costs.from_own, change)
         where = _boards(review.event, (c.board for c in costs.marks if c.text == text))
         lines += _listed(f"{SYMBOL[change.severity]} {text}{where}", width, change.severity)
     for change in costs.from_own.better:
