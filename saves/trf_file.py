@@ -9,6 +9,7 @@ from typing import Any, Literal
 from engine import actions
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
+from engine.later_changes import LaterChange
 from engine.points import NIL, Points
 from engine.saved_results import without_results
 from saves.trf_codes import HEAD, TAIL, Header, bans_of
@@ -54,6 +55,8 @@ class TrfFile:
     """The codes of 212, `PTS` among them; empty where the file has none."""
     left_strict: bool = False
     """Whether the file says that its event has left strict mode."""
+    later: tuple[LaterChange, ...] = ()
+    """What became otherwise after later rounds had been drawn."""
     of_teams: bool = False
     """Whether the entrants are teams with their players."""
     divisions: tuple[str, ...] = ()

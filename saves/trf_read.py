@@ -14,6 +14,7 @@ from saves.safe_text import safe
 from saves.trf_blank_rounds import ByesByPoints
 from saves.trf_codes import KNOWN, Header
 from saves.trf_file import TrfFile, accelerations_of, details_of, entrant_of, forbidden_of
+from saves.trf_later import read_later
 from saves.trf_lines import (
     PlayerLine,
     TrfGame,
@@ -172,6 +173,7 @@ class _Reader:
             sums_apart={str(player.number): added for player, added in apart},
             standing_order=header.standing_order,
             left_strict=header.left_strict,
+            later=read_later((*header.head, *header.tail)),
         )
 
     def _older_titles(self) -> Iterator[str]:

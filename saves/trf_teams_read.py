@@ -21,6 +21,7 @@ from saves.trf_file import (
     entrant_of,
     forbidden_of,
 )
+from saves.trf_later import read_later
 from saves.trf_lines import PlayerLine
 from saves.trf_rounds import RoundReader
 from saves.trf_systems import code_and_words, system_of
@@ -154,6 +155,7 @@ class _TeamFileReader:
             others_apart=others,
             standing_order=header.standing_order,
             left_strict=header.left_strict,
+            later=read_later((*header.head, *header.tail)),
             of_teams=True,
             divisions=tuple(each.name for each in header.divisions),
         )

@@ -31,6 +31,7 @@ from saves.trf_abnormal import FROM_FILE, abnormal_line
 from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAIL
 from saves.trf_dates import dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
+from saves.trf_later import later_lines
 from saves.trf_lines import UNKNOWN
 from saves.trf_national import later_words, list_words, method_record, reported
 
@@ -139,6 +140,7 @@ class TrfWriter:
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names, self.word)
         yield from self._not_counted()
+        yield from later_lines(self.event, self.numbers)
         for _, level in groupby(
             self.ranking, lambda row: (row.points, tuple(row.tiebreaks.items()))
         ):

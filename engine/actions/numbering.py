@@ -116,8 +116,17 @@ class RemakeNumbers(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """How many get another number: it is never one alone."""
-        moved = len(moved_numbers(event, format, self.order))
-        return (*_late(event), Warning.of(Level.CONFIRM, "numbers-remade", moved=moved))
+        moved = moved_numbers(event, format, self.order)
+        given = [(id, event.entrant(id).start_number) for id in moved]
+        known = [(id, number) for id, number in given if number is not None]
+        remade = Warning.of(
+            Level.CONFIRM,
+            "numbers-remade",
+            moved=len(moved),
+            entrants=tuple(id for id, _ in known),
+            had=tuple(number for _, number in known),
+        )
+        return (*_late(event), remade)
 
     def change(self, event: Event, format: Format) -> Event:
         """The numbers, and the order of the draw by them."""

@@ -274,7 +274,7 @@ def test_a_round_too_many_is_refused() -> None:
     desk = Desk("Ada", "Bob", "Cy", "Dee", rounds=1)
     desk.publish()
     desk.results("1-0", "0-1")
-    with pytest.raises(Refused, match="has 1 rounds"):
+    with pytest.raises(Refused, match="has one round"):
         desk.draw()
     desk.do(ChangeSettings({"rounds": 2}))
     desk.draw()

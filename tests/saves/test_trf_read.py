@@ -525,7 +525,7 @@ def test_what_is_not_read_is_said() -> None:
         ),
         (
             ["XXR 1", player(1, "2.0", "   2 w 1", "   2 b 1"), LOST],
-            "open.trf:2:102: round 2 on line 2, but the file says 1 rounds (line 1); ",
+            "open.trf:2:102: round 2 on line 2, but the file says 1 round (line 1); ",
         ),
         ([player(1, "0.0", rating="abc")], "open.trf:1:49: line 1: rating 'abc' is not a number"),
         ([player(1, "0.0", rating="99999")], "open.trf:1:49: line 1: rating '99999' is not a nu"),

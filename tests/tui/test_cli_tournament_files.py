@@ -173,7 +173,7 @@ def test_pair_in_one_json_document(topboard: CommandLine, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (PLAYED + LAST, "the tournament has 1 rounds"),
+        (PLAYED + LAST, "the tournament has 1 round"),
         (PLAYED + "XXR 3\nXXP 1 2 3 4\n", "with these bars Ashgrove, Liam can meet nobody"),
         (PLAYED.replace("w 1", "w  ").replace("b 0", "b  ").replace(" 1.0 ", "     ") + "XXR 3\n",
          "has no result"),

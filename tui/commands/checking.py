@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
-from engine.format_parts import ReadFromFiles, part_of
+from engine.format_parts import ReadFromFiles, bracketed, part_of
 from engine.judging import Conflict, Severity
 from engine.late import as_drawn
+from engine.later_changes import LaterChange, before_changes
 from engine.log import LoggedAction, fold, undone
 from engine.points import counted
 from engine.proposal import place_words, places
@@ -26,6 +27,7 @@ from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import VERSION
 from saves.safe_text import safe
+from saves.trf_later import kept_changes
 from tui.commands import Subcommand
 from tui.commands.documents import Document, conflict
 from tui.commands.next_words import numbered
@@ -33,7 +35,7 @@ from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
 from tui.commands.ranks_checked import CheckedRanks, check_ranks
-from tui.commands.since_drawn import Places, since_drawn
+from tui.commands.since_drawn import Places, after_draw, since_drawn
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -66,6 +68,8 @@ class Checked:
     """Whether the arbiter had allowed pairs in spite of school or club."""
     undrawn: bool = False
     """Whether there is no draw to hold it against; its difference says why."""
+    unknown: tuple[str, ...] = ()
+    """What has changed since its draw and nothing says how it was then, in sentences."""
 
     @property
     def off_rules(self) -> bool:
@@ -86,6 +90,7 @@ class Checked:
             "round": self.round,
             "differences": list(self.differences),
             "moved": list(self.moved),
+            "unknown": list(self.unknown) if self.differences else [],
             "program": self.program or None,
             "another_version": self.another_version,
             "conflicts": conflicts,
@@ -271,7 +276,7 @@ def check_file(
             checked = []
             for done, round in enumerate(event.published):
                 progress(done)
-                checked.append(check_round(event, format, round, ()))
+                checked.append(check_round(event, format, round, (), fitted.later))
         if best is None or _apart(checked) < _apart(best[1]):
             best = fitted, checked
         if not any(_apart(checked)):
@@ -287,19 +292,52 @@ def _apart(rounds: Sequence[Checked]) -> tuple[int, int]:
 
 
 def check_round(
-    event: Event, format: Format, round: Round, entries: Sequence[LoggedAction]
+    event: Event,
+    format: Format,
+    round: Round,
+    entries: Sequence[LoggedAction],
+    later: Sequence[LaterChange] | None = None,
 ) -> Checked:
     """Draw the round from what was known at its draw, and compare. Whom a corrected result has
-    moved since, as an appeal does, is told beside it and is no difference."""
+    moved since, as an appeal does, is told beside it and is no difference. Without a journalled
+    draw `later` says what has changed since; None: what the event keeps of it."""
     at = _drawn_at(round, entries)
     if at is not None:
         return _compared(event, format, round, at[0].until(round.number - 1), at)
-    tried = (_compared(event, format, round, known) for known in _as_imported(event, round))
+    tried = _tried(event, format, round, kept_changes(event) if later is None else later)
     closest = next(tried)
     # each is a draw of its own: the second is made only where the first differs
     while closest.differences and (other := next(tried, None)) is not None:
         closest = min(closest, other, key=lambda one: (one.undrawn, len(one.differences)))
     return closest
+
+
+def _tried(
+    event: Event, format: Format, round: Round, later: Sequence[LaterChange]
+) -> Iterator[Checked]:
+    """The round held against the draws that may have made it: of what is known now, and of what
+    was known before later changes."""
+    number = round.number
+    known = [change for change in later if change.concerns(number)]
+    unknown = tuple(_unknown(format, known))
+    for one in _as_imported(event.until(number - 1), round):
+        yield replace(_compared(event, format, round, one), unknown=unknown)
+    before = before_changes(event.until(number - 1), format, number, known)
+    # whom a correction has put out of a cup has no place in the rounds of a file since, as if away
+    back = {id for change in known for id in change.pair} if bracketed(format) else set()
+    there = (replace(e, byes=()) if e.id in back else e for e in before.entrants)
+    before = replace(before, entrants=tuple(there))
+    then = replace(round, byes=tuple(bye for bye in round.byes if bye.entrant not in back))
+    for one in _as_imported(before, then) if known else ():
+        yield replace(_compared(event, format, round, one, later=known), unknown=unknown)
+
+
+def _unknown(format: Format, later: Sequence[LaterChange]) -> Iterator[str]:
+    """What is not said of these changes, in sentences."""
+    for what in dict.fromkeys(change.unknown for change in later if change.unknown):
+        yield f"{what} after this draw; how they were is not known here"
+    if bracketed(format) and any(change.pair for change in later):
+        yield "results were corrected after this draw; what was undone by it is not known here"
 
 
 def _compared(
@@ -308,8 +346,10 @@ def _compared(
     round: Round,
     known: Event,
     at: tuple[Event, Sequence[LoggedAction]] | None = None,
+    later: Sequence[LaterChange] = (),
 ) -> Checked:
-    """The round held against the draw of `known`; `at` as `_drawn_at` gives it."""
+    """The round held against the draw of `known`; `at` as `_drawn_at` gives it, or `later` what
+    has changed since."""
     judged = tuple(conflicts(format, event, round))
     round = as_drawn(round)
     name = numbered(format.round_name(round.number), round.number)
@@ -337,8 +377,9 @@ def _compared(
         return checked((again,), draw=draw, undrawn=True)
     drawn = places(own, requested=False)
     words: list[str] = []
-    if at is not None and _differences(event, round, own, drawn):
-        moved = since_drawn(drawn, at[0], round.number, at[1])
+    if (at is not None or later) and _differences(event, round, own, drawn):
+        start, entries = at or after_draw(known, own, later)
+        moved = since_drawn(drawn, start, round.number, entries)
         drawn, words = moved.places, moved.words
     differences = tuple(_differences(event, round, own, drawn))
     return checked(differences, moved=tuple(words), draw=draw)
@@ -362,10 +403,10 @@ def _drawn_at(
     return None
 
 
-def _as_imported(event: Event, round: Round) -> Iterator[Event]:
-    """The event as it stood up to the round before, for a round without a journalled draw. A file
-    does not say when a bye of a later round was asked for: after this draw, or before it."""
-    before, round = event.until(round.number - 1), as_drawn(round)
+def _as_imported(before: Event, round: Round) -> Iterator[Event]:
+    """The event of the rounds before, as it may have stood at a draw that is not journalled. A
+    file does not say when a bye of a later round was asked for: after this draw, or before it."""
+    round = as_drawn(round)
     away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
     there = [
         _away(e, round.number, away.get(e.id))
@@ -429,6 +470,8 @@ def _say(rounds: Sequence[Checked]) -> None:
         if one.differences and one.another_version:
             by = f"version {safe(one.program, 40)}" if one.program else "an earlier version"
             say(f"  drawn by {by}, whose rules may have been others than those of this one")
+        for sentence in one.unknown if one.differences else ():
+            say(f"  {sentence}")
         for text in one.broken():
             say(f"  {text}")
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine import actions
 from engine.entrants import EntrantId
-from engine.event import Event, Round
+from engine.event import Event, Round, RoundState
+from engine.later_changes import LaterChange, changed_match
 from engine.log import LoggedAction, step, undone
 from engine.proposal import Seat, places
+from engine.protocol import Proposal
+from engine.refusal import Refused
 from formats.registry import format_named
 
 RESULTS = ("result", "results", "correct")
@@ -50,6 +53,22 @@ def since_drawn(
     return moves
 
 
+def after_draw(
+    known: Event, own: Proposal, later: Sequence[LaterChange]
+) -> tuple[Event, list[LoggedAction]]:
+    """The event with that draw published, and the corrections that followed, as of a journal."""
+    round = Round(own.round, RoundState.PUBLISHED, own.matches, own.byes)
+    event = replace(known, rounds=(*known.rounds, round))
+    entries = []
+    for change in later:
+        match = changed_match(event, change)
+        if match is not None:
+            entered = actions.EnterResult(match.board, change.new, change.old, change.round)
+            entered = replace(entered, replace=True, insist=True, insist_twice=True)
+            entries.append(LoggedAction(0, entered))
+    return event, entries
+
+
 def _corrections(
     event: Event, number: int, entries: Sequence[LoggedAction]
 ) -> Iterator[tuple[str, Round, Round]]:
@@ -60,7 +79,10 @@ def _corrections(
         action = entry.action
         if entry.n in gone or isinstance(action, actions.Undo | actions.Redo):
             continue
-        before, event = event, step(event, entry, format_named)
+        try:
+            before, event = event, step(event, entry, format_named)
+        except Refused:  # a file does not say all that the correction rested on
+            continue
         if action.kind not in RESULTS or getattr(action, "round", None) == number:
             continue
         if number > min(len(before.rounds), len(event.rounds)):

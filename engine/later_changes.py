@@ -1,0 +1,107 @@
+"""What became otherwise after later rounds had been drawn: results, start numbers, boards. The
+event keeps it as agreements, a tournament file in lines of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from engine.actions.results import with_result
+from engine.entrants import EntrantId
+from engine.event import Event, Match
+from engine.past_rounds import CORRECTED, DECIDED, REPLACED
+from engine.protocol import Format
+from engine.reasons import Reason
+from engine.refusal import Refused
+from engine.results import GameResult
+
+EXCHANGED, REMADE = ("numbers-exchanged", "seeding-broken"), "numbers-remade"
+
+
+@dataclass(frozen=True, slots=True)
+class LaterChange:
+    """A change of what was known when rounds up to `after` were drawn: the result of a `pair`
+    (White first) in `round`, or start numbers."""
+
+    after: int
+    round: int = 0
+    pair: tuple[EntrantId, ...] = ()
+    old: str = ""
+    new: str = ""
+    numbers: tuple[tuple[EntrantId, int], ...] = ()
+    """Those that entrants had before."""
+    unknown: str = ""
+    """What is another since, where nothing says how it was before."""
+
+    def concerns(self, number: int) -> bool:
+        """Whether the draw of that round knew what was before."""
+        return self.round < number <= self.after
+
+
+def later_changes(event: Event) -> tuple[LaterChange, ...]:
+    """All of them, in the order of time."""
+    now = {e.id: e.start_number for e in event.entrants if e.start_number is not None}
+    changes: list[LaterChange] = []
+    for agreed in reversed(event.agreements):
+        with suppress(KeyError, Refused):
+            changes += _changes(event, agreed.round, agreed.what, now)
+    return tuple(one for one in reversed(changes) if one.concerns(one.after))
+
+
+def _changes(
+    event: Event, after: int, what: Reason, now: dict[EntrantId, int]
+) -> Iterator[LaterChange]:
+    """What was agreed to as changes; `now` are the start numbers after it, and before it then."""
+    if what.code in (REPLACED, DECIDED):
+        match = event.round(what["round"]).match(what["board"])
+        adjourned = GameResult.ADJOURNED.text
+        old, new = (
+            (what["old"], what["new"]) if what.code == REPLACED else (adjourned, what["result"])
+        )
+        yield LaterChange(after, what["round"], match.pair, old, new)
+    elif what.code == CORRECTED:
+        unknown = f"boards of {event.called(what['round'])} were corrected"
+        yield LaterChange(after, what["round"], unknown=unknown)
+    elif what.code in EXCHANGED:
+        a, b = what["pair"]
+        now[a], now[b] = now[b], now[a]
+        yield LaterChange(after, numbers=((a, now[a]), (b, now[b])))
+    elif what.code == REMADE:
+        had = dict(zip(what.get("entrants", ()), what.get("had", ()), strict=True))
+        now.update(had)
+        unknown = "" if had else "start numbers were made anew"
+        yield LaterChange(after, numbers=tuple(had.items()), unknown=unknown)
+
+
+def before_changes(
+    event: Event, format: Format, number: int, changes: Sequence[LaterChange]
+) -> Event:
+    """The event with what was known when that round was drawn, as far as the changes say it."""
+    for change in reversed(changes):
+        if change.concerns(number):
+            event = _before(event, format, change)
+    return event
+
+
+def _before(event: Event, format: Format, change: LaterChange) -> Event:
+    had = dict(change.numbers)
+    if had:
+        entrants = (replace(e, start_number=had.get(e.id, e.start_number)) for e in event.entrants)
+        moved = iter(sorted((id for id in event.ranked if id in had), key=lambda id: had[id]))
+        ranked = (next(moved) if id in had else id for id in event.ranked)
+        return replace(event, entrants=tuple(entrants), ranked=tuple(ranked))
+    match = changed_match(event, change)
+    if match is None or change.unknown:
+        return event
+    with suppress(Refused):
+        then = with_result(match, change.old, format)
+        return event.with_round(event.round(change.round).with_match(then))
+    return event
+
+
+def changed_match(event: Event, change: LaterChange) -> Match | None:
+    """The board that a change of a result is about; None where these two have none."""
+    rounds = (round for round in event.rounds if round.number == change.round)
+    matches = next((round.matches for round in rounds), ())
+    return next((match for match in matches if match.pair == change.pair), None)

@@ -1,0 +1,78 @@
+"""Comment lines of a tournament file that say what became otherwise after later rounds were drawn:
+whoever draws these rounds again has to know what was known then.
+
+    ### later than the draw of round 3: round 1, 5 against 12, 0-1 for 1-0
+    ### later than the draw of round 2: start numbers 3 4 were 4 3
+    ### later than the draw of round 2: boards of round 1 were corrected
+
+The first two are read again; of what the third says the file holds no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.entrants import EntrantId
+from engine.event import Event
+from engine.later_changes import LaterChange, later_changes
+from saves.safe_text import safe
+from saves.trf_codes import HEAD, TAIL
+from saves.trf_lines import ROUND_LIMIT
+
+IN_A_LINE = 30
+"""Start numbers; a longer comment would be cut where it is kept."""
+LATER_LINE = "### later than the draw of round"
+_LINE = re.compile(rf"{LATER_LINE} (\d{{1,3}}): (.*)")
+_RESULT = re.compile(r"round (\d{1,3}), (\d{1,4}) against (\d{1,4}), (.{1,40}) for (.{1,40})")
+_NUMBERS = re.compile(r"start numbers ((?:\d{1,4} )+)were((?: \d{1,4})+)")
+_BOARDS = re.compile(r"boards of .{0,12}?(\d{1,3}) were corrected")
+
+
+def later_lines(event: Event, numbers: Mapping[EntrantId, int]) -> Iterator[str]:
+    """The lines of an event, whose entrants have these numbers in the file."""
+    in_file = {e.start_number: numbers[e.id] for e in event.entrants if e.id in numbers}
+    for change in later_changes(event):
+        start = f"{LATER_LINE} {change.after}: "
+        if change.unknown:
+            yield start + safe(change.unknown, 80)
+        elif change.pair:
+            white, black = (numbers[id] for id in change.pair)
+            what = f"{safe(change.new, 40)} for {safe(change.old, 40)}"
+            yield f"{start}round {change.round}, {white} against {black}, {what}"
+        else:
+            pairs = [(numbers[id], in_file.get(had, had)) for id, had in change.numbers]
+            for at in range(0, len(pairs), IN_A_LINE):
+                now, had = zip(*pairs[at : at + IN_A_LINE], strict=True)
+                yield f"{start}start numbers {_spaced(now)} were {_spaced(had)}"
+
+
+def _spaced(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def read_later(lines: Iterable[str]) -> tuple[LaterChange, ...]:
+    """What such lines say; a line of another form says nothing."""
+    found = (_change(match) for line in lines if (match := _LINE.fullmatch(line.rstrip())))
+    return tuple(change for change in found if change is not None)
+
+
+def kept_changes(event: Event) -> tuple[LaterChange, ...]:
+    """Those of an event, and those of the file that its rounds were read from."""
+    details = dict(event.details)
+    lines = "\n".join(details.get(key, "") for key in (HEAD, TAIL)).split("\n")
+    return (*read_later(lines), *later_changes(event))
+
+
+def _change(line: re.Match[str]) -> LaterChange | None:
+    after, text = min(int(line[1]), ROUND_LIMIT), line[2]
+    if result := _RESULT.fullmatch(text):
+        pair = str(int(result[2])), str(int(result[3]))
+        return LaterChange(after, int(result[1]), pair, old=result[5], new=result[4])
+    if numbers := _NUMBERS.fullmatch(text):
+        now, had = numbers[1].split(), [int(number) for number in numbers[2].split()]
+        ids = [str(int(number)) for number in now]
+        same = len(ids) == len(had) and len(set(ids)) == len(ids)
+        return LaterChange(after, numbers=tuple(zip(ids, had, strict=True))) if same else None
+    boards = _BOARDS.fullmatch(text)
+    return LaterChange(after, int(boards[1]) if boards else 0, unknown=safe(text, 80))

@@ -1,0 +1,153 @@
+"""Rounds that were drawn before a result or a number changed: `check` says the same of the event,
+of its save files without a journal, and of its tournament file."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.actions import (
+    Action,
+    CorrectBoard,
+    EditEntrant,
+    EnterResult,
+    ImportEntrants,
+)
+from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.later_changes import later_changes
+from engine.refusal import Refused
+from saves.trf_file import TrfFile
+from saves.trf_later import later_lines, read_later
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
+from tests.tui.driver import MemoryDesk
+from tui.commands.checking import check_file, check_round
+
+YES: dict[str, Any] = {"insist": True, "insist_twice": True}
+
+
+def desk_of(name: str, players: int = 10) -> MemoryDesk:
+    desk = MemoryDesk.created(name, **({} if "knockout" in name else {"rounds": 5}))
+    people = (Entrant("", f"P{n:02}", rating=2000 - 20 * n) for n in range(players))
+    desk.do(ImportEntrants(tuple(people)))
+    return desk
+
+
+def play_round(desk: MemoryDesk, chance: Random, results: tuple[str, ...]) -> None:
+    desk.draw()
+    for match in desk.event.published[-1].matches:
+        if match.open:
+            desk.do(EnterResult(match.board, chance.choice(results)))
+
+
+def results_in(desk: MemoryDesk, chance: Random) -> None:
+    """Of what a correction has opened again, and of most adjourned games."""
+    for round in desk.event.published:
+        for match in round.matches:
+            was = match.result.text if match.result else None
+            if was in (None, "?"):
+                won = chance.choice(("1-0", "0-1"))
+                desk.do(EnterResult(match.board, won, was, round.number, replace=True, **YES))
+
+
+def correction(event: Event, chance: Random) -> Action | None:
+    """Of a board in a round before the one in play."""
+    number = chance.randrange(1, len(event.published))
+    match = chance.choice(event.round(number).matches)
+    if match.result is None:
+        return None
+    other = chance.choice(("1-0", "0-1"))
+    return EnterResult(match.board, other, match.result.text, number, replace=True, **YES)
+
+
+def file_of(desk: MemoryDesk) -> TrfFile:
+    return read_trf(write_trf(desk.event, desk.format, trf26=True), "x.trf")
+
+
+def differing(desk: MemoryDesk) -> list[list[int]]:
+    """The rounds that differ from the draw by the journal, by the save files, by the file."""
+    event, format = desk.event, desk.format
+    by_journal, saved = (
+        [check_round(event, format, round, log) for round in event.published]
+        for log in (desk.log, ())
+    )
+    in_file = check_file(file_of(desk), format, {})[1]
+    return [[c.round for c in each if c.differences] for each in (by_journal, saved, in_file)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_swiss_with_changes_after_later_draws_is_the_computers_in_every_form(seed: int) -> None:
+    desk, chance = desk_of("dutch"), Random(seed)
+    for number in range(1, 6):
+        play_round(desk, chance, ("1-0", "0-1", "1/2-1/2", "?"))
+        changes = [correction(desk.event, chance)] if number > 1 else []
+        one, other = chance.sample([e.id for e in desk.event.entrants], 2)
+        changes += [ExchangeNumbers(one, other, **YES)] if number in (1, 2) else []
+        for change in filter(None, changes):
+            with suppress(Refused):
+                desk.do(change)
+        if chance.random() < 0.5 or number == 5:
+            results_in(desk, chance)
+    assert later_changes(desk.event)
+    assert differing(desk) == [[], [], []]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_knockout_corrected_late_is_the_computers_in_every_form(seed: int) -> None:
+    desk, chance = desk_of("knockout", 8), Random(seed)
+    while desk.format.next_step(desk.event).name != "finished":
+        play_round(desk, chance, ("1-0", "0-1"))
+        if len(desk.event.published) == 2 and (change := correction(desk.event, chance)):
+            desk.do(change)
+            results_in(desk, chance)
+    assert differing(desk) == [[], [], []]
+
+
+def test_numbers_made_anew_are_in_the_file_as_they_were() -> None:
+    desk, chance = desk_of("dutch", 40), Random(3)
+    play_round(desk, chance, ("1-0", "0-1"))
+    desk.do(EditEntrant("40", {"rating": 2500}, **YES))
+    desk.do(RemakeNumbers.of(desk.event, desk.format).__class__(
+        RemakeNumbers.of(desk.event, desk.format).order, **YES))  # fmt: skip
+    play_round(desk, chance, ("1-0", "0-1"))
+    (change,) = later_changes(desk.event)
+    assert len(change.numbers) == 40
+    lines = tuple(later_lines(desk.event, {e.id: e.start_number or 0 for e in desk.event.entrants}))
+    assert max(map(len, lines)) < 400
+    assert sum(len(one.numbers) for one in read_later(lines)) == 40
+    assert differing(desk) == [[], [], []]
+
+
+def test_what_the_file_cannot_know_is_said() -> None:
+    """How the players of a corrected board sat before is kept by the journal alone."""
+    desk, chance = desk_of("dutch"), Random(2)
+    play_round(desk, chance, ("1-0", "0-1"))
+    play_round(desk, chance, ("1-0", "0-1"))
+    one, other, *_ = desk.event.round(1).matches
+    desk.do(CorrectBoard(1, one.board, one.white, other.black, was=one.pair, result="1-0", **YES))
+    results_in(desk, chance)
+    rounds = check_file(file_of(desk), desk.format, {})[1]
+    told = [one.unknown for one in rounds if one.differences]
+    sentence = "boards of round 1 were corrected after this draw; how they were is not known here"
+    assert rounds[1].differences
+    assert sentence in told[-1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "### later than the draw of round 2: round 1, 5 against 12, 0-1 for 1-0 and more "
+        + "x" * 90,
+        "### later than the draw of round 2: start numbers 1 2 were 3",
+        "### later than the draw of round 2: start numbers 1 1 were 3 4",
+        "### later than the draw of round x: start numbers 1 2 were 2 1",
+        "### a remark of somebody",
+    ],
+)
+def test_a_line_that_says_nothing_of_the_kind_changes_nothing(line: str) -> None:
+    assert not [one for one in read_later([line]) if one.pair or one.numbers]
