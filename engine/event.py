@@ -366,6 +366,9 @@ class Event:
     accelerated: tuple[EntrantId, ...] = ()
     """Who belongs to the accelerated group since round 1 was published, in formats that have one;
     empty in events of earlier versions too."""
+    qualified: tuple[EntrantId, ...] = ()
+    """Who went on into another event by a cut of the final standing, from the first place; empty in
+    events that were cut by earlier versions too."""
     exchanges: tuple[NumberExchange, ...] = ()
     """Places exchanged before round 1, in order of time."""
     renumbered: bool = False

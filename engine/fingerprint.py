@@ -18,7 +18,7 @@ NOT_FOR_DRAWING = frozenset(
     | {"estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "scores", "group", "part", "left"}
-    | {"taken_by", "half_bye", "expelled"}
+    | {"taken_by", "half_bye", "expelled", "qualified"}
 )
 _NO_DRAWING_SETTINGS = frozenset({"rooms", "language", "site"})
 _FIRST_DEFAULTS = {"odd_section": "neighbour"}

@@ -244,6 +244,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name} has a full point without playing: full-point byes are deprecated by FIDE",
         "{name}: full-point bye",
     ),
+    "cut-before": WarningWords(
+        "the standing that was cut ({cut}) is another by this: look who goes on now",
+        "the standing changed after the cut ({cut})",
+    ),
     "expelled": WarningWords(
         "{name} is expelled and has no place in the standings any more", "{name} expelled: {why}"
     ),

@@ -56,7 +56,7 @@ _NUMBERS: Mapping[str, Bounds] = {
 }
 _TEXTS: Mapping[str, Bounds] = {
     **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser"), _ID),
-    **dict.fromkeys(("ranked", "accelerated"), _ID),
+    **dict.fromkeys(("ranked", "accelerated", "qualified"), _ID),
     **dict.fromkeys(("opponent", "over", "left", "taken_by"), _PERHAPS_ID),
     "event.title": Bounds(1, 120),
     **dict.fromkeys(("entrant.name", "players.name"), Bounds(1, NAME_LIMIT)),

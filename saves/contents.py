@@ -76,6 +76,7 @@ def event_content(event: Event, format: Format, names: Names) -> dict[str, Any]:
         choice=[_row(one, names) for one in event.choices],
         ranked=list(event.ranked),
         accelerated=list(event.accelerated),
+        qualified=list(event.qualified),
         exchange=[_row(one, names) for one in event.exchanges],
         renumbered=event.renumbered,
         mode=event.mode,

@@ -48,7 +48,8 @@ def cut_off(
     create = CreateEvent(title, into.name, carried, seed, ((LINK, link),))
     entries = ImportEntrants(as_seeds(event, order), source, insist=True)
     entries.apply(create.begin(into), into)
-    return CutPlan(order, Cut(count, "", lots), create, entries)
+    final = format.next_step(event).name == "finished"
+    return CutPlan(order, Cut(count, "", lots, order if final else ()), create, entries)
 
 
 def made_of(cut: CutPlan, folder: Path) -> Store:

@@ -70,6 +70,7 @@ class SavedHead:
     choice: tuple[DrawChoice, ...] = ()
     ranked: tuple[str, ...] = ()
     accelerated: tuple[str, ...] = ()
+    qualified: tuple[str, ...] = ()
     exchange: tuple[NumberExchange, ...] = ()
     renumbered: bool = False
     mode: Mode = ""
@@ -98,6 +99,7 @@ class SavedHead:
             details=details,
             ranked=self.ranked,
             accelerated=self.accelerated,
+            qualified=self.qualified,
             exchanges=self.exchange,
             renumbered=self.renumbered,
             mode=self.mode,

@@ -227,7 +227,7 @@ class Desk:
         """Do an action and tell every place; raises `Refused`. Where `more` like it may come,
         the save files wait until none does (the journal does not). What the arbiter has to agree
         to is asked here, for all places; a no is `NotAgreed`."""
-        warned = action.warnings(self.event, self.format)
+        warned = action.warned(self.event, self.format)
         if to_read := [w for w in warned if w.level is Level.ACKNOWLEDGE]:
             from tui.screens.agreeing import acknowledged
 
@@ -275,7 +275,7 @@ class Desk:
         event, agreed = self.event, list[Action]()
         warnings: list[Warning] = []
         for action in actions:
-            warned = action.warnings(event, self.format)
+            warned = action.warned(event, self.format)
             level = max((warning.level for warning in warned), default=Level.ACKNOWLEDGE)
             twice = level >= Level.CONFIRM_TWICE
             sure = replace(action, insist=level >= Level.CONFIRM, insist_twice=twice)

@@ -86,11 +86,20 @@ class Action:
         not done. Asked after `judge`, and never about what stands in the journal."""
         return ()
 
+    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """`warnings`, and that of places by which some went on into another event."""
+        warnings = self.warnings(event, format)
+        if not event.qualified:
+            return warnings
+        from engine.actions.cut import cut_warnings
+
+        return (*warnings, *cut_warnings(event, self.change(event, format), format))
+
     def admit(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """What the arbiter is warned of who may do this now; `Refused` where he may not,
         `NotAgreed` where he has to agree first."""
         self.judge(event, format)
-        warnings = self.warnings(event, format)
+        warnings = self.warned(event, format)
         if not_yet := [warning for warning in warnings if warning.level > self.agreed]:
             from engine.warning_words import not_agreed
 

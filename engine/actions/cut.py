@@ -15,6 +15,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.tables import StandingRow
+from engine.warnings import Level, Warning
 
 LINK = "cut"
 """Name of the detail that names the other event, in both save files."""
@@ -25,12 +26,15 @@ class Cut(Action):
     """The first so many of the standing go on into the event `target`.
 
     `lots` are those that decided among equals; they are kept with the event in which they tied.
+    `order` is who they are, from the first place, where the standing was final: of another it is
+    known that it changes.
     """
 
     kind: ClassVar[str] = "cut"
     count: int
     target: str
     lots: tuple[Lot, ...] = ()
+    order: tuple[EntrantId, ...] = ()
 
     def change(self, event: Event, format: Format) -> Event:
         """The link and the lots; nothing else changes."""
@@ -38,11 +42,34 @@ class Cut(Action):
         link = f"first {self.count} into {self.target}"
         known[LINK] = f"{known[LINK]}; {link}" if LINK in known else link
         details = tuple(sorted(known.items()))
-        return replace(event, details=details, lots=(*event.lots, *self.lots))
+        qualified = tuple(dict.fromkeys((*event.qualified, *self.order)))
+        lots = (*event.lots, *self.lots)
+        return replace(event, details=details, lots=lots, qualified=qualified)
 
     def describe(self, event: Event) -> str:
         """How many, where to."""
         return f"first {self.count} of the standing cut into {self.target}"
+
+
+def cut_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:
+    """That the places by which some went on into another event are others now."""
+    if not before.qualified or before is after:
+        return ()
+    rows = {row.id: row for row in _there(format.standings(before)[0].rows)}
+    last = max((rows[id].rank for id in before.qualified if id in rows), default=0)
+    first, now = (
+        [(row.rank, row.id) for row in among if row.rank <= last]
+        for among in (rows.values(), _there(format.standings(after)[0].rows))
+    )
+    if first == now:
+        return ()
+    cut = dict(before.details).get(LINK, "")
+    return (Warning.of(Level.ACKNOWLEDGE, "cut-before", cut=cut),)
+
+
+def _there(rows: Sequence[StandingRow]) -> list[StandingRow]:
+    """Who is withdrawn does not go on."""
+    return [row for row in rows if row.status != "withdrawn"]
 
 
 def going_on(
@@ -52,7 +79,7 @@ def going_on(
 
     Who is withdrawn does not go on. `Refused` where there are not so many.
     """
-    there = [row for row in rows if row.status != "withdrawn"]
+    there = _there(rows)
     if not 2 <= count <= len(there):
         raise Refused(
             f"the first {count} cannot be cut",

@@ -7,6 +7,8 @@ from typing import ClassVar
 
 from engine.actions.base import Action
 from engine.event import Event
+from engine.protocol import Format
+from engine.warnings import Warning
 
 
 @dataclass(frozen=True)
@@ -15,6 +17,10 @@ class Undo(Action):
 
     kind: ClassVar[str] = "undo"
     target: int
+
+    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What would become of it only the log can say."""
+        return self.warnings(event, format)
 
     def describe(self, event: Event) -> str:
         """The number taken back."""
@@ -27,6 +33,10 @@ class Redo(Action):
 
     kind: ClassVar[str] = "redo"
     target: int
+
+    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What would become of it only the log can say."""
+        return self.warnings(event, format)
 
     def describe(self, event: Event) -> str:
         """The number done again."""

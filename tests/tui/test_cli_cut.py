@@ -116,3 +116,43 @@ def test_teams_go_on_with_their_matches_and_members(
     topboard.done("cut", folder, 16, tmp_path / "chess", "--insist", "--set", "score=games")
     topboard.done("draw", tmp_path / "chess", "--publish")
     topboard.done("result", tmp_path / "chess", 1, "1-0")
+
+
+def test_a_correction_that_changes_who_goes_on_says_so(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    swiss = finished(tmp_path, topboard)
+    topboard.done("cut", swiss, 2, tmp_path / "cup")
+    names = {row["id"]: row["rank"] for row in
+             topboard.asked("standings", swiss)["tables"][0]["rows"]}  # fmt: skip
+    boards = topboard.asked("round", swiss, "--round", 3)["pairings"]
+    top = next(m["board"] for m in boards if names[m["white"]] == 1)
+    last = next(m["board"] for m in boards if 12 in (names[m["white"]], names[m["black"]]))
+    said = "the standing that was cut (first 2 into cup) is another by this"
+    assert said not in topboard("result", swiss, last, "1/2-1/2", "--replace").err
+    answer = topboard("result", swiss, top, "0-1", "--replace")
+    assert answer.status == 0
+    assert said in answer.err
+    topboard.done("verify", swiss)
+    # neither does the knockout ask about its own results
+    topboard.done("draw", tmp_path / "cup", "--publish")
+    assert topboard("result", tmp_path / "cup", 1, "1-0").err == ""
+
+
+def test_who_went_on_is_forgotten_with_the_cut(tmp_path: Path, topboard: CommandLine) -> None:
+    swiss = finished(tmp_path, topboard)
+    topboard.done("cut", swiss, 2, tmp_path / "cup")
+    assert len(open_event(swiss).event.qualified) == 2
+    topboard.done("undo", swiss)
+    assert open_event(swiss).event.qualified == ()
+
+
+def test_a_standing_that_was_cut_before_its_end_is_expected_to_change(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    swiss = finished(tmp_path, topboard)
+    topboard.done("set", swiss, "rounds=4", "--insist-twice")
+    topboard.done("cut", swiss, 2, tmp_path / "cup", "--insist")
+    topboard.done("draw", swiss, "--publish")
+    for match in topboard.asked("round", swiss)["pairings"]:
+        assert topboard("result", swiss, match["board"], "0-1").err == ""

@@ -92,7 +92,7 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
         store.do(leave)
         after = store.do(action)
     # asked only now: warnings are of an action that has been judged
-    for warning in action.warnings(event, store.format) if after is not event else ():
+    for warning in action.warned(event, store.format) if after is not event else ():
         if warning.level is Level.ACKNOWLEDGE:
             warn(warning_words(warning, event))
     return after
