@@ -13,7 +13,7 @@ from tui.places.pairings.lines import Review
 from tui.places.pairings.picture import picture
 from tui.places.pairings.state import PairingsState
 from tui.places.shape import DeskView
-from tui.screens.why_dialog import explained_lines
+from tui.screens.why_dialog import candidate_lines, explained_lines
 
 SAID = "rawn before this result changed: round 1, board 1 (1-0, now 0-1)"
 
@@ -64,3 +64,12 @@ def test_a_result_is_not_another_by_being_put_back(topboard: CommandLine, tmp_pa
     store = corrected(topboard, tmp_path, "kjca")
     topboard.done("result", store.folder, 1, "1-0", "--round", 1, "--replace")
     assert not any(SAID in text for text in topboard.asked("why", store.folder, 1)["explain"])
+
+
+def test_who_sits_at_the_board_is_not_said_to_be_out(topboard: CommandLine, tmp_path: Path) -> None:
+    store = corrected(topboard, tmp_path, "kjca")
+    match = store.event.round(3).matches[0]
+    review = Review(store.event, store.format, store.event.round(3))
+    name = store.event.entrant(match.white).name
+    [only] = candidate_lines(review, match, name, 80)
+    assert only.text.strip() == "nobody else of that name is to be paired"

@@ -310,7 +310,7 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
         points = points_text(review.points[entrant.id])
         text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points:>5}"
         lines.append(line(text, key=entrant.id))
-    return lines or [line("   nobody of that name is to be paired", "dim")]
+    return lines or [line("   nobody else of that name is to be paired", "dim")]
 
 
 def _holds(number: int, name: str, needle: str) -> bool:
