@@ -428,6 +428,11 @@ class Event:
         return self.settings.board_word(self.entrants)
 
     @property
+    def entrant_word(self) -> str:
+        """Who plays: `player`, or `team`."""
+        return "team" if self.board_word == "table" else "player"
+
+    @property
     def side_words(self) -> tuple[str, str]:
         """What the two sides of a match are called in a sentence: teams have no colours."""
         return ("home", "away") if self.board_word == "table" else ("White", "Black")

@@ -73,7 +73,7 @@ def seated(event: Event, number: int, board: int, new: tuple[EntrantId, EntrantI
     """The event with these two on a board of a published round, one of them somebody who has no
     place in it: whose seat he has did not come and is absent."""
     round = event.round(number)
-    match = round.match(board)
+    match = round.match(board, event.board_word)
     (came,) = newcomers(round, *new)
     (gone,) = (id for id in match.pair if id not in new)
     white, black = new

@@ -16,25 +16,26 @@ from engine.waiting import without_the_late
 
 
 def swap(
-    round: Round, a: EntrantId, b: EntrantId, named: Callable[[EntrantId], str] = str
-) -> Round:
+    round: Round, a: EntrantId, b: EntrantId, named: Callable[[EntrantId], str] = str,
+    word: str = "board",
+) -> Round:  # fmt: skip
     """The two change places: boards and colours, or a board and the bye.
 
     Results of the boards they leave are cleared by nobody: the caller decides. `named` is how
-    a refusal calls an entrant.
+    a refusal calls an entrant, `word` where one plays.
     """
     places = round.placed
     for id in (a, b):
         if id not in places:
             raise Refused(
                 f"{named(id)} is not in round {round.number}",
-                "only entrants with a board or a bye can change places",
+                f"only entrants with a {word} or a bye can change places",
                 "choose two of the round",
             )
     if a == b:
         raise Refused("an entrant cannot change places with himself", "", "choose two")
     if any(set(m.pair) == {a, b} for m in round.matches):
-        raise Refused("these two play each other", "", "turn the board instead")
+        raise Refused("these two play each other", "", f"turn the {word} instead")
     other = {a: b, b: a}
     matches = tuple(_reseated(m, other) for m in round.matches)
     byes = tuple(_handed_on(bye, other, named) for bye in round.byes)
@@ -91,9 +92,9 @@ def with_requested_byes(event: Event) -> Event:
     return event.with_round(replace(standing, byes=(*wanted, *drawn)))
 
 
-def turn(round: Round, board: int) -> Round:
-    """White and Black of that board exchanged."""
-    match = round.match(board)
+def turn(round: Round, board: int, word: str = "board") -> Round:
+    """White and Black of that board exchanged; `word` is what a refusal calls it."""
+    match = round.match(board, word)
     changed = replace(
         match,
         white=match.black,

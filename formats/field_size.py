@@ -15,12 +15,7 @@ def refuse_nobody(event: Event, players: int, number: int) -> None:
     One who is left where the others have asked for byes has the bye of the draw.
     """
     if not players or sum(entrant.active(number) for entrant in event.entrants) < 2:
-        refuse_few(players, number, who_play(event))
-
-
-def who_play(event: Event) -> str:
-    """What an entrant of the event is called."""
-    return "team" if getattr(event.settings, "teams", False) else "player"
+        refuse_few(players, number, event.entrant_word)
 
 
 def refuse_few(players: int, number: int, called: str = "player") -> None:
@@ -43,7 +38,7 @@ def refuse_many_rounds(event: Event) -> None:
         raise Refused(
             f"{event.settings.rounds} rounds are too many",
             f"after {most} everybody has met everybody",
-            f"set rounds to {most} or less, or enter more {who_play(event)}s",
+            f"set rounds to {most} or less, or enter more {event.entrant_word}s",
         )
 
 
@@ -58,7 +53,7 @@ def many_rounds(event: Event, then: str) -> list[Advice]:
     players = sum(entrant.active(number) for entrant in event.entrants)
     if number > rounds or not players or rounds <= most_rounds(players):
         return []
-    field = counted(players, who_play(event))
+    field = counted(players, event.entrant_word)
     most = most_rounds(players)
     if most and not event.published and not _begun(event):
         then = f"{most} at most, or round 1 is not drawn"

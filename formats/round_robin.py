@@ -132,7 +132,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         byes: list[Bye] = []
         table = rounds_of(event)
         if number > len(table):
-            rounds = f"the table of {counted(len(order), 'player')} has {len(table)}"
+            rounds = f"the table of {counted(len(order), event.entrant_word)} has {len(table)}"
             raise Refused(f"there is no round {number}", rounds, "")
         scheduled = table[number - 1]
         for white, black in scheduled:
@@ -422,7 +422,9 @@ def _off_table(event: Event, round: Round) -> Iterator[Measure]:
     """Of a later round; who is not there is not missed."""
     most, must = (2 if settings_of(event).double else 1), Severity.MUST
     again = (m.board for m in round.matches if len(meetings_in(event, *m.pair)) >= most)
-    text, boards = "games played more often than the table says", frozenset(again)
+    games = "matches" if event.entrant_word == "team" else "games"
+    text = f"{games} played more often than the table says"
+    boards = frozenset(again)
     yield Measure("", "repeats", text, len(boards), severity=must, boards=boards)
     order, rounds = numbered(event), rounds_of(event)
     if round.number > len(rounds):
@@ -435,10 +437,12 @@ def _off_table(event: Event, round: Round) -> Iterator[Measure]:
     pairs = [p for p in pairs if all(event.entrant(i).to_be_paired(round.number) for i in p)]
     here = {frozenset(m.pair): m.pair for m in round.matches}
     missed = sum(frozenset(pair) not in here for pair in pairs)
-    text = "games of the table that are not played in this round"
+    text = f"{games} of the table that are not played in this round"
     yield Measure("", "table", text, missed, severity=must)
     turned = sum(here.get(frozenset(pair), pair) != pair for pair in pairs)
     text = "boards with other colours than the table gives"
+    if event.entrant_word == "team":
+        text = "matches of which the table has the other team at home"
     yield Measure("", "colours", text, turned, severity=must)
 
 

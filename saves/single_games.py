@@ -45,8 +45,10 @@ class SingleGame:
 
 def refuse_other_games(event: Event, format: Format, what: str) -> None:
     """`Refused` where a board is not one game of two players."""
-    if format.of_teams(event) or format.several_boards:
-        raise Refused(f"there is no {what} of {event.title}", "its boards are not single games", "")
+    teams = format.of_teams(event)
+    if teams or format.several_boards:
+        why = "its matches are of teams" if teams else "its boards are not single games"
+        raise Refused(f"there is no {what} of {event.title}", why, "")
 
 
 def games_in(event: Event, round: Round) -> Iterator[SingleGame]:

@@ -45,7 +45,7 @@ class CorrectBoard(Action):
         """What was seen stands, and nobody has played on because of it."""
         round = event.round(self.round)
         if round.published:
-            refuse_unseen(event, round.match(self.number), self.was)
+            refuse_unseen(event, round.match(self.number, event.board_word), self.was)
             self._refuse_seat(event, format, round)
         new = self.change(event, format).round(self.round)
         refuse_rewriting(event, format, round, new, self.insist)
@@ -154,7 +154,8 @@ def _withdrawn(event: Event, number: int, match: Match, new: CorrectBoard) -> Ev
 
 def _seated(event: Event, round: Round, match: Match, new: CorrectBoard) -> Round:
     if new.white == new.black:
-        raise Refused("a player cannot play himself", "", "give two players")
+        who = event.entrant_word
+        raise Refused(f"no {who} can play itself", "", f"give two {who}s")
     if match.pair == (new.white, new.black):
         return round
     if match.pair == (new.black, new.white):
@@ -169,7 +170,7 @@ def _seated(event: Event, round: Round, match: Match, new: CorrectBoard) -> Roun
         if match_as_seated.opponent(sits) == id:
             seated = review.turn(seated, match.board)
         else:
-            seated = review.swap(seated, sits, id, partial(name_of, event))
+            seated = review.swap(seated, sits, id, partial(name_of, event), event.board_word)
     before = {m.board: m for m in round.matches}
     cleared = tuple(
         m if set(m.pair) == set(before[m.board].pair) else replace(m, result=None)

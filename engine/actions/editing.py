@@ -94,13 +94,13 @@ class TakeApart(Action):
         """The boards are as they were seen."""
         editing = edited_round(event)
         for board, pair in zip(self.boards, self.was, strict=False):
-            refuse_unseen(event, editing.match(board), pair)
+            refuse_unseen(event, editing.match(board, event.board_word), pair)
 
     def change(self, event: Event, format: Format) -> Event:
         """Requested byes stay."""
         editing = edited_round(event)
         for board in self.boards:
-            editing.match(board)
+            editing.match(board, event.board_word)
         having = {bye.entrant for bye in editing.byes if bye.kind == "pairing"}
         for id in self.byes:
             if id not in having:

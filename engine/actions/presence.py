@@ -433,5 +433,5 @@ def _refuse_drawn(event: Event, round_number: int) -> None:
         raise Refused(
             f"{event.called(round_number)} is published",
             "what happened in it stands",
-            "correct a board or adjust points instead",
+            f"correct a {event.board_word} or adjust points instead",
         )

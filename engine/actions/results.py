@@ -171,7 +171,7 @@ def may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
     try:
         for board in step.missing:
             number = round_of_board(event, board, None) or step.round
-            match = event.round(number).match(board)
+            match = event.round(number).match(board, event.board_word)
             if match.result == read_result(format, match, GameResult.ADJOURNED.text):
                 return False
     except Refused:

@@ -258,7 +258,11 @@ class SwapPlaces(Action):
         if len(byes) == 2 or of_opponents:
             refuse_by_hand(event, format, "bye", "these two cannot change places")
         if len({(bye.kind, bye.points) for bye in byes}) < len(byes) and not of_opponents:
-            raise Refused("both have a bye", "nothing would change", "choose somebody with a board")
+            raise Refused(
+                "both have a bye",
+                "nothing would change",
+                f"choose somebody with a {event.board_word}",
+            )
         seats = (standing.board_of(self.a), standing.board_of(self.b))
         if self.was is not None and seats != self.was:
             who = name_of(event, self.a if seats[0] != self.was[0] else self.b)
@@ -267,7 +271,9 @@ class SwapPlaces(Action):
     def change(self, event: Event, format: Format) -> Event:
         """Any two who do not play each other; conflicts are shown, not forbidden."""
         standing = _standing(event)
-        return event.with_round(review.swap(standing, self.a, self.b, partial(name_of, event)))
+        return event.with_round(
+            review.swap(standing, self.a, self.b, partial(name_of, event), event.board_word)
+        )
 
     def about(self, event: Event | None) -> About:
         """Both."""
@@ -292,12 +298,12 @@ class TurnBoard(Action):
         sides = "colours" if event.side_words == COLOURS else "sides"
         problem = f"the {sides} of {event.board_name(self.number)} stay"
         refuse_by_hand(event, format, "turn", problem)
-        refuse_unseen(event, _standing(event).match(self.number), self.was)
+        refuse_unseen(event, _standing(event).match(self.number, event.board_word), self.was)
 
     def change(self, event: Event, format: Format) -> Event:
         """Conflicts are shown, not forbidden."""
         standing = _standing(event)
-        return event.with_round(review.turn(standing, self.number))
+        return event.with_round(review.turn(standing, self.number, event.board_word))
 
     def about(self, event: Event | None) -> About:
         """The board of the proposal."""

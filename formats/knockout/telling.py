@@ -23,7 +23,10 @@ AFTER_BYES = "byes whose first match may be against their club"
 SEEDS = "seeds that are not on their lines"
 LOTS_OFF = "entrants on other lines than the lot gives, clubs kept apart"
 OFF_BRACKET = "entrants who do not meet whom the bracket gives them"
-TURNED = "boards with the colours turned"
+TURNED = {
+    "player": "boards with the colours turned",
+    "team": "matches with home and away exchanged",
+}
 
 
 def worded(reason: Reason, event: Event) -> str:
@@ -186,7 +189,7 @@ def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterato
     line_of = {id: line for line, id in enumerate(meant)}
     together = [m for m in round.matches if at.get(m.white) == at.get(m.black)]
     turned = sum(line_of[m.white] > line_of[m.black] for m in together)
-    yield Measure("", "colours", TURNED, turned)
+    yield Measure("", "colours", TURNED[event.entrant_word], turned)
 
 
 def _places(count: int) -> list[int]:
@@ -217,4 +220,4 @@ def _by_bracket(event: Event, round: Round) -> Iterator[Measure]:
     off = sum(id not in here or here[id] != other for id, other in meant.items())
     yield Measure("", "bracket", OFF_BRACKET, off, severity=Severity.MUST)
     turned = sum(meant.get(m.white) == m.black and m.white not in white for m in round.matches)
-    yield Measure("", "colours", TURNED, turned)
+    yield Measure("", "colours", TURNED[event.entrant_word], turned)

@@ -341,3 +341,28 @@ def test_an_edit_that_cannot_be_read_takes_nothing_away(
     before = topboard.asked("status", event)["revision"]
     assert "would be lost" in topboard.refused("edit", event, 1, option, bad)
     assert topboard.asked("status", event)["revision"] == before
+
+
+@pytest.mark.parametrize("format", ["league", "team_round_robin", "team_swiss", "team_knockout"])
+def test_refusals_where_teams_play_speak_of_teams_and_tables(
+    topboard: CommandLine, tmp_path: Path, format: str
+) -> None:
+    teams, folder = tmp_path / "teams.csv", tmp_path / "event"
+    rows = [f"Team {t},{b},Name {t}{b}" for t in range(1, 5) for b in (1, 2)]
+    teams.write_text("team,board,name\n" + "\n".join(rows) + "\n")
+    new = ("new", folder, "--format", format, "--set", "boards=2", "--rounds", 2)
+    topboard.done(*(new if format == "team_swiss" else new[:-2]), "--entries", teams)
+    pairs = topboard.asked("draw", folder)["pairings"]
+    said = {
+        topboard.refused("turn", folder, 9): "table 9 does not exist: round 1 has tables 1 to 2",
+        topboard.refused("export", folder, "--as", "pgn"): "its matches are of teams",
+    }
+    for line, expected in said.items():
+        assert expected in line
+    if format != "team_round_robin":
+        both = (pairs[0]["white"], pairs[0]["black"])
+        line = topboard.refused("swap", folder, *both)
+        assert "turn the table instead" in line
+    topboard.done("draw", folder, "--publish")
+    same = topboard.refused("correct", folder, 1, "--white", 1, "--black", 1)
+    assert "no team can play itself; give two teams" in same

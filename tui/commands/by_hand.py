@@ -85,7 +85,7 @@ def _shown(args: Namespace, store: Store) -> int:
         return 0
     say_round(event, format, round)
     if left:
-        say(f"without a board: {'; '.join(safe(entrant.name) for entrant in left)}")
+        say(f"without a {event.board_word}: {'; '.join(safe(entrant.name) for entrant in left)}")
     if round.editing:
         say("being edited by hand: --finish ends it")
     return 0

@@ -134,7 +134,11 @@ def _tables(format: Format, then: Event) -> Sequence[StandingTable]:
 @last_call
 def _crossing(format: Format, then: Event) -> ShownCrossTable | None:
     met = format.meetings(then)
-    return None if met is None else ShownCrossTable.of(met, _tables(format, then)[0])
+    return (
+        None
+        if met is None
+        else replace(ShownCrossTable.of(met, _tables(format, then)[0]), place=then.board_word)
+    )
 
 
 def _then(desk: DeskView, state: StandingsState) -> Event:
@@ -504,7 +508,7 @@ async def _show(console: TopboardApp, title: str, lines: tuple[Line, ...]) -> No
 def card(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The selected one's card."""
     if not isinstance(state.selected, str):
-        raise Refused("no player is selected", "", "")
+        raise Refused(f"no {desk.event.entrant_word} is selected", "", "")
     return Step(state, (Converse(_open_card, (state.selected,)),))
 
 
@@ -621,7 +625,7 @@ def _sharing(desk: DeskView, state: StandingsState) -> tuple[EntrantId, ...]:
     if state.after is not None:
         raise Refused("this is the table of an earlier round", "", "> shows the last one")
     if not isinstance(state.selected, str):
-        raise Refused("no player is selected", "", "")
+        raise Refused(f"no {desk.event.entrant_word} is selected", "", "")
     for level in shared_places(desk.event, desk.format):
         if state.selected in level:
             return level

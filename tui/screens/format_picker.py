@@ -197,7 +197,8 @@ def outlook_lines(format: Format, outlook: FormatOutlook, entries: int, width: i
         why = f"Not with these {entries} entries: {refused.what}"
         return in_lines(safe(f"{why} ({refused.why})" if refused.why else why, 400), width)
     rounds = counted(outlook.rounds, "round") if outlook.rounds else "until it is decided"
-    boards = f"{outlook.boards} boards in round 1"
+    word = "table" if format.kind == "team" else "board"
+    boards = f"{counted(outlook.boards, word)} in round 1"
     byes = {0: "no bye", 1: "1 bye"}.get(outlook.byes, f"{outlook.byes} byes")
     gap = "" if outlook.gap is None else f", median rating gap {outlook.gap}"
     lines = in_lines(f"With these {entries} entries: {rounds}; {boards}, {byes}{gap}", width)

@@ -44,6 +44,8 @@ class ShownCrossTable:
     """What stands over number, name and points."""
     figure_head: str = ""
     """What stands over the tie-break, where that is not its name."""
+    place: str = "board"
+    """Where a match is played: of teams a table."""
 
     @classmethod
     def of(
@@ -281,6 +283,6 @@ def _told(crossing: ShownCrossTable, id: EntrantId, other: EntrantId) -> str:
     who = f"{crossing.met.numbers[other]} {safe(crossing.names.get(other, ''), 40)}"
     text = safe(one.text, 20)
     if one.open:
-        board = f" (board {one.board})" if one.board else ""
+        board = f" ({crossing.place} {one.board})" if one.board else ""
         return f"{who} {text + ', ' if text else ''}open{board}"
     return f"{who} {text}" if text else f"{who} in round {one.round}"

@@ -116,13 +116,16 @@ def pair(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Two by their numbers, pair after pair until Esc; one number is who meets the selected one."""
     if desk.event.proposal is None or not desk.event.proposal.editing:
         # whoever knows other programs means the printer
-        raise Refused("p pairs two players by hand", "nobody is pairing by hand",
-                      "F prints; e begins to pair a proposal by hand")  # fmt: skip
-    return _pairing(state)
+        raise Refused(
+            f"p pairs two {desk.event.entrant_word}s by hand",
+            "nobody is pairing by hand",
+            "F prints; e begins to pair a proposal by hand",
+        )
+    return _pairing(desk, state)
 
 
-def _pairing(state: PairingsState, text: str = "") -> PairingsStep:
-    label = "White and Black by number, 0 for the bye"
+def _pairing(desk: DeskView, state: PairingsState, text: str = "") -> PairingsStep:
+    label = f"{' and '.join(desk.event.side_words)} by number, 0 for the bye"
     return Step(replace(state, prompt=Prompt(label, PairTyped(), text)))
 
 
@@ -145,11 +148,11 @@ class PairTyped:
         if unknown or len(words) != 2 or words[0] == BYE:
             wrong = "type two numbers: 3 17, or 3 0 for the bye"
             if unknown:
-                wrong = f"no player has the number {safe(unknown, 12)}"
-            return Step(said(_pairing(state, text).state, wrong, "bad"))
+                wrong = f"no {desk.event.entrant_word} has the number {safe(unknown, 12)}"
+            return Step(said(_pairing(desk, state, text).state, wrong, "bad"))
         black = "" if words[1] == BYE else ids[words[1]]
         more = len(without_board(desk.event, desk.format)) > (2 if black else 1)
-        state = _pairing(state).state if more else state
+        state = _pairing(desk, state).state if more else state
         return Step(state, (Do(PairByHand(ids[words[0]], black)),))
 
     def dropped(self, desk: DeskView, state: PairingsState) -> PairingsStep:

@@ -235,7 +235,11 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
 def _where(desk: DeskView) -> str:
     """How far a draw is: its groups take very different times, and make no share of it."""
     at = desk.at_work
-    return "" if at is None else f" · score group {at.number} of {at.of}, {at.players} players"
+    return (
+        ""
+        if at is None
+        else f" · score group {at.number} of {at.of}, {at.players} {desk.event.entrant_word}s"
+    )
 
 
 def _works(desk: DeskView, review: Review | None, id: str) -> bool:

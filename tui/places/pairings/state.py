@@ -129,7 +129,8 @@ def proposed_board(desk: DeskView, state: PairingsState) -> Match:
     """The selected board of the proposal; `Refused` where there is none."""
     round = round_shown(desk, state)
     if round is None:
-        raise no_proposal(desk.format.next_step(desk.event), desk.format)
+        step = desk.format.next_step(desk.event)
+        raise no_proposal(step, desk.format, desk.event.entrant_word)
     if round.published:
         why = f"a published {desk.event.board_word} is corrected, not changed"
         raise Refused("this is not a proposal", why, "c corrects it")

@@ -48,9 +48,9 @@ def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> b
     return False
 
 
-def no_proposal(step: NextStep, format: Format) -> Refused:
+def no_proposal(step: NextStep, format: Format, who: str) -> Refused:
     """Said to whoever would change one."""
-    remedy = "d draws it" if step.name == "draw" else "F1 Entries: enter the players first"
+    remedy = "d draws it" if step.name == "draw" else f"F1 Entries: enter the {who}s first"
     if step.name == "finished":
         return Refused(
             "there is no proposal", "all rounds are played", "c corrects what was played"

@@ -77,7 +77,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     if boards is None:
         return Screenful(
             status=line(" no round is published"),
-            body=_nothing_yet(desk.format.next_step(desk.event).name),
+            body=_nothing_yet(desk.format.next_step(desk.event).name, desk.event.entrant_word),
             foot=line(last_text(desk), "dim"),
             idle=_idle(desk, state, None),
         )
@@ -547,9 +547,9 @@ def _result_command(form: ResultForm, choice: KeyChoice, second: bool) -> Comman
     return Command(choice.id, "results", choice.label, keys, how_typed(form, choice, keys[0]))
 
 
-def _nothing_yet(step: str) -> list[Line]:
+def _nothing_yet(step: str, who: str) -> list[Line]:
     remedy = {
-        "register": "F1 Entries: enter the players first",
+        "register": f"F1 Entries: enter the {who}s first",
         "publish": "F2 Pairings: a proposal stands; P there publishes it",
     }
     text = remedy.get(step, "F2 Pairings: draw and publish the round")
