@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS
@@ -244,15 +245,17 @@ def checked(entrant: Entrant) -> Entrant:
     return entrant
 
 
+_numbers = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if field.is_number))
+_texts = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if not field.is_number))
+
+
 def possible(entrant: Entrant) -> Entrant:
     """The entrant, if no version of this program can have refused to keep it; else `Refused`.
 
     The journal's entrants are held to this alone: never make it stricter.
     """
-    numbers = (getattr(entrant, f.name) for f in ENTRANT_FIELDS.values() if f.is_number)
-    texts = (getattr(entrant, f.name) for f in ENTRANT_FIELDS.values() if not f.is_number)
-    longest = max(len("".join(text)) for text in texts)
-    if longest > KEPT_TEXT or any(not 0 <= n <= KEPT_NUMBER for n in numbers if n is not None):
+    too_long = any(len("".join(text)) > KEPT_TEXT for text in filter(None, _texts(entrant)))
+    if too_long or any(not 0 <= n <= KEPT_NUMBER for n in filter(None, _numbers(entrant))):
         raise Refused(f"entrant {entrant.id[:12]} has a value that nobody can have", "", "")
     for player in entrant.players:
         possible(player)

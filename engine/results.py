@@ -9,6 +9,8 @@ from engine.points import Points
 from engine.refusal import Refused
 
 Side = Literal["white", "black"]
+CLEAR = "-"
+"""Typed or entered in the place of a result: the board has none."""
 
 
 class Outcome(Enum):

@@ -20,8 +20,7 @@ from textual.signal import Signal
 from textual.worker import Worker, WorkerFailed, get_current_worker
 
 import themes
-from engine import steady
-from engine.actions import LeaveStrictMode
+from engine import actions, steady
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -35,7 +34,6 @@ from tui.looks.style_sheet import ReadOnce
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import MessageKind
-from tui.screens.dialogs import AskLine, Confirm, Help, Telling
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
@@ -46,6 +44,7 @@ if TYPE_CHECKING:
     from saves.store import Store
     from tui.congress.desk import CongressDesk
     from tui.places.action_queue import ActionQueue
+    from tui.screens.dialogs import Confirm, Telling
     from tui.site_keeper import SiteKeeper
 
 FIRST_PLACE = {
@@ -318,6 +317,8 @@ class TopboardApp(Shut):
     async def ask(self, question: str, yes_key: str = "y", warning: bool = False) -> bool:
         """Ask; only `yes_key` says yes, Enter and Esc say no. A `warning` is about what cannot be
         taken back. From a worker."""
+        from tui.screens.dialogs import Confirm
+
         answer: bool = await self.push_screen_wait(Confirm(question, yes_key, warning=warning))
         return answer
 
@@ -334,6 +335,8 @@ class TopboardApp(Shut):
 
         From a worker.
         """
+        from tui.screens.dialogs import AskLine
+
         answer: str | None = await self.push_screen_wait(
             AskLine(prompt, initial, validate, understood, completions)
         )
@@ -521,7 +524,7 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def action_leave_strict(self) -> None:
         """The one way out of strict mode; asked twice."""
-        await self.desk.act(LeaveStrictMode())
+        await self.desk.act(actions.LeaveStrictMode())
 
     async def go(self, place: str) -> None:
         """To that place; `Refused` where it needs an event and none is open. One that is shown on
@@ -727,6 +730,8 @@ class TopboardApp(Shut):
 
     def action_help(self) -> None:
         """What can be done here."""
+        from tui.screens.dialogs import Help
+
         if self.front is not None:
             settings = [] if self.desk.closed else self._settings_in_help()
             self.push_screen(Help(self.front.place, self.front.extra_help(), settings=settings))

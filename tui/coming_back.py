@@ -17,7 +17,6 @@ from saves.safe_text import safe
 from tui.keys.commands import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
 from tui.places.screen import PlaceScreen
-from tui.screens.dialogs import AskLine
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -162,6 +161,8 @@ class ComingBack:
 
     def _unsent(self) -> Iterator[str]:
         """What is being typed, in words."""
+        from tui.screens.dialogs import AskLine
+
         for screen in self.app.screen_stack:
             if isinstance(screen, PlaceScreen) and (prompt := screen.typing) is not None:
                 label, text = prompt

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.signal import Signal
 
-from engine import steady
-from engine.actions import Action, Discard, LeaveStrictMode, Propose, PublishRound
+from engine import actions, steady
+from engine.actions import Action
 from engine.event import Event
 from engine.format_parts import bracketed
 from engine.log import LoggedAction
@@ -68,7 +68,11 @@ class DrawEnd:
 
 
 def _action_of(given: DrawGiven) -> Action:
-    return Discard(choices=True) if given.proposal is None else Propose.of(given.proposal)
+    return (
+        actions.Discard(choices=True)
+        if given.proposal is None
+        else actions.Propose.of(given.proposal)
+    )
 
 
 class Later:
@@ -376,7 +380,7 @@ class Desk:
                 warnings, leaves = refusal.warnings, refusal.level >= Level.REFUSE
                 if leaves:
                     twice = Level.CONFIRM_TWICE
-                    leaving = LeaveStrictMode().warnings(self.event, self.format)
+                    leaving = actions.LeaveStrictMode().warnings(self.event, self.format)
                     warnings = tuple(
                         replace(one, level=min(one.level, twice)) for one in (*leaving, *warnings)
                     )
@@ -425,7 +429,7 @@ class Desk:
     def _tell_published(self, news: frozenset[int]) -> None:
         """Say who published a round elsewhere, behind a refusal that stands at the foot."""
         front, new = self._app.front, [one for one in self.recent if one.n in news - self.undone]
-        published = [logged for logged in new if isinstance(logged.action, PublishRound)]
+        published = [logged for logged in new if isinstance(logged.action, actions.PublishRound)]
         if not published or front is None or front.state is None or front.prompting:
             return
         round = published[-1].action.about(self.event).round or 0

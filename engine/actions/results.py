@@ -13,12 +13,10 @@ from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, NextStep
 from engine.refusal import Refused, StaleResult
-from engine.results import GameResult, Result
+from engine.results import CLEAR, GameResult, Result
 from engine.team_results import TeamResult, result_of
 from engine.waiting import round_of_board
 from engine.warnings import Warning
-
-CLEAR = "-"
 
 
 @dataclass(frozen=True)

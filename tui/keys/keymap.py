@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from itertools import product
 
 from engine.refusal import Refused
@@ -160,6 +159,8 @@ def _refuse_unknown(
     known = {name for c in table for name in _names(c)} | {choice.id for choice in GAME_KEYS}
     for id in asked:
         if id not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(id, known, 1)
             remedy = f"did you mean {near[0]}?" if near else "docs/keys.md names the actions"
             raise Refused(f"there is no action {id[:40]!r}", "", remedy, where=where[id])

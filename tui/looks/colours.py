@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
 from engine.refusal import Refused
@@ -76,6 +75,8 @@ def _chosen(asked: str | None, setting: str, default: str, remembers: bool) -> C
 
 
 def _no_theme(name: str, known: KnownThemes, why: str = "") -> Refused:
+    from difflib import get_close_matches
+
     wrong = dict(known.unusable).get(name)
     if wrong is not None:
         return Refused(f"the theme {name[:40]!r} cannot be used", wrong.line, "")

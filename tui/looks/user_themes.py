@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +162,8 @@ def _known_keys(tables: dict[str, Any], path: Path, text: str) -> None:
 
 
 def _unknown(key: str, known: tuple[str, ...], kind: str, path: Path, text: str) -> Refused:
+    from difflib import get_close_matches
+
     near = get_close_matches(key, known, 1)
     remedy = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
     return Refused(f"there is no {kind}{safe(key, 40)!r}", "", remedy, where=_at(path, text, key))

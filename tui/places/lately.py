@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from engine.actions import AddEntrant, EnterResult, PublishRound, Redo, Undo
+from engine import actions
 from engine.actions.base import About, Action, about_entrants, name_of
-from engine.actions.results import CLEAR
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.log import LoggedAction
 from engine.points import counted
+from engine.results import CLEAR
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.places.result_words import brief
@@ -47,15 +47,15 @@ def entrants_lately(desk: DeskView) -> frozenset[EntrantId]:
 
 def _about(desk: DeskView, logged: LoggedAction) -> About:
     action = logged.action
-    if isinstance(action, Undo | Redo):
+    if isinstance(action, actions.Undo | actions.Redo):
         target = next((one for one in desk.recent if one.n == action.target), None)
         return _about(desk, target) if target is not None else About()
-    if isinstance(action, AddEntrant):
+    if isinstance(action, actions.AddEntrant):
         return about_entrants(_entered(desk.event, action))
     return action.about(desk.event)
 
 
-def _entered(event: Event, action: AddEntrant) -> EntrantId:
+def _entered(event: Event, action: actions.AddEntrant) -> EntrantId:
     """Who came by it: the last of that name. Empty where the entry is gone again."""
     came = (one.id for one in reversed(event.entrants) if one.name == action.entrant.name)
     return next(came, "")
@@ -78,13 +78,13 @@ def lately_line(desk: DeskView) -> Line | None:
 def _told(desk: DeskView, logged: LoggedAction) -> str:
     event, action, about = desk.event, logged.action, _about(desk, logged)
     by = f"by {who(logged)}"
-    if isinstance(action, EnterResult):
+    if isinstance(action, actions.EnterResult):
         where = event.board_name(action.number).capitalize()
         set_to = "cleared" if action.result == CLEAR else f"set to {brief(action.result)}"
         return f"{where} was {set_to} {by}"
-    if isinstance(action, PublishRound):
+    if isinstance(action, actions.PublishRound):
         return f"{event.called(action.round).capitalize()} was published {by}"
-    if isinstance(action, AddEntrant):
+    if isinstance(action, actions.AddEntrant):
         return f"{safe(action.entrant.name, 60)} was entered {by}"
     if about.boards:
         boards = event.boards_named(about.boards, NAMED).capitalize()
@@ -98,9 +98,9 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
 
 def _described(desk: DeskView, action: Action) -> str:
     """What was done, in the words of the history."""
-    if isinstance(action, Undo | Redo):
+    if isinstance(action, actions.Undo | actions.Redo):
         target = next((one.action for one in desk.recent if one.n == action.target), action)
-        done = "undone" if isinstance(action, Undo) else "redone"
+        done = "undone" if isinstance(action, actions.Undo) else "redone"
         return f"{done}: {target.describe(desk.event)}"
     return action.describe(desk.event)
 

@@ -7,16 +7,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.actions import Action, EnterResult, PublishRound
-from engine.actions.results import CLEAR, read_result, takes_boards_away
+from engine import actions
+from engine.actions import Action
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, bracket_of, dependents, part_of
-from engine.match_results import beyond_boards
 from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
-from engine.results import GameResult, Side
+from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
 from engine.waiting import due_round
 from saves.safe_text import safe
@@ -79,7 +78,7 @@ class ResultEntry:
 
     def put(self, typed: Typed) -> tuple[ResultEntry, Do]:
         """The result goes on its way; the effect carries it to the journal."""
-        action = EnterResult(
+        action = actions.EnterResult(
             typed.board,
             typed.text,
             typed.was,
@@ -245,7 +244,7 @@ def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
         action = logged.action
         if logged.n in desk.undone:
             continue
-        if isinstance(action, PublishRound):
+        if isinstance(action, actions.PublishRound):
             return False
         if action.about(None).is_at(place[1], place[0], current):
             return logged.n in desk.elsewhere
@@ -275,7 +274,7 @@ def earlier_question(
     is warned of it. `Refused` where strict mode lets the round stand."""
     from tui.screens.agreeing import has_to_agree
 
-    warned = has_to_agree(event, format, EnterResult(board, text, was, round))
+    warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     question += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
     undone = _undone(event, format, round, board, text)
@@ -292,6 +291,9 @@ def earlier_question(
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
     """That a score is more than the boards of the match can give; empty where it is not."""
+    from engine.actions.results import read_result
+    from engine.match_results import beyond_boards
+
     match = event.round(round).match(board)
     if match.boards is None:
         return ""
@@ -302,6 +304,8 @@ def beyond_told(event: Event, format: Format, round: int, board: int, text: str)
 
 def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -> str:
     """Who changes places in what was drawn since, as the format has it of a corrected result."""
+    from engine.actions.results import read_result
+
     round = event.round(number)
     match = round.match(board)
     result = read_result(format, match, text)
@@ -342,6 +346,8 @@ def later_stay(event: Event, number: int) -> str:
 
 def _undone(event: Event, format: Format, round: int, board: int, text: str) -> list[str]:
     """What the format would undo for it, in words."""
+    from engine.actions.results import read_result
+
     match = event.round(round).match(board)
     changed = [replace(match, result=read_result(format, match, text))]
     return [safe(one.worded(event)) for one in dependents(format, event, round, changed)]
@@ -358,6 +364,8 @@ def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
 
 def boards_lost(format: Format, match: Match, text: str) -> str:
     """That boards of a match of teams lose their results by one of the whole; empty if none do."""
+    from engine.actions.results import takes_boards_away
+
     if not takes_boards_away(format, match, text):
         return ""
     lost = counted(sum(board.played for board in match.lineups), "board")

@@ -4,14 +4,17 @@ a round still waits for."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
 from engine.waiting import open_earlier
-from saves.as_drawn import ResultSince
 from saves.safe_text import safe
+
+if TYPE_CHECKING:
+    from saves.as_drawn import ResultSince
 
 SHOWN = {
     "1/2-1/2": "½-½",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.timer import Timer
@@ -131,6 +132,9 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.state: Any = None
         """None before the place is first in front."""
         self._shown = Screenful()
+        self._painted: tuple[DeskView, Size] | None = None
+        """What the picture shows and the room that list and pane had, since the place came to the
+        front."""
         self._folder: Path | None = None
         self._left: dict[Path, tuple[Any, Event | None]] = {}
         """Of a congress: the states of its other events."""
@@ -499,8 +503,13 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.call_after_refresh(self._follow_size)
 
     def _follow_size(self) -> None:
-        self.repaint()
-        self.call_after_refresh(self.repaint)
+        self._repaint_if_other()
+        self.call_after_refresh(self._repaint_if_other)
+
+    def _repaint_if_other(self) -> None:
+        """Show the event again unless it has been painted as it is, at these sizes."""
+        if self._without_its_event or self._painted != (self.view, self.middle.size):
+            self.repaint()
 
     def _look_at_clock(self) -> None:
         if self._without_its_event or not self.is_current:
@@ -539,7 +548,8 @@ class PlaceScreen(OnConsole, Screen[None]):
     def on_screen_resume(self) -> None:
         """The place comes to the front."""
         self.body.mark_anew()
-        self.call_after_refresh(self.repaint)
+        self._painted = None
+        self.call_after_refresh(self._repaint_if_other)
         if not self._without_its_event:
             begun = self.state is None
             view = self._follow()
@@ -592,6 +602,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         if not self.is_current or not self.size.width or self._without_its_event:
             return
         view = self._follow()
+        self._painted = (view, self.middle.size)
         try:
             self._come_back(view)
             self.state, self._shown = settled(self.kind, view, self.state, self._shown)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import ChooseOpponent, Discard, Withdraw
-from engine.actions.results import CLEAR
 from engine.bridge import blitz
 from engine.event import Match
 from engine.refusal import Refused
+from engine.results import CLEAR
 from formats.gnot.flow import Flow
 from formats.gnot.intake import all_drop_ins
 from tests.formats.gnot.audit import Audit, teams

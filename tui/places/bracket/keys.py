@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.actions.results import CLEAR
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
+from engine.results import CLEAR
 from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.keys.commands import keys_of

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.actions.results import CLEAR
 from engine.bracket_words import match_on_board
 from engine.carried import last_call
 from engine.entrants import Entrant
@@ -13,6 +12,7 @@ from engine.event import Event, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import bracket_of
 from engine.match_results import MatchResult
+from engine.results import CLEAR
 from saves.safe_text import safe
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name

@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import cast
 
-from engine.actions import Action, EnterResults, Withdraw
-from engine.actions.presence import lost_by_leaving
-from engine.actions.results import CLEAR
+from engine import actions
+from engine.actions import Action
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
@@ -21,7 +20,7 @@ from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.protocol import GAME_KEYS, ResultForm
 from engine.refusal import Refused, Stale
-from engine.results import GameResult
+from engine.results import CLEAR, GameResult
 from engine.waiting import open_earlier
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
@@ -809,12 +808,14 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
         "entered later."
     )
     rows = tuple((board, GameResult.ADJOURNED.text) for board in missing)
-    action = EnterResults(rows, None if number == current.number else number)
+    action = actions.EnterResults(rows, None if number == current.number else number)
     return _asked(state, text, AskedAction(action))
 
 
 def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
     """Whoever forfeited on the selected board, or on the last one with a forfeit, leaves."""
+    from engine.actions.presence import lost_by_leaving
+
     event, match = desk.event, selected_match(desk, state)
     absent = absent_ones(match) if match is not None else []
     if not absent and not state.from_pile and state.entry.forfeited is not None:
@@ -828,22 +829,22 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
     losing = [(id, lost_by_leaving(event, desk.format, id)) for id in absent]
     if any(lost for _, lost in losing):
         return Step(state, (Converse(withdraw_in_turn, (losing,)),))
-    questions = tuple(_withdrawal(desk, Withdraw(id)) for id in absent)
+    questions = tuple(_withdrawal(desk, actions.Withdraw(id)) for id in absent)
     return Step(replace(state, questions=questions))
 
 
-def _withdrawal(desk: DeskView, action: Withdraw) -> Question:
+def _withdrawal(desk: DeskView, action: actions.Withdraw) -> Question:
     from tui.screens.leaving import withdrawal_question
 
     text = withdrawal_question(desk.event, desk.format, action.id)
     return Question(text, AskedAction(action))
 
 
-def _withdraws(question: Question) -> Withdraw | None:
+def _withdraws(question: Question) -> actions.Withdraw | None:
     """The withdrawal that it asks about."""
     purpose = question.purpose
     action = purpose.action if isinstance(purpose, AskedAction) else None
-    return action if isinstance(action, Withdraw) else None
+    return action if isinstance(action, actions.Withdraw) else None
 
 
 def _asked_anew(desk: DeskView, state: ResultsState) -> ResultsState:

@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from engine.actions import EnterResult, PublishRound
-from engine.actions.results import CLEAR
 from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Round
 from engine.log import LoggedAction
 from engine.protocol import missing_boards
+from engine.results import CLEAR
 from tui.places.shape import DeskView
 
 SPAN = timedelta(minutes=10)

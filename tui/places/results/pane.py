@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.actions import Adopt, EnterResult, PublishRound
-from engine.actions.results import CLEAR
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
+from engine.results import CLEAR
 from saves.safe_text import safe
 from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.actions import Adopt, EnterResult, EnterResults, PublishRound
+from engine import actions
 from engine.actions.base import Action
-from engine.actions.results import CLEAR
 from engine.carried import last_call, same
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
-from engine.history import cards
-from engine.match_dates import day_text
 from engine.match_words import about_match, length_text, special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
+from engine.results import CLEAR
 from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
@@ -81,7 +79,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
             foot=line(last_text(desk), "dim"),
             idle=_idle(desk, state, None),
         )
-    abouts = _abouts(desk, boards.round)
+    abouts = _abouts(desk.format, boards.round)
     teams = desk.format.of_teams(desk.event)
     wide = partial(
         Widths.of, desk.width, boards.round, abouts=abouts.values(),
@@ -122,11 +120,12 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     )
 
 
-def _abouts(desk: DeskView, round: Round) -> dict[int, str]:
+@last_call
+def _abouts(format: Format, round: Round) -> Mapping[int, str]:
     """By board what the match is; where only the stages differ, they alone."""
-    abouts = {m.board: about_match(desk.format, m) for m in round.matches}
+    abouts = {m.board: about_match(format, m) for m in round.matches}
     if len(set(abouts.values())) > 1 and len(set(map(length_text, round.matches))) == 1:
-        return {m.board: desk.format.stage_name(m) for m in round.matches}
+        return {m.board: format.stage_name(m) for m in round.matches}
     return abouts
 
 
@@ -200,7 +199,7 @@ def board_lines(
     state: ResultsState,
     boards: ListedBoards,
     widths: Widths,
-    abouts: dict[int, str],
+    abouts: Mapping[int, str],
     folder: str = "",
     lead: str = "",
 ) -> list[Line]:
@@ -227,9 +226,7 @@ def board_lines(
             lines += _team_lines(desk, state, boards, match, made_of)
             continue
         known = _MADE.get((folder, board))
-        if known is None or any(
-            a is not b and a != b for a, b in zip(known[0], made_of, strict=True)
-        ):
+        if known is None or known[0] != made_of:
             known = _MADE[folder, board] = (made_of, board_line(*made_of))
         lines.append(known[1])
     return lines
@@ -249,6 +246,7 @@ def _team_lines(
     made_of: tuple[Any, ...],
 ) -> list[Line]:
     """A match of chess teams, with its boards where one of them is selected."""
+    from engine.match_dates import day_text
     from tui.places.results.team_boards import running_score, unfolded
 
     lined: Callable[..., Line] = board_line
@@ -265,6 +263,8 @@ _SCORES: list[tuple[tuple[object, ...], dict[EntrantId, str]]] = []
 def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
     """Everybody's points before that round, as the standings count them: worked out anew when an
     earlier round changes, and not with a result of this one."""
+    from engine.history import cards
+
     event = desk.event
     of = (desk.format, number, event.entrants, event.adjustments, *event.rounds[: number - 1])
     known = _SCORES[0] if _SCORES else None
@@ -467,11 +467,11 @@ def last_entered(
         action = logged.action
         if logged.n in desk.undone or of_round_gone(desk, action):
             continue
-        if isinstance(action, PublishRound | Adopt):
+        if isinstance(action, actions.PublishRound | actions.Adopt):
             break  # board 2 of the round before is not board 2 of this one
         of_teams = action.kind == "board-result"
-        many = isinstance(action, EnterResults) or action.kind == "board-results"
-        if not (of_teams or many or isinstance(action, EnterResult)):
+        many = isinstance(action, actions.EnterResults) or action.kind == "board-results"
+        if not (of_teams or many or isinstance(action, actions.EnterResult)):
             continue
         who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         named = _round_named(desk, action) if listed is not None else ""
@@ -480,7 +480,7 @@ def last_entered(
             from tui.places.results.team_boards import last_entered as last_of_teams
 
             texts.append((logged.t, f"{where}{last_of_teams(desk, action)} {who}"))
-        elif isinstance(action, EnterResult):
+        elif isinstance(action, actions.EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
         else:

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from engine.actions import PublishRound
-from engine.actions.results import CLEAR
+from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.result_forms import TEAM_BOARD, ResultForm
-from engine.results import GameResult, parse_game
+from engine.results import CLEAR, GameResult, parse_game
 from engine.team_boards import TeamBoard
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
@@ -509,7 +508,7 @@ def _publication(desk: DeskView, number: int) -> int | None:
     """The action that published that round; None where it is long ago."""
     for logged in desk.recent:
         action = logged.action
-        published = isinstance(action, PublishRound) and action.round == number
+        published = isinstance(action, actions.PublishRound) and action.round == number
         if published and logged.n not in desk.undone:
             return logged.n
     return None

@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engine.actions import Action, EnterResult, PublishRound
-from engine.actions.results import CLEAR
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import EntrantId
 from engine.event import Match
 from engine.format_parts import bracket_of
 from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
-from engine.results import GameResult
+from engine.results import CLEAR, GameResult
 from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, player_name, players_by_id
 from engine.warnings import Level

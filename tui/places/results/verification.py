@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions.results import CLEAR, read_result
+from engine.actions.results import read_result
 from engine.actions.team_play import board_named
 from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
+from engine.results import CLEAR
 from saves.safe_text import safe
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
