@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from formats.registry import FORMATS
 from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import is_in_front, juniors, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.manual import manual_hits, manual_lines, manual_page, manual_pages
+from tui.manual import ManualHit, ManualPage, manual_hits, manual_lines, manual_page, manual_pages
 from tui.screens.manual import Manual
 
 SHIPPED = [name for name in FORMATS if name not in ("small", "parted")]
@@ -63,6 +66,31 @@ async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -
         assert "encounter" in text_of(app).lower()
         await pilot.press("escape", "escape", "escape")
         await until(pilot, lambda: is_in_front(app, "entries"))
+
+
+async def test_letters_stand_there_while_the_pages_are_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first search lays out all pages; what is typed meanwhile is looked for, and enter waits
+    for it."""
+    going_on = threading.Event()
+
+    def slowly(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[ManualHit]:
+        going_on.wait(20)
+        return manual_hits(text, width, pages)
+
+    monkeypatch.setattr("tui.screens.manual.manual_hits", slowly)
+    app = TopboardApp(juniors(tmp_path / "kent", players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("M")
+        await until(pilot, lambda: "Standings and tie-breaks" in text_of(app))
+        await type_text(pilot, "direct encounter")
+        await until(pilot, lambda: "searching …" in text_of(app))
+        assert app.screen.query_one(Input).value == "direct encounter"
+        await pilot.press("enter")
+        going_on.set()
+        await until(pilot, lambda: "esc the pages" in text_of(app))
+        assert "encounter" in text_of(app).lower()
 
 
 async def test_rules_opened_from_a_list_of_formats_lead_back_to_it(tmp_path: Path) -> None:

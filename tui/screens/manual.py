@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from textual import events
+import asyncio
+
+from textual import events, work
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
@@ -13,6 +15,8 @@ from tui.screens.dialogs import Help
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 
+AT_ONCE = 0.1
+"""Seconds; what takes longer says that it is at work."""
 MOST_HITS = 200
 """Lines found that are listed; whoever gets more types another word."""
 NOTE_OF_LIST = "letters find · ↑ ↓ enter read · esc back"
@@ -33,6 +37,10 @@ class Manual(ModalScreen[None]):
         self.open_page: ManualPage | None = self.pages[0] if reading else None
         self.only = reading
         """Whether Esc leads back to where it was opened: the list of pages was not asked for."""
+        self._found = ""
+        """The words that the lines listed have; none where the pages are."""
+        self._finding = self._then_open = False
+        """Lines are being looked for; the first of them is to be opened."""
         self.contents = LineList(id="manual-contents")
         self.reading = LineList(id="manual-page", selectable=False)
 
@@ -64,22 +72,44 @@ class Manual(ModalScreen[None]):
         return max(self.query_one("#manual").content_size.width, 20)
 
     def _list_pages(self) -> None:
-        """The pages, or the lines that have what is typed."""
+        """The pages, or the lines that have what is typed, which are found beside the keys: all
+        pages have to be laid out for the first."""
         self.open_page, self.only = None, False
         field = self.query_one(Input)
         self._say("Manual", NOTE_OF_LIST)
         self.reading.display, self.contents.display, field.display = False, True, True
-        if not field.value.strip():
-            rows = [Line(((f" {page.title}", "plain"),), page) for page in self.pages]
-        else:
-            rows = self._lines_with(field.value)
-        self.contents.show(rows or [line(f" nothing about {field.value.strip()!r}", "dim")])
         field.focus()
+        self._found = ""
+        if not field.value.strip():
+            self.contents.show([Line(((f" {page.title}", "plain"),), page) for page in self.pages])
+        elif not self._finding:
+            self._finding = True
+            self._find(field)
 
-    def _lines_with(self, text: str) -> list[Line]:
+    def _listing(self) -> bool:
+        return self.open_page is None
+
+    @work(group="finding")
+    async def _find(self, field: Input) -> None:
+        """The lines with what is typed, and with what is typed meanwhile."""
+        while self._listing() and (text := field.value.strip()) not in ("", self._found):
+            laid_out = asyncio.create_task(asyncio.to_thread(self._lines_with, text, self._width))
+            done, _ = await asyncio.wait({laid_out}, timeout=AT_ONCE)
+            if not done:
+                self.contents.show([line(" searching …", "dim")])
+            rows = await laid_out
+            if self._listing() and field.value.strip() == text:
+                self._found = text
+                self.contents.show(rows or [line(f" nothing about {text!r}", "dim")])
+        self._finding = False
+        if self._then_open:
+            self._then_open = False
+            self._open(self.contents.selected)
+
+    def _lines_with(self, text: str, width: int) -> list[Line]:
         rows: list[Line] = []
         above: ManualPage | None = None
-        for hit in manual_hits(text, self._width, self.pages):
+        for hit in manual_hits(text, width, self.pages):
             if len(rows) >= MOST_HITS:
                 return [*rows, line(" … and more: type another word", "dim")]
             if hit.page is not above:
@@ -136,7 +166,10 @@ class Manual(ModalScreen[None]):
                 self.dismiss(None)
         elif event.key == "enter":
             event.stop()
-            self._open(self.contents.selected)
+            if self._finding:
+                self._then_open = True  # typed ahead of what it is to open
+            else:
+                self._open(self.contents.selected)
         elif event.key in ("up", "down", "pageup", "pagedown"):
             event.stop()
             self.contents.take_key(event.key)
