@@ -28,6 +28,13 @@ def initial_colour(
     return ("W" if drawn.order[0] == "white" else "B"), (() if lot else (drawn,))
 
 
+def by_lot(event: Event) -> bool:
+    """Whether the lot has given it: round 1 is drawn so."""
+    return getattr(event.settings, "initial_colour", "") == "lot" and any(
+        lot.purpose == PURPOSE for lot in event.lots
+    )
+
+
 def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:
     matches = event.published[0].matches
     first = next((id for id in order if any(id in m.pair for m in matches)), None)

@@ -9,8 +9,11 @@ from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
+from formats.dutch.initial import by_lot
 from formats.dutch.measures import TEXTS
 from formats.wording import Phrases, listed, name_of, phrase, wording
+
+FIRST_BY_LOT = "; the colour of number 1 was drawn by lot"
 
 PREDICATES = {
     "met": "met in round {round}",
@@ -115,7 +118,7 @@ def _neither(reason: Reason, event: Event) -> str:
     return (
         f"neither is due a colour; {name_of(event, reason['player'])} is number "
         f"{reason['number']}, {parity}, of those paired so far: {COLOUR_NAMES[reason['colour']]} "
-        "(5.2.5)"
+        f"(5.2.5){FIRST_BY_LOT * by_lot(event)}"
     )
 
 

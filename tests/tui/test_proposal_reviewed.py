@@ -146,6 +146,16 @@ def test_marks_are_gone_to_by_severity_and_counted() -> None:
     assert len(seen) > 1
 
 
+def test_a_proposal_with_marks_that_no_rule_speaks_against_says_what_these_are() -> None:
+    place = reviewing()
+    assert {match.altered for match in proposal(place).matches} == {"", "opponents"}
+    place.type("]")
+    assert place.message == (
+        "no rule is broken, nothing changed by hand or locked; ~ are the draw's own departures "
+        "from the ideal"
+    )
+
+
 def test_taking_the_proposal_away_asks() -> None:
     place = reviewing()
     place.enter("X", "enter")

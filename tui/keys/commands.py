@@ -585,7 +585,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _HELP,
     ),
     "Why these two": (
-        _key("Numbers", ("n",), "the numbers behind the reasons, or without them"),
+        _key("In full", ("n",), "all reasons and the numbers behind them, or in short"),
         _key("Why not", ("/", "w"), "ask about another opponent: a name, enter"),
         _key("Lock", ("l",), "lock that pair, or the games offered, and draw again"),
         _key("Back", ("escape", "q"), "from the answer, then from the dialog; stops what runs"),

@@ -29,7 +29,7 @@ from tui.screens.dialogs import dialog_help, make_room
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
-READ = "n  the numbers      / or w  why not somebody else?      esc, q  back"
+READ = "n  in full      / or w  why not somebody else?      esc, q  back"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
 NEEDLE = 40
@@ -120,7 +120,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def _answer_note(self) -> str:
         whom = "another opponent" if self.match is not None else "somebody else"
-        again = f"n  the numbers      / or w  {whom}      esc, q  back"
+        again = f"n  in full      / or w  {whom}      esc, q  back"
         possible = any(cost["possible"] for cost in self.costs) and self.match is not None
         if self.review.round.published or not possible:
             return again

@@ -19,6 +19,7 @@ from engine.refusal import Refused
 from engine.results import parse_game
 from formats.dutch.context import points
 from formats.dutch.preferences import preference
+from formats.registry import format_named
 from tests.formats.dutch.confirming import (
     DUTCH,
     NUMBERED,
@@ -29,6 +30,7 @@ from tests.formats.dutch.confirming import (
     sweep,
 )
 from tests.formats.dutch.conformance import position_names
+from tests.playing import begun, propose
 
 
 def test_every_number_of_hundreds_of_boards_is_confirmed() -> None:
@@ -99,6 +101,19 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
         "colours: neither is due a colour; Ashgrove is number 1, odd, of those paired so far: "
         "White (5.2.5)"
     )
+
+
+@pytest.mark.parametrize("format", ["dutch", "team_swiss", "galway"])
+@pytest.mark.parametrize("colour", ["lot", "white"])
+def test_that_the_first_colour_was_drawn_by_lot_is_told(format: str, colour: str) -> None:
+    """C.04.3, 5.1: before round 1 the lot decides; an arbiter who set it knows that it was not."""
+    field = [Entrant("", f"P{n}", rating=2000 - n) for n in range(20)]
+    played = begun(format_named(format), field, initial_colour=colour)
+    round = propose(played)
+    told = played.format.explain(played.event, round, round.matches[0])
+    assert [text for text in told if "colours:" in text] != []
+    by_lot = [text for text in told if text.endswith("the colour of number 1 was drawn by lot")]
+    assert bool(by_lot) == (colour == "lot")
 
 
 def test_a_meeting_in_the_past_is_told_with_its_round() -> None:

@@ -672,7 +672,11 @@ def _to_mark(desk: DeskView, state: PairingsState, way: int) -> PairingsStep:
     keys = [one.key for one in picture(desk, state).body if one.key is not None]
     marked = in_order_of_weight(review, keys)
     if not marked:
-        return say(state, "no rule is broken, nothing changed by hand or locked", "done")
+        altered = {review.made(match).altered for match in review.matches}
+        marks = [mark for mark, kind in (("~", "opponents"), ("=", "colours")) if kind in altered]
+        only = f"; {' and '.join(marks)} are the draw's own departures from the ideal"
+        text = f"no rule is broken, nothing changed by hand or locked{only if marks else ''}"
+        return say(state, text, "done")
     there = [key for _, key in marked]
     at = 0 if way > 0 else -1
     if state.selected in there:
