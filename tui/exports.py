@@ -61,6 +61,9 @@ class ExportOrder:
     """Called with how many pages are made, of how many, where making them takes its time."""
 
 
+ALL = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class ExportKind:
     """A kind of export. `write` makes one file of all of it; `apart`, where there is one, every
@@ -85,8 +88,15 @@ class ExportKind:
     needs_template: bool = False
     needs_plan: bool = False
     remark: Callable[[ExportOrder], str] = lambda order: ""
-    as_pdf: str = ""
-    """Of a page in HTML: the words of the command line that make the same as PDF."""
+    pdf_page: str = ""
+    """Of a page in HTML: the page of the kind `pdf` that is the same; `all` of all pages."""
+
+    @property
+    def as_pdf(self) -> str:
+        """The words of the command line that make the same as PDF; empty where there is none."""
+        if not self.pdf_page:
+            return ""
+        return "--as pdf" if self.pdf_page == ALL else f"--as pdf --page {self.pdf_page}"
 
     def files(self, order: ExportOrder) -> Mapping[str, bytes]:
         """The files by name: every page or table apart, or the one there is. `Refused` where the
@@ -372,7 +382,7 @@ _TABLE = (
         "html",
         _page,
         _pages,
-        as_pdf="--as pdf",
+        pdf_page=ALL,
     ),
     ExportKind(
         "pdf",
@@ -388,7 +398,7 @@ _TABLE = (
         "html",
         _slips,
         file_name=_slips_name,
-        as_pdf="--as pdf --page slips",
+        pdf_page="slips",
         needs_round=True,
     ),
     ExportKind(
@@ -397,7 +407,7 @@ _TABLE = (
         "html",
         _name_cards,
         file_name=lambda _: "name-cards",
-        as_pdf="--as pdf --page namecards",
+        pdf_page="namecards",
     ),
     ExportKind(
         "tents",
@@ -405,7 +415,7 @@ _TABLE = (
         "html",
         _board_numbers,
         file_name=lambda _: "board-numbers",
-        as_pdf="--as pdf --page boards",
+        pdf_page="boards",
         needs_round=True,
     ),
     ExportKind(

@@ -15,8 +15,8 @@ from formats.registry import format_named
 from saves.going_on import Stopped
 from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
-from tui.exports import EXPORTS, ExportOrder
-from tui.screens.handing_out import ALL, hand_out, handed_out
+from tui.exports import ALL, EXPORTS, ExportOrder
+from tui.screens.handing_out import hand_out, handed_out
 
 PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
 SITE = "https://chess.example/kent/"
@@ -101,6 +101,14 @@ def test_everything_is_as_many_files_as_are_in_the_folder(event: Event, tmp_path
     there = {path.name for path in tmp_path.iterdir()}
     assert (set(written), len(written), problem) == (there, len(there), "")
     assert {"round-03-pairings.pdf", "round-03-slips.pdf", "index.html"} <= there
+
+
+@pytest.mark.parametrize("name", ["slips", "cards", "tents"])
+def test_what_is_cut_is_written_for_the_printer_too(event: Event, tmp_path, name: str) -> None:
+    written, problem = hand_out(ExportOrder(event, PLAIN), name, tmp_path)
+    assert problem == ""
+    assert sorted(Path(file).suffix for file in written) == [".html", ".pdf"]
+    assert handed_out(written, tmp_path).endswith("print those that end in .pdf")
 
 
 def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:

@@ -13,7 +13,7 @@ from saves.prizes import PRIZES_NAME
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.output import cannot_write, write_file
-from tui.exports import EXPORTS, ExportOrder
+from tui.exports import ALL, EXPORTS, ExportKind, ExportOrder
 from tui.screens.dialogs import Telling
 from tui.screens.working import at_work
 from tui.widgets.lines import Line
@@ -21,7 +21,7 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-ALL, PDF = "all", "pdf"
+PDF = "pdf"
 PDF_TITLES = {
     "pairings": "pairings by board",
     "names": "pairings by name, for the wall",
@@ -44,7 +44,7 @@ async def choose_export(app: TopboardApp) -> None:
     titles = {ALL: "for the hall: pdf, html, slips, cards, text, csv, trf"}
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
-        k.name: k.title
+        k.name: f"{k.title}{_endings(k)}"
         for k in EXPORTS.values()
         if k.possible(app.desk.event) and (planned or not k.needs_plan)
     }
@@ -78,6 +78,18 @@ async def choose_export(app: TopboardApp) -> None:
     written, problem = done
     said = handed_out(written, into)
     app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+
+
+def _endings(kind: ExportKind) -> str:
+    """What the files of a kind end in, where neither its name nor its title says it."""
+    said = f"{kind.name} {kind.title}".casefold()
+    ending = kind.ending if kind.ending not in said and "pdf" not in said else ""
+    return f" ({', '.join(filter(None, (_with_pdf(kind), ending)))})" if ending else ""
+
+
+def _with_pdf(kind: ExportKind) -> str:
+    """`pdf` of a page in HTML that is written as PDF too: a printer takes that as it is."""
+    return PDF if kind.pdf_page not in ("", ALL) else ""
 
 
 async def _pdf_page(app: TopboardApp) -> str | None:
@@ -128,6 +140,8 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
             made |= kind.files(order)  # slips are a kind of their own, and among the pages
+            if name != ALL and _with_pdf(kind):
+                made |= EXPORTS[PDF].files(replace(order, page=kind.pdf_page))
         except Refused as refusal:
             if name != ALL:
                 raise
