@@ -4,6 +4,7 @@ of its save files without a journal, and of its tournament file."""
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.actions import (
     ImportEntrants,
 )
 from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
+from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.later_changes import later_changes
@@ -28,6 +30,7 @@ from saves.trf_write import write_trf
 from tests.tui.driver import MemoryDesk
 from tui.commands.checking import check_file, check_round
 
+TURNED = {"1-0": "0-1", "0-1": "1-0"}
 YES: dict[str, Any] = {"insist": True, "insist_twice": True}
 
 
@@ -105,6 +108,30 @@ def test_a_knockout_corrected_late_is_the_computers_in_every_form(seed: int) -> 
         if len(desk.event.published) == 2 and (change := correction(desk.event, chance)):
             desk.do(change)
             results_in(desk, chance)
+    assert differing(desk) == [[], [], []]
+
+
+def test_a_team_knockout_corrected_board_by_board_is_the_computers_in_every_form() -> None:
+    desk = MemoryDesk.created("team_knockout")
+    squads = (
+        Entrant("", f"T{t}", seed=t, players=tuple(Entrant("", f"P{t}{b}") for b in range(4)))
+        for t in range(1, 5)
+    )
+    desk.do(ImportEntrants(tuple(squads)))
+
+    def boards(table: int, home: str, number: int, was: str | None = None) -> None:
+        for at in range(1, 5):
+            away_white = desk.event.round(number).match(table).lineups[at - 1].away_white
+            seen = [text and TURNED[text] if away_white else text for text in (home, was)]
+            entered = EnterBoardResult(table, at, seen[0] or "", seen[1], number)
+            desk.do(replace(entered, replace=True, **YES))
+
+    desk.draw()
+    boards(1, "1-0", 1)
+    boards(2, "1-0", 1)
+    desk.draw()
+    boards(1, "0-1", 1, was="1-0")
+    boards(1, "1-0", 2)
     assert differing(desk) == [[], [], []]
 
 

@@ -15,7 +15,7 @@ from engine.protocol import Proposal
 from engine.refusal import Refused
 from formats.registry import format_named
 
-RESULTS = ("result", "results", "correct")
+RESULTS = ("result", "results", "board-result", "board-results", "correct")
 """The actions that put results on boards, by their kinds: to name their classes loads them all."""
 Places = dict[EntrantId, tuple[Seat, ...]]
 
