@@ -165,6 +165,8 @@ class Format:
     """Whether the draw ranks equals by their start numbers, and late entries by rating."""
     renumbers: ClassVar[bool] = False
     """Whether start numbers go by the ratings, so that they can be exchanged and made anew."""
+    counts_floats: ClassVar[bool] = False
+    """Whether the draw looks at who has floated in earlier rounds."""
     beyond_trf: ClassVar[str] = ""
     """What its draw heeds and no tournament file says: of the entrants (`keeps_apart`), or settings
     that can be given beside the file."""

@@ -30,6 +30,7 @@ class Dutch(ReadFromFiles, TableFormat):
     summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration if wanted"
     late_by_rating = True
     renumbers = True
+    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
     strict = True
     report_code = "FIDE_DUTCH"

@@ -30,6 +30,7 @@ class Ecf(DividedField, TableFormat):
     beyond_trf = "no acceleration and no seeded pairing (--set says them)"
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
     renumbers = True
+    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:

@@ -34,6 +34,7 @@ class Galway(DividedField, TableFormat):
     summary = "sections by rating; winners meet losers of the section above, until they close"
     late_by_rating = True
     renumbers = True
+    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = GalwaySettings
 
     def draw(self, event: Event) -> Proposal:

@@ -26,6 +26,7 @@ class Kjca(TableFormat):
     used_for = "juniors, schools"
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
     renumbers = True
+    counts_floats = True
     beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
     keeps_apart = True

@@ -29,6 +29,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
     summary = "the Swiss system of FIDE for teams (C.04.6 of 2026)"
     late_by_rating = True
     renumbers = True
+    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = TeamSwissSettings
     strict = True
     report_code = "FIDE_TEAM"

@@ -9,10 +9,13 @@ from textual.pilot import Pilot
 
 from engine.actions import EnterResult, EnterResults, Instruct
 from engine.event import Instruction
+from formats.registry import format_named
+from tests.engine.build import build
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import question_of, text_of, type_text, until
 from tui.app import TopboardApp
+from tui.places.result_entry import later_stay
 from tui.screens.correction_words import person
 from tui.screens.dialogs import AskLine, Telling
 
@@ -252,3 +255,10 @@ async def test_a_correction_made_here_is_not_undone_in_another_place(
         await pilot.press("u")
         await until(pilot, lambda: "undone" in text_of(app))
         assert "undone: round 1, board 1 corrected" in text_of(app)
+
+
+def test_floats_are_named_only_where_the_draw_looks_at_them() -> None:
+    for name, floats in (("kjca", True), ("team_swiss", True), ("round_robin", False)):
+        format = format_named(name)
+        event = build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0", "A-C 1-0, B-D 1-0")
+        assert ("floats" in later_stay(event, format, 1)) == floats

@@ -281,7 +281,7 @@ def earlier_question(
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
     if bracket_of(format, event) is None:
-        question += later_stay(event, round)
+        question += later_stay(event, format, round)
     elif undone:
         question += f"{PLAYED_ON}\n\n" + "\n".join(_some(undone))
     else:
@@ -333,12 +333,13 @@ def _some(lines: list[str]) -> list[str]:
     return [*lines[: MOST_UNDONE - 1], f"… and {len(lines) - MOST_UNDONE + 1} more"]
 
 
-def later_stay(event: Event, number: int) -> str:
+def later_stay(event: Event, format: Format, number: int) -> str:
     """What becomes of the rounds after one that is changed, where no draw is undone by it."""
     later = [r.number for r in event.published if r.number > number]
     stay, were = ("stays", "it was") if len(later) == 1 else ("stay", "they were")
     rounds = event.rounds_called(later).capitalize()
-    text = f"{rounds} {stay} as {were} drawn; the standings are calculated again."
+    text = f"{rounds} {stay} as {were} drawn; the standings are calculated again"
+    text += ", and floats count by the new scores." if format.counts_floats else "."
     if event.proposal is not None:
         text += f" The proposal of {event.called(event.proposal.number)} will be out of date."
     return text

@@ -247,7 +247,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
         and new.round < current.number
         and bracket_of(app.desk.format, event) is None
     ):
-        parts.append(later_stay(event, new.round))
+        parts.append(later_stay(event, app.desk.format, new.round))
     return "\n\n".join(parts)
 
 

@@ -220,7 +220,7 @@ def _asked(
         warned = has_to_agree(event, desk.format, action)
         typed = replace(typed, insist=bool(undone) or warned)
         cup = bracket_of(desk.format, event) is not None
-        text += undone or (NOTHING if cup else later_stay(event, number))
+        text += undone or (NOTHING if cup else later_stay(event, desk.format, number))
         for warning in action.warnings(event, desk.format) if warned else ():
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
