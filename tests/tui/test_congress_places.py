@@ -211,7 +211,9 @@ def test_what_is_marked_stands_there_in_full_at_80_columns() -> None:
     place.paint()
     shown = [line.text for line in place.shown.body]
     assert all(cell_len(text) <= place.view.width for text in shown)
-    assert " ".join(" ".join(shown).split()).count("proposed, same hours") == 2
+    whole = " ".join(" ".join(shown).split())
+    assert whole.count("Newbliss-Carrickmacross, Orla: also at board") == 2
+    assert whole.count("proposed, same hours") == 2
     assert "…" not in "".join(text for text in shown if "also at" in text or "hours" in text)
 
 

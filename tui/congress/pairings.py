@@ -17,6 +17,7 @@ from engine.congress.members import MemberEvent
 from engine.congress.notes import CongressNote
 from engine.congress.people import people
 from engine.congress.words import note_words, other_seat_words
+from engine.entrant_fields import NAME_LIMIT
 from engine.event import Event, Round
 from engine.judging import Severity
 from engine.points import counted
@@ -114,7 +115,7 @@ def clashes_in(
     warned = []
     for one in _seated_twice(congress, *members):
         if seats := one.beside(folder):
-            words = f"{safe(one.person.name, 24)}: {safe(other_seat_words(seats[1]), 120)}"
+            words = f"{safe(one.person.name, NAME_LIMIT)}: {safe(other_seat_words(seats[1]), 120)}"
             warned.append((seats[0].board, words))
     return sorted(warned)
 
@@ -296,7 +297,7 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         where = f"{board:>4}" if board > 0 else " bye"
         match = reviewed.match(board) if board > 0 else None
         ids = match.pair if match is not None else one.entrants
-        names = " – ".join(safe(reviewed.name(id), 24) for id in ids)
+        names = " – ".join(safe(reviewed.name(id), NAME_LIMIT) for id in ids)
         more = f" +{boards[board] - 1}" if boards[board] > 1 else ""
         lead, text = f"     {SYMBOL[one.severity]} {where}  ", f"{names}: {safe(one.text, 200)}"
         room, style = desk.width - len(more), STYLE[one.severity]
