@@ -157,8 +157,11 @@ class SetBye(Action):
         return bye_warnings(event, event.entrant(self.id), self.round, self.points)
 
     def change(self, event: Event, format: Format) -> Event:
-        """One bye a round."""
-        entrant = event.entrant(self.id)
+        """One bye a round; the same event where it stands like that already."""
+        after = self._given(event, event.entrant(self.id))
+        return event if after == event else after
+
+    def _given(self, event: Event, entrant: Entrant) -> Event:
         if self.round in missed_rounds(event, entrant):
             return with_missed(event, self.id, self.round, self.points)
         if self.points is None:

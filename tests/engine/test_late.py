@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.actions import AddEntrant, SetBye
 from engine.entrants import Entrant
 from engine.event import Bye
 from engine.late import as_drawn, may_sit, seated
-from engine.points import NIL
+from engine.points import HALF, NIL
+from formats.registry import format_named
 from tests.engine.build import build
+from tests.playing import begun, publish
 
 
 def test_a_seat_that_is_taken_leaves_the_round_as_drawn_to_be_seen() -> None:
@@ -22,3 +25,16 @@ def test_a_seat_that_is_taken_leaves_the_round_as_drawn_to_be_seen() -> None:
     before = as_drawn(taken)
     assert [m.pair for m in before.matches] == [("1", "2"), ("3", "4")]
     assert before.byes == event.round(1).byes
+
+
+def test_a_bye_that_is_given_already_is_not_given_again() -> None:
+    """Nothing is recorded, so that no undo takes back what nobody sees."""
+    memory = begun(format_named("kjca"), [Entrant("", name) for name in "ABCD"], rounds=3)
+    publish(memory)
+    memory.do(AddEntrant(Entrant("", "Late")))
+    for number in (1, 3):
+        for points in (HALF, None):
+            bye = SetBye("5", number, points, insist=True)
+            memory.do(bye)
+            before = memory.event
+            assert memory.do(bye) is before
