@@ -19,6 +19,8 @@ DECIDED = "adjourned-decided"
 REPLACED = "result-replaced"
 ADJOURNED = "adjourned"
 CORRECTED = "board-corrected"
+AFTERWARDS = frozenset({DECIDED, REPLACED, CORRECTED})
+"""What is recorded of a round after its end, with its number as `round`."""
 
 
 def last_played(event: Event) -> int:

@@ -9,6 +9,8 @@ import pytest
 
 from saves.store import Store, open_event
 from tests.tui.desk_cli import CommandLine, csv_file
+from tui.places.card import CardState
+from tui.places.card import picture as picture_of_card
 from tui.places.pairings.lines import Review
 from tui.places.pairings.picture import picture
 from tui.places.pairings.state import PairingsState
@@ -52,6 +54,20 @@ def test_a_reason_tells_which_results_its_draw_did_not_know(
     desk = DeskView(store.event, store.format, as_drawn=store.as_drawn, width=80, height=24)
     shown = [one.text for one in picture(desk, PairingsState()).body]
     assert f" ! d{SAID}" in [text.rstrip() for text in shown]
+
+
+def test_a_card_tells_it_where_a_reason_stands(topboard: CommandLine, tmp_path: Path) -> None:
+    store = corrected(topboard, tmp_path, "dutch")
+    event = store.event
+    match = next(m for m in event.round(3).matches if m.why)
+    desk = DeskView(event, store.format, as_drawn=store.as_drawn, width=200, across=200, height=40)
+    body = picture_of_card(desk, CardState(entrant=match.white)).body
+    texts = [one.text.strip() for one in body]
+    third = next(at for at, one in enumerate(body) if one.key == 3)
+    assert texts[third + 1].startswith(f"d{SAID}; ")
+    first = next(at for at, one in enumerate(body) if one.key == 1)
+    second = next(at for at, one in enumerate(body) if one.key == 2)
+    assert not any(SAID in text for text in texts[first:second])
 
 
 def test_rounds_of_a_table_do_not_go_by_results(topboard: CommandLine, tmp_path: Path) -> None:

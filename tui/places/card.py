@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
+from engine.past_rounds import AFTERWARDS
 from engine.points import points_named, points_text
 from engine.protocol import Format, numbers
 from engine.tables import StandingRow, StandingTable
+from tui.places.result_words import drawn_before
 from tui.places.screen import PlaceScreen
 from tui.places.shape import (
     Converse,
@@ -59,7 +61,8 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     if all(e.id != state.entrant for e in event.entrants):
         return Screenful(status, body=[line("  this entry was removed", "dim")])
     several, teams = format.several_boards, format.of_teams(event)
-    head, rounds = card_lines(event, format, state.entrant, desk.width, several, teams)
+    before = _drawn_before(desk)
+    head, rounds = card_lines(event, format, state.entrant, desk.width, several, teams, before)
     room = desk.width - 4
     number = numbers(format, event)[state.entrant]
     lines = [line(f"  {t}", "key") for t in heading(event, state.entrant, number, room)]
@@ -70,6 +73,19 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     lines += _place_in_the_table(event, format, state.entrant, room, rated)
     idle = frozenset() if event.published else frozenset({"opponent"})
     return Screenful(status, body=lines, idle=idle)
+
+
+def _drawn_before(desk: DeskView) -> dict[int, str]:
+    """By round which results its draw did not know; looked for only where any was replaced."""
+    event = desk.event
+    changed = {a.what.get("round") for a in event.agreements if a.what.code in AFTERWARDS}
+    first = min(
+        (number for number in changed if isinstance(number, int)), default=len(event.rounds)
+    )
+    later = [round for round in event.published if round.number > first]
+    drawn = {round.number: desk.as_drawn(round) for round in later}
+    since = {number: one.results_since(event) for number, one in drawn.items() if one is not None}
+    return {number: drawn_before(event, some) for number, some in since.items() if some}
 
 
 def pane(desk: DeskView, state: CardState, width: int, height: int) -> Sequence[Line] | None:

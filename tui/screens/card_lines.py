@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from engine.actions import name_of
 from engine.entrants import EntrantId, rating_text
@@ -43,8 +45,10 @@ def card_lines(
     room: int,
     several_boards: bool = False,
     teams: bool = False,
+    before: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Line, list[Line]]:
-    """The head line and a line for each round; under it, where there is one, the why.
+    """The head line and a line for each round; under it, where there is one, the why, after
+    `before`: by round what its draw did not know.
 
     The key of a line is its round. With `several_boards` a round every match is a game with each
     colour, and nobody floats; nor does anybody where all play all. `teams` have no colours and no
@@ -69,9 +73,9 @@ def card_lines(
     for (x, _), texts in zip(rounds, cells, strict=True):
         style = "dim" if x.opponent is None else "plain"
         lines.append(line(row_text(columns, layout, texts, runs=opponent), style, x.round))
-        lines += [
-            line("       " + part, "dim") for part in in_lines(_why(x, event, format), room - 8)
-        ]
+        reason = _why(x, event, format)
+        said = "; ".join(filter(None, (before.get(x.round), reason))) if reason else ""
+        lines += [line("       " + part, "dim") for part in in_lines(said, room - 8)]
     return head_line(columns, layout), lines
 
 
