@@ -140,7 +140,6 @@ class TrfWriter:
         names = {e.id: e.name for e in self.event.entrants}
         yield from _departure_lines(self.rounds, self.numbers, names, self.word)
         yield from self._not_counted()
-        yield from later_lines(self.event, self.numbers)
         for _, level in groupby(
             self.ranking, lambda row: (row.points, tuple(row.tiebreaks.items()))
         ):
@@ -157,6 +156,7 @@ class TrfWriter:
             by_hand = "MPA " * (agreed.what.code == BREAKS_RULE)
             said = text if text.startswith(f"{when}, ") else f"{when}: {text}"
             yield f"### {by_hand}{said}"
+        yield from later_lines(self.event, self.numbers)
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""
