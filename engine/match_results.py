@@ -171,8 +171,8 @@ class MatchRules:
     @property
     def _usual(self) -> str:
         """The tie-break that comes first here, as one writes it."""
-        method = self.methods[0]
-        return f"home {method} 5" if method == PLAYOFF else f"home {method}"
+        method, side = self.methods[0], "white" if self.games == 1 else "home"
+        return f"{side} {method} 5" if method == PLAYOFF else f"{side} {method}"
 
     def parse(self, text: str) -> Result:
         """A walkover, or both sides' scores with the tie-break of a tie; `Refused` in words."""
@@ -234,7 +234,7 @@ def _games_example(games: int) -> str:
     most = games // 2 + 1
     score = "1-0" if games == 1 else f"{most}-{games - most}"
     level = points_text(Decimal(games) / 2)
-    return f"{score}; a tie: {level}-{level}"
+    return f"{score}; a tie: {'=' if games == 1 else f'{level}-{level}'}"
 
 
 def _refuse_unfinished(result: MatchResult, games: int, score: str) -> None:
@@ -286,7 +286,7 @@ def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     side, _, rest = text.partition(" ")
     method, _, margin = rest.partition(" ")
     if side.casefold() not in _SIDES:
-        raise Refused(f"{side[:12]!r} is not a side", "", "write home or away")
+        raise Refused(f"{side[:12]!r} is not a side", "", "write home or away, or white or black")
     known = {m.casefold(): m for m in (*methods, *BRIDGE_METHODS)}
     if not method and len(methods) == 1:
         method = methods[0]

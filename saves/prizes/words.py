@@ -255,8 +255,8 @@ def _shared(reason: Reason, money: _Money) -> str:
         PrizeMeasure.PERCENTAGE.value: f"with {_share(f['points'])} %",
         PrizeMeasure.PERFORMANCE.value: f"with performance {figure}",
         PrizeMeasure.UPSET.value: f"with an upset of {figure}",
-    }.get(str(f["by"]), f"on {figure}")
-    return f"{count} {level} share {named}: {money(f['total'])}"
+    }.get(str(f["by"]), f"with {points_named(_points(f['points']))}")
+    return f"{count} level {level} share {named}: {money(f['total'])}"
 
 
 class _Money:

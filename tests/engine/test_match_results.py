@@ -88,7 +88,7 @@ def test_a_result_is_read_as_the_slip_says_it(
         (best_of(4), "2-1", "does not decide a match of 4 games: only 3 played"),
         (best_of(2), "1-1", "is a tie, and the match needs a winner"),
         (best_of(3), "1.25-1", "is not a score"),
-        (best_of(1), "=", "½-½ home rapid"),
+        (best_of(1), "=", "½-½ white rapid"),
         (best_of(3), "-1-2", "nobody has less than 0"),
     ],
 )

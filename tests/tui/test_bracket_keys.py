@@ -25,6 +25,7 @@ from tests.tui.places import (
 )
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
+from tui.places.result_words import bye_words
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 
@@ -53,7 +54,21 @@ async def test_f5_opens_the_bracket_and_tab_goes_through_it(tmp_path: Path) -> N
         await until(pilot, lambda: "F5 Bracket" in text_of(app))
         assert app.current_mode == "bracket"
         keys = " ".join(text_of(app).splitlines()[-1].split())
-        assert keys == "1-0; a tie: ½-½ home rapid enter match ] open / find ? help : all"
+        assert keys == "1-0; a tie: = white rapid enter match ] open / find ? help : all"
+
+
+def test_who_has_a_bye_in_a_bracket_goes_through_and_elsewhere_has_the_points(
+    tmp_path: Path, make_event: EventMaker
+) -> None:
+    """Twelve in a bracket of sixteen: the first four have no match in round 1."""
+    store = cup(tmp_path, 12)
+    round = store.event.round(1)
+    words = [bye_words(store.format, store.event, 1, bye) for bye in round.byes]
+    assert words == ["bye, goes through"] * 4
+    assert [bye.points for bye in round.byes] == [0] * 4
+    open_ = make_event(players=7, published=1)
+    (bye,) = open_.event.round(1).byes
+    assert bye_words(open_.format, open_.event, 1, bye) == "bye +1"
 
 
 async def test_a_format_without_bracket_has_no_such_place(make_event: EventMaker) -> None:

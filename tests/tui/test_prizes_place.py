@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.actions import EnterResult
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.prizes.allocation import allocate
@@ -94,7 +95,7 @@ def test_the_pane_tells_who_shares_a_prize_and_why(event: Event) -> None:
     lines = pane(desk, _state(event, selected=award.prize.key), 48, 40)
     assert lines is not None
     text = " ".join(_text(lines).split())
-    assert "Dan 30.00 Eve 30.00 2 on 1 share U1500: 60.00" in text
+    assert "Dan 30.00 Eve 30.00 2 level with 1 point share U1500: 60.00" in text
     assert "rated below 1500" in text
 
 
@@ -226,3 +227,18 @@ async def test_a_plan_changed_by_hand_is_shown_at_once(make_event: EventMaker) -
         await until(pilot, lambda: "The plan cannot be read" in text_of(app))
         (folder / "prizes.toml").unlink()
         await until(pilot, lambda: "No prizes are planned" in text_of(app))
+
+
+async def test_undo_in_prizes_takes_nothing_back_that_is_not_seen_there(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=8, published=1)
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.current_mode == "standings")
+        await app.desk.do(EnterResult(1, "1-0", round=1))
+        await pilot.press("$")
+        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "the plan of prizes is not in the history" in text_of(app))
+        assert app.desk.event.round(1).match(1).result is GameResult.WHITE

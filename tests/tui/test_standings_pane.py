@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.actions import ImportEntrants
+from engine.actions import EnterResult, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.performance import performances
@@ -16,7 +16,7 @@ from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState
 from tui.screens.player_lines import performed_text
-from tui.screens.prospect_lines import places
+from tui.screens.prospect_lines import next_text, places
 
 PLAYERS = 24
 
@@ -172,3 +172,13 @@ def test_the_rating_change_beside_the_list_is_never_cut(width: int) -> None:
     shown.type("home")
     (told,) = [text for text in shown.pane or [] if text.startswith("rating ")]
     assert re.fullmatch(r"rating [+-]?[0-9.]+ +(exp(ected|\.) )?[0-9.]+ of 4( · K 20\??)?", told)
+
+
+def test_whoever_has_no_game_left_can_finish_the_round_between_two_places() -> None:
+    desk = hall()
+    current = desk.event.current
+    assert current is not None
+    desk.do(EnterResult(6, "1-0", round=current.number))
+    table = desk.format.standings(desk.event)[0]
+    told = next_text(desk.event, desk.format, table, current.match(6).white, 78)
+    assert re.fullmatch(r"can finish this round \d+\w\w to \d+\w\w, by points", told), told

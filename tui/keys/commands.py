@@ -443,6 +443,7 @@ CONGRESS_STANDINGS = commands(
 CONGRESS_PRIZES = commands(
     "congress_prizes",
     ("why", "Why", ("enter", "w"), "whom the selected prize is for, who has it, and why", "why"),
+    ("undo", "Undo", ("u", "ctrl+z"), "nothing here: the plan is not in the history"),
     ("add", "Add prizes", ("a", "insert"), "a list of them, in a form", "add"),
     ("edit", "Change the prizes", ("e",), "the list of the selected one, in a form", "change"),
     ("remove", "Remove the prizes", ("X", "delete"), "the list of the selected one (asks)"),
@@ -488,6 +489,7 @@ HISTORY = commands(
 PRIZES = commands(
     "prizes",
     ("why", "Why", ("enter", "w"), "whom the selected prize is for, who has it, and why", "why"),
+    ("undo", "Undo", ("u", "ctrl+z"), "nothing here: the plan is not in the history"),
     ("add", "Add prizes", ("a", "insert"), "a list of them, in a form", "add"),
     ("edit", "Change the prizes", ("e",), "the list of the selected one, in a form", "change"),
     ("remove", "Remove the prizes", ("X", "delete"), "the list of the selected one (asks)"),

@@ -384,6 +384,15 @@ def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
     return Step(replace(state, questions=(question,)))
 
 
+def undo(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """Refused: the plan is no part of the history, and what is would not be seen from here."""
+    raise Refused(
+        "nothing is undone here",
+        "the plan of prizes is not in the history",
+        "e changes a list back; what else was done is undone in its own place",
+    )
+
+
 def why(desk: DeskView, state: PrizesState) -> PrizesStep:
     """All about the selected line."""
     shown = prizes_shown(desk, state)
@@ -420,6 +429,7 @@ PRIZES = PlaceKind(
         "terms": terms,
         "example": example,
         "why": why,
+        "undo": undo,
         "find": narrow,
         "find_next": find_next,
         "all": show_all,

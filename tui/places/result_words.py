@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.event import Event, Match, Round
-from engine.points import counted
+from engine.event import Bye, Event, Match, Round
+from engine.format_parts import bracketed
+from engine.match_words import special_bye_text
+from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
 from engine.waiting import open_earlier
@@ -15,6 +17,8 @@ from saves.safe_text import safe
 
 if TYPE_CHECKING:
     from saves.as_drawn import ResultSince
+
+BYES = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
 
 SHOWN = {
     "1/2-1/2": "½-½",
@@ -202,3 +206,13 @@ def just_finished(before: Event, after: Event) -> Round | None:
 
 def _any_open(event: Event) -> bool:
     return any(match.open for round in event.published for match in round.matches)
+
+
+def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
+    """What is said of somebody without a board in round `number`: a walkover, `bye +1`; in a
+    bracket, where a bye is worth no point, `bye, goes through`."""
+    if special := special_bye_text(event, number, bye):
+        return special
+    if bye.kind == "pairing" and not bye.points and bracketed(format):
+        return "bye, goes through"
+    return f"{BYES[bye.kind]} +{points_text(bye.points)}"

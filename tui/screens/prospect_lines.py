@@ -60,7 +60,8 @@ def next_text(event: Event, format: Format, table: StandingTable, id: EntrantId,
         for one in prospects(event, format, table, id)
     )
     if match is None:
-        return f"after the round, by points: {shown}" if shown else ""
+        finish = shown.replace("–", " to ")
+        return f"can finish this round {finish}, by points" if shown else ""
     side = "White, " if match.white == id else "Black, "
     if format.of_teams(event) or format.several_boards:
         side = ""

@@ -24,6 +24,7 @@ from engine.steady import why
 from engine.waiting import drawn_from_another
 from saves.as_drawn import ResultSince, RoundAsDrawn
 from saves.safe_text import safe
+from tui.places.result_words import bye_words
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.terminal.widths import cell_len
@@ -432,12 +433,10 @@ def _side(
 
 
 def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | None) -> Line:
-    kinds = {"pairing": "the bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
-    walkover = special_bye_text(review.event, review.round.number, bye)
-    if walkover and bye.group:
-        walkover += f" · {review.format.group_name(bye.group)}"
-    text = "    " + _side(review, bye.entrant, " ", columns, picked)
-    text += f" {walkover or f'{kinds[bye.kind]} +{points_text(bye.points)}'}"
+    why = bye_words(review.format, review.event, review.round.number, bye)
+    if bye.group and special_bye_text(review.event, review.round.number, bye):
+        why += f" · {review.format.group_name(bye.group)}"
+    text = f"    {_side(review, bye.entrant, ' ', columns, picked)} {why}"
     marked, style = _fitting_mark(review, ("bye", bye.entrant), columns)
     width = 2 * columns.black - columns.white + 1 + (0 if marked else columns.marks)
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))

@@ -13,7 +13,7 @@ from engine.carried import last_call, same
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
-from engine.match_words import about_match, length_text, special_bye_text
+from engine.match_words import about_match, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
 from engine.results import CLEAR
@@ -24,6 +24,7 @@ from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
     brief,
+    bye_words,
     due_now,
     half,
     half_in,
@@ -162,7 +163,7 @@ def _listed(
 ) -> Sequence[Line]:
     """What the list holds: all boards and who has none, or what is missing."""
     if not state.missing_only:
-        return [*lines, *bye_lines(desk.event, boards.round)]
+        return [*lines, *bye_lines(desk.event, desk.format, boards.round)]
     unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
     missing = {*missing_boards(boards.round), *adjourned_boards(boards.round), *unsaved}
     chosen = selected_board(state)
@@ -405,14 +406,12 @@ def head_line(
     return line(f" {number}  {lead}{white}  {black}  Result  {about}".rstrip(), "dim")
 
 
-def bye_lines(event: Event, round: Round) -> list[Line]:
+def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
     """Those without a board, at the end of the list."""
-    kinds = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
     lines = []
     for bye in round.byes:
         name = safe(event.entrant(bye.entrant).name)
-        plain = f"{kinds[bye.kind]} +{points_text(bye.points)}"
-        text = safe(special_bye_text(event, round.number, bye)) or plain
+        text = safe(bye_words(format, event, round.number, bye))
         lines.append(line(f"      {name}  {text}", "dim"))
     return lines
 
