@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.actions import CreateEvent, Cut, ImportEntrants
-from engine.actions.cut import LINK, as_seeds, going_on
+from engine.cut import LINK, as_seeds, going_on
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.format_parts import Bracketed, part_of

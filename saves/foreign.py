@@ -47,7 +47,7 @@ def refuse(name: str, problem: str, remedy: str, line: int = 1, column: int = 1)
     return Refused(problem, "", remedy, where=at(name, line, column))
 
 
-class NotUtf8(Refused):
+class OtherEncoding(Refused):
     """A text in another encoding, which somebody can name."""
 
 
@@ -141,7 +141,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> str:
             raise refuse(name, problem, "give its real encoding", line, column) from None
         problem = f"not UTF-8: byte 0x{data[error.start]:02X} at line {line}"
         remedy = "try --encoding latin-1"
-        raise NotUtf8(problem, "", remedy, where=at(name, line, column)) from None
+        raise OtherEncoding(problem, "", remedy, where=at(name, line, column)) from None
 
 
 def _known(encoding: str, name: str) -> str:

@@ -91,7 +91,7 @@ class Action:
         warnings = self.warnings(event, format)
         if not event.qualified:
             return warnings
-        from engine.actions.cut import cut_warnings
+        from engine.cut import cut_warnings
 
         return (*warnings, *cut_warnings(event, self.change(event, format), format))
 

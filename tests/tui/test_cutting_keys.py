@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import EnterResult
-from engine.actions.cut import LINK
+from engine.cut import LINK
 from saves.store import open_event
 from tests.tui.places import juniors, on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp

@@ -13,7 +13,7 @@ from textual.widgets import Label
 from engine.actions import ImportEntrants
 from engine.entrants import Entrant, rating_text
 from engine.refusal import Refused
-from saves.foreign import NotUtf8
+from saves.foreign import OtherEncoding
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.entry_files import ENDINGS
@@ -230,7 +230,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
 def _with_key(refusal: Refused) -> Refused:
     """With the key of this dialog where the encoding is another one."""
-    if not isinstance(refusal, NotUtf8):
+    if not isinstance(refusal, OtherEncoding):
         return refusal
     return Refused(refusal.what, refusal.why, "l reads it as latin-1", where=refusal.where)
 

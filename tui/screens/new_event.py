@@ -289,11 +289,11 @@ def _tried(
 
 def _read(path: Path, event: Event, rated_by: int | None) -> Taken:
     """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
-    from saves.foreign import NotUtf8
+    from saves.foreign import OtherEncoding
 
     try:
         return read_file(path, event, rated_by=rated_by)
-    except NotUtf8:
+    except OtherEncoding:
         taken = read_file(path, event, "cp1252", rated_by)
     return replace(taken, source=f"{taken.source}, read as latin-1")
 
