@@ -119,7 +119,7 @@ def _folded(
     for entry in entries:
         if base is not None and entry.n <= base.revision:
             continue
-        if entry.n in gone or _reverses(entry):
+        if entry.n in gone or entry.action.reverses:
             course.pass_over(entry.n)
             continue
         try:
@@ -316,7 +316,7 @@ def after_reversal(
     before = (e for e in entries if e.n < action.target)
     was = now = _folded(before, gone, format_named, base)
     for entry in entries:
-        if entry.n < action.target or _reverses(entry):
+        if entry.n < action.target or entry.action.reverses:
             continue
         try:
             if entry.n == action.target:
@@ -358,10 +358,6 @@ def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) ->
         from engine.warning_words import not_agreed
 
         raise not_agreed(past, was)
-
-
-def _reverses(entry: LoggedAction) -> bool:
-    return isinstance(entry.action, actions.Undo | actions.Redo)
 
 
 def _followed(

@@ -11,7 +11,6 @@ from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT
 from engine.event import Match, Round
-from engine.event_data import read_moment
 from engine.refusal import Refused
 from saves.files import Saved, SavedRound, round_name, saved_of, texts_beside
 from saves.plain import BadValue
@@ -207,6 +206,8 @@ def _check_round(name: str, made: Round) -> None:
 
 def _check_date(name: str, match: Match) -> None:
     """`BadSave` for the day of a match that is none, or written otherwise than it is kept."""
+    from engine.event_data import read_moment
+
     try:
         canonical = read_moment("date", match.date)
     except Refused as refusal:

@@ -85,7 +85,7 @@ class ActionHistory:
         followed: it is not read again from its line. A table in it comes back as other types."""
         self._authors[line.n] = line.author
         tables = any(isinstance(value, Mapping) for value in vars(action).values())
-        if not tables and not isinstance(action, actions.Undo | actions.Redo | actions.Adopt):
+        if not tables and not action.reverses and action.kind != "adopt":
             self._entries[line.n] = _entry(line.n, line, action, NOTHING)
 
     def line(self, n: int) -> JournalLine:
@@ -135,7 +135,7 @@ class ActionHistory:
 
     def _read(self, n: int) -> LoggedAction:
         line, action, facts = self._decoded(n)
-        if not _reverses(action) and self.reversals:
+        if not action.reverses and self.reversals:
             facts = self._followed(n, facts)
         return _entry(n, line, action, facts)
 
@@ -196,7 +196,7 @@ class ActionHistory:
         for n in range(self._scanned + 1, self.journal.head.n + 1):
             line = self.journal.lines[n - 1]
             at = line.find(_KIND) + len(_KIND)
-            if line[at : at + 4] in _REVERSALS and _reverses(self.entry(n).action):
+            if line[at : at + 4] in _REVERSALS and self.entry(n).action.reverses:
                 self._reversals.append(n)
                 for later in self._again.get(n, ()):
                     self._entries.pop(later, None)
@@ -411,7 +411,7 @@ class ActionHistory:
             action = self.entry(n).action
             if isinstance(action, actions.Undo) and action.target in gone:
                 return action.target
-            if not _reverses(action):
+            if not action.reverses:
                 return None
         return None
 
@@ -440,10 +440,6 @@ class ActionHistory:
             if action.kind == "publish" and getattr(action, "round", None) == now:
                 now = now - 1 if now else now
         return None
-
-
-def _reverses(action: Action) -> bool:
-    return isinstance(action, actions.Undo | actions.Redo)
 
 
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:

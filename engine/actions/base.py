@@ -64,6 +64,8 @@ class Action:
     kind: ClassVar[str] = ""
     restore_point: ClassVar[str] = ""
     """Why a restore point is taken before it; empty for none."""
+    reverses: ClassVar[bool] = False
+    """Whether it takes another action back, or does it again."""
 
     insist: bool = dataclasses.field(default=False, kw_only=True)
     """The arbiter has said yes to what it asks."""

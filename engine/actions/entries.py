@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import About, Action, about_entrants, name_of
-from engine.actions.ratings import edited_by_hand
 from engine.entrants import (
     ESTIMATE,
     Entrant,
@@ -272,6 +271,8 @@ class EditEntrant(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """A rating by which a round was drawn is recorded; a new K that FIDE does not give is
         reported."""
+        from engine.actions.ratings import edited_by_hand
+
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         warnings = list(edited_by_hand(event, old, new))

@@ -16,6 +16,7 @@ class Undo(Action):
     """Take back action number `target`. The fold of the log carries it out (`engine.log`)."""
 
     kind: ClassVar[str] = "undo"
+    reverses: ClassVar[bool] = True
     target: int
 
     def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
@@ -32,6 +33,7 @@ class Redo(Action):
     """Do action number `target` again, that an `Undo` took back."""
 
     kind: ClassVar[str] = "redo"
+    reverses: ClassVar[bool] = True
     target: int
 
     def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:

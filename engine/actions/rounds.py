@@ -9,7 +9,6 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.absence import round_size
 from engine.actions.base import (
     About,
     Action,
@@ -94,6 +93,8 @@ class Propose(Action):
 
     def describe(self, event: Event) -> str:
         """The round and its size."""
+        from engine.absence import round_size
+
         proposed = "extra boards in" if self.round <= len(event.published) else "draw of"
         size = round_size(self.matches, self.byes, event.board_word)
         return f"{proposed} {event.called(self.round)}: {size}"

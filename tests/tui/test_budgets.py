@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 from textual.css import parse
+from textual.geometry import Size
 
 import tui.places.results.picture as picture
 from engine.actions import AddEntrant, EnterResults
@@ -19,10 +22,12 @@ from engine.entrants import Entrant
 from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan
 from saves.prizes.file import keep_plan
 from saves.store import Store
+from saves.trf_write import write_trf
 from tests.congress.hall import congress, entrants
 from tests.congress.hall import event as begin_event
+from tests.test_house import ROOMS
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, until
+from tests.tui.places import still, text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
@@ -31,8 +36,10 @@ from tui.widgets.lines import LineList
 
 CURSOR_BYTES, SCROLL_BYTES = 500, 5_000
 MEMORY_MB = 90
-MODULES = 580
+MODULES = 550
 """At the first picture: about a millisecond each on a slow machine."""
+OWN_MODULES = {"status": 96, "pair": 108}
+"""Of ours, by command: nearly all that a command takes is the time to load them."""
 ROWS = 4
 """Rows of lists painted for one key: the selected one before and after, and the line below."""
 
@@ -219,6 +226,49 @@ async def test_a_style_sheet_is_read_once_before_the_first_picture(
     async with app.run_test() as pilot:
         await until(pilot, lambda: "missing" in text_of(app))
     assert [source for (_, source, _), times in read.items() if times > 1] == []
+
+
+COMMAND = "import sys\nfrom tui.cli import main\nmain(sys.argv[1:])\nprint(*sys.modules)"
+NEVER_IN_A_COMMAND = (
+    "pydantic", "textual", "tomli_w", "email", "engine.standings", "engine.tiebreaks",
+    "engine.matching", "engine.actions.presence", "engine.actions.corrections",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", OWN_MODULES)
+def test_a_short_command_loads_only_what_it_uses(
+    command: str, make_event: EventMaker, tmp_path: Path
+) -> None:
+    store = make_event(players=16, format="dutch", published=2)
+    given, file = str(store.folder), tmp_path / "two.trf"
+    if command == "pair":
+        file.write_bytes(write_trf(store.event.until(1), store.format))
+        given = str(file)
+    ran = [sys.executable, "-c", COMMAND, command, given]
+    done = subprocess.run(ran, capture_output=True, text=True, check=True)
+    assert ("round 2 of 6" if command == "status" else "8\n9 2\n") in done.stdout
+    modules = done.stdout.splitlines()[-1].split()
+    assert [name for name in NEVER_IN_A_COMMAND if name in modules] == []
+    own = [name for name in modules if name.partition(".")[0] in ROOMS]
+    assert len(own) < OWN_MODULES[command], len(own)
+
+
+async def test_the_first_picture_is_painted_again_only_where_its_room_has_changed(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[Size] = []
+    paint = PlaceScreen.paint
+
+    def paint_counted(place: PlaceScreen, near: bool = False) -> None:
+        painted.append(place.body.size)
+        paint(place, near)
+
+    monkeypatch.setattr(PlaceScreen, "paint", paint_counted)
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "missing" in text_of(app))
+        await still(pilot)
+    assert len(painted) == len(set(painted)), painted
 
 
 class Painted:

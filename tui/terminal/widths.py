@@ -32,7 +32,7 @@ _UNSURE = (
 _MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _FIND = re.compile(f"[{_UNSURE}]")
 _WORD = f"[^\x00-\x20\x1b]?[{_UNSURE}][{_UNSURE}{_MARKS}]*"
-_RUNS = re.compile(
+_RUNS = (
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])"
     rf"|{_WORD}(?:, {_WORD})*"
 )
@@ -47,7 +47,7 @@ def unsure(text: str) -> bool:
 
 def anchored(output: str) -> str:
     """What goes to the terminal, the cursor put right behind every text that is `unsure`."""
-    return _RUNS.sub(_anchor, output) if unsure(output) else output
+    return re.sub(_RUNS, _anchor, output) if unsure(output) else output
 
 
 def _anchor(match: re.Match[str]) -> str:
@@ -63,7 +63,7 @@ def sent_as_one(text: str) -> list[str]:
     if not unsure(text):
         return list(text)
     pieces, at = list[str](), 0
-    for run in _RUNS.finditer(text):
+    for run in re.finditer(_RUNS, text):
         pieces += [*text[at : run.start()], run.group()]
         at = run.end()
     return [*pieces, *text[at:]]

@@ -466,7 +466,7 @@ def last_entered(
         action = logged.action
         if logged.n in desk.undone or of_round_gone(desk, action):
             continue
-        if isinstance(action, actions.PublishRound | actions.Adopt):
+        if action.kind in ("publish", "adopt"):
             break  # board 2 of the round before is not board 2 of this one
         of_teams = action.kind == "board-result"
         many = isinstance(action, actions.EnterResults) or action.kind == "board-results"
