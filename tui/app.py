@@ -39,8 +39,11 @@ from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
 from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
+from tui.widgets.shown import Shown
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from saves.store import Store
     from tui.congress.desk import CongressDesk
     from tui.places.action_queue import ActionQueue
@@ -130,6 +133,7 @@ class TopboardApp(Shut):
         self.back = ComingBack(self) if remember else None
         self._wanted = place
         self.came_from_list = folder is None and congress is None
+        self._shown = Shown()
         self._told = self._asked_edits = False
         self.reopened = False
         self.last_list: Path | None = None
@@ -236,6 +240,8 @@ class TopboardApp(Shut):
 
     async def on_event(self, event: events.Event) -> None:
         """What is typed is queued: it may be meant for a dialog that is not up yet."""
+        if isinstance(event, events.Resize):
+            self._shown.forget()  # what it shows now is its own affair
         typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
         if typed and getattr(event, "key", "") not in AT_ONCE:
             self._keyboard.typed(event)
@@ -374,6 +380,15 @@ class TopboardApp(Shut):
         if self.desk.closed and self._theme_notes and self.front is not None:
             self.front.message("; ".join(self._theme_notes))
             self._theme_notes = ()
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """By what differs from what the terminal shows."""
+        super()._display(screen, self._shown.sparing(renderable, self.screen_stack[0]))
+
+    def _resume_signal(self) -> None:
+        """Back from the shell, which has written here."""
+        self._shown.forget()
+        super()._resume_signal()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """No colour at all under `NO_COLOR`; on the Linux console what its font has."""

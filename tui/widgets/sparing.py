@@ -8,6 +8,7 @@ piece before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -36,15 +37,25 @@ class SparingUpdate(ChopsUpdate):
 
     def render_segments(self, console: Console) -> str:
         """As the terminal takes it: every changed span at its place, nothing left switched on."""
-        pen, parts, at = _Pen(console), list[str](), None
-        for y, first, last in self.spans:
-            for end, (begin, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
-                start, stop = max(begin, first), min(end, last)
-                if strip is not None and start < stop:
-                    parts.append(moved(at, (start, y)))
-                    parts.append(pen.written(strip.crop(start - begin, stop - begin)))
-                    at = (stop, y)
-        return "".join([*parts, RESET])
+        return written(console, pieces(self))
+
+
+def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
+    """Line, first cell and cells of each part of an update."""
+    for y, first, last in update.spans:
+        for end, (begin, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+            start, stop = max(begin, first), min(end, last)
+            if strip is not None and start < stop:
+                yield y, start, strip.crop(start - begin, stop - begin)
+
+
+def written(console: Console, parts: Iterable[tuple[int, int, Strip]]) -> str:
+    """Each part at its line and cell, nothing left switched on."""
+    pen, texts, at = _Pen(console), list[str](), None
+    for y, start, strip in parts:
+        texts += [moved(at, (start, y)), pen.written(strip)]
+        at = (start + strip.cell_length, y)
+    return "".join([*texts, RESET])
 
 
 class SparingCompositor(Compositor):
