@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from engine.entrants import EntrantId
 from engine.event import Event, EventSettings
 from engine.history import cards
-from engine.points import Points, counted
+from engine.points import HALF, Points, counted, points_named
 from engine.refusal import Refused
 from formats.ecf.quarters import halves, score_after
 from formats.ecf.settings import PLAIN_ROUNDS, settings_of
@@ -116,6 +116,7 @@ def _goes_on(event: Event) -> str:
 
 
 def _scores(event: Event) -> str:
-    return (
-        "100 % or half a point less" if settings_of(event).acceleration == "advanced" else "100 %"
-    )
+    if settings_of(event).acceleration != "advanced":
+        return "100 %"
+    less = step(event)
+    return f"100 % or {'half a point' if less == HALF else points_named(less)} less"

@@ -143,3 +143,16 @@ def test_what_no_result_can_change_is_said_while_results_are_missing(
     drawn = as_round(ECF.draw(now))
     waiting = replace(now, rounds=(*now.rounds, replace(drawn, state=RoundState.PUBLISHED)))
     assert any(a.text.startswith(told) for a in ECF.advise(waiting))
+
+
+@pytest.mark.parametrize(
+    ("scoring", "told"),
+    [({}, "half a point"), ({"win_points": 3, "draw_points": 1}, "2 points")],
+)
+def test_what_a_draw_is_less_is_told_in_the_points_of_the_event(
+    scoring: dict[str, Any], told: str
+) -> None:
+    """With three points for a win and one for a draw, half a point less is on no score."""
+    now = event(26, acceleration="advanced", rounds=6, **scoring)
+    now = published(now, ECF.draw(now), by_chance(4))
+    assert any(f"100 % or {told} less" in advice.text for advice in ECF.advise(now))
