@@ -7,18 +7,21 @@ changed, and that is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.entrants import EntrantId
 from engine.event import Event, EventSettings, Instruction, Round
 from engine.past_rounds import WINDOW
+from engine.points import NIL, Points
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
 
 ROUNDS, TIEBREAKS, CHANGED = "rounds-changed", "tiebreaks-changed", "setting-changed"
 LAST_ROUND, LATE_BAR, AGAINST_RULES = "last-round-differs", "late-bar", "setting-against-rules"
+ADDED_AFTER = "added-after"
 ASKED_TWICE: Mapping[str, str] = {"rounds": ROUNDS, "tiebreaks": TIEBREAKS}
 LOCKED = (
     "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
@@ -61,7 +64,26 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
     ]
     if "rounds" in changed and event.strict and _last_round_differs(event, settings, format):
         warnings.append(Warning.of(Level.CONFIRM, LAST_ROUND, round=event.rounds[-1].number))
+    if not event.strict and (rounds := _added_after(event, settings, format)):
+        warnings.append(Warning.of(Level.ACKNOWLEDGE, ADDED_AFTER, rounds=rounds))
     return tuple(warnings)
+
+
+def _added_after(event: Event, settings: EventSettings, format: Format) -> tuple[int, ...]:
+    """Published rounds for which other points than at their draw would be added now."""
+    was, now = (format.added_points(replace(event, settings=s)) for s in (event.settings, settings))
+    return tuple(
+        round.number
+        for round in event.published
+        if any(
+            _added(was, id, round.number) != _added(now, id, round.number) for id in {*was, *now}
+        )
+    )
+
+
+def _added(added: Mapping[EntrantId, Sequence[Points]], id: EntrantId, number: int) -> Points:
+    points = added.get(id, ())
+    return points[number - 1] if number <= len(points) else NIL
 
 
 def against_rules(settings: Mapping[str, Any]) -> tuple[str, ...]:

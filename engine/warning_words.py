@@ -244,6 +244,11 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name} has a full point without playing: full-point byes are deprecated by FIDE",
         "{name}: full-point bye",
     ),
+    "added-after": WarningWords(
+        "drawn with other added points: {rounds}; floats and tournament files go by the new ones "
+        "from now on",
+        "other points added for rounds that were drawn",
+    ),
     "cut-before": WarningWords(
         "the standing that was cut ({cut}) is another by this: look who goes on now",
         "the standing changed after the cut ({cut})",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
+
+import pytest
 
 from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
 from engine.settled import settings_warnings
+from engine.warnings import Level
 from formats.registry import format_named
 
 DUTCH = format_named("dutch")
@@ -42,3 +46,17 @@ def test_a_round_that_is_no_longer_the_last_is_drawn_again_and_compared() -> Non
     assert codes(played(30), 5) == ["rounds-changed", "last-round-differs"]
     assert codes(played(1), 5) == ["rounds-changed"]
     assert codes(played(1).until(3), 5) == ["rounds-changed"]
+
+
+@pytest.mark.parametrize(
+    ("added", "told"), [("1 2-4 no1-4", [(2, 3, 4)]), ("1 4 no1-4", [(4,)]), ("1 5 no1-4", [])]
+)
+def test_points_added_for_rounds_that_are_drawn_are_told(
+    added: str, told: list[tuple[int, ...]]
+) -> None:
+    """A tournament file says of these rounds too that they were drawn by them."""
+    event = replace(played(1), mode="free")
+    event = replace(event, settings=DUTCH.settings({"rounds": 5}, event.settings))
+    changed = DUTCH.settings({"extra_points": added}, event.settings)
+    warnings = settings_warnings(event, changed, DUTCH)
+    assert [w.facts["rounds"] for w in warnings if w.level is Level.ACKNOWLEDGE] == told
