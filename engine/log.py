@@ -14,7 +14,7 @@ from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with
 from engine.numbers import start_numbers
 from engine.proposal import with_requested_byes
 from engine.protocol import Format
-from engine.refusal import Refused
+from engine.refusal import Refused, Stale
 from engine.warnings import Level, Warning
 
 if TYPE_CHECKING:
@@ -82,6 +82,10 @@ class Blocked(Refused):
 
 class _WithoutChange(Refused):
     """Nothing that can be seen would come of an undo or redo."""
+
+
+class _Overwriting(Refused):
+    """A redo would do away with what somebody else has put there since."""
 
 
 def undone(entries: Iterable[LoggedAction]) -> frozenset[int]:
@@ -323,6 +327,7 @@ def after_reversal(
                 if isinstance(action, actions.Undo):
                     was = step(was, entry, format_named)
                 else:
+                    _refuse_overwriting(entry, now, format_named(now.format))
                     now = step(now, entry, format_named)
             elif entry.n not in gone:
                 facts = _followed(entry, was, now, format_named, recorded)
@@ -334,7 +339,7 @@ def after_reversal(
                 # what was recorded of it goes with it, and changes nothing else
                 if was == replace(now, agreements=was.agreements):
                     raise _without_change(action, entry, then)
-        except _WithoutChange:
+        except (_WithoutChange, _Overwriting):
             raise
         except Refused as refusal:
             raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
@@ -346,6 +351,19 @@ def after_reversal(
             "make a new event for strict mode",
         )
     return AfterReversal(replace(now, revision=new.n), again)
+
+
+def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format) -> None:
+    """`Refused` where the board of what is redone is not as the arbiter saw it then."""
+    try:
+        entry.action.judge(now, format)
+    except Stale as stale:
+        problem = f"action {entry.n} cannot be redone now"
+        raise _Overwriting(
+            problem, stale.what, "correct what is wrong by a separate action"
+        ) from None
+    except Refused:
+        pass  # what was agreed to then is not asked again
 
 
 def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) -> None:

@@ -233,6 +233,22 @@ def test_undo_takes_back_mine_and_leaves_yours(tmp_path: Path) -> None:
     assert reopened(tmp_path / "open").event == mine.event
 
 
+def test_a_redo_overwrites_nothing_that_another_desk_has_redone(tmp_path: Path) -> None:
+    mine = made(tmp_path / "open", session="mine")
+    yours = reopened(tmp_path / "open", session="yours")
+    mine.do(EnterResult(1, "1-0"))
+    mine.undo()
+    yours.do(EnterResult(1, "0-1"))
+    yours.undo()
+    mine.redo()
+    with pytest.raises(Refused, match="cannot be redone now: board 1 is now 1-0"):
+        yours.redo()
+    assert results(yours.event) == {1: "1-0"}
+    mine.undo()
+    assert results(yours.redo()) == {1: "0-1"}
+    assert reopened(tmp_path / "open").event == yours.event
+
+
 def test_undo_works_after_opening_again_and_of_anybodys_action(tmp_path: Path) -> None:
     store = made(tmp_path / "open")
     store.do(EnterResult(1, "1-0"))
