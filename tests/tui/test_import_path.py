@@ -54,7 +54,7 @@ async def test_a_list_that_is_entered_already_says_how_it_is_corrected(tmp_path:
         await until(pilot, lambda: "two.csv" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: "all 2 are entered already" in text_of(app))
-        assert "e on an entry, or u for the first import" in " ".join(text_of(app).split())
+        assert "e on an entry; or undo the first import" in " ".join(text_of(app).split())
 
 
 async def test_a_path_goes_on_by_the_arrow_and_stands_there_again_after_a_refusal(

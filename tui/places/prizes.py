@@ -389,7 +389,7 @@ def undo(desk: DeskView, state: PrizesState) -> PrizesStep:
     raise Refused(
         "nothing is undone here",
         "the plan of prizes is not in the history",
-        "e changes a list back; what else was done is undone in its own place",
+        "other things are undone in their own places",
     )
 
 

@@ -177,7 +177,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             them = f"all {count} are" if count > 1 else "it is"
             said = (
                 f"{them} entered already; y enters them a second time. To correct them: esc esc, "
-                "then e on an entry, or u for the first import and i anew"
+                "then e on an entry; or undo the first import, and i anew"
             )
         other = "their players" if taken.rated_by else "enter the teams"
         keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
