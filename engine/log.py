@@ -14,7 +14,7 @@ from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with
 from engine.numbers import start_numbers
 from engine.proposal import with_requested_byes
 from engine.protocol import Format
-from engine.refusal import Refused, Stale
+from engine.refusal import Refused, Stale, WouldReplace
 from engine.warnings import Level, Warning
 
 if TYPE_CHECKING:
@@ -357,10 +357,10 @@ def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format) -> None
     """`Refused` where the board of what is redone is not as the arbiter saw it then."""
     try:
         entry.action.judge(now, format)
-    except Stale as stale:
+    except (Stale, WouldReplace) as other:
         problem = f"action {entry.n} cannot be redone now"
         raise _Overwriting(
-            problem, stale.what, "correct what is wrong by a separate action"
+            problem, other.what, "correct what is wrong by a separate action"
         ) from None
     except Refused:
         pass  # what was agreed to then is not asked again

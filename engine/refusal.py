@@ -79,6 +79,10 @@ class StaleResult(Stale):
         return StaleResult(self.board, self.stands, self.why, self.remedy, by)
 
 
+class WouldReplace(Refused):
+    """Refused because a board has another result, and nobody has said that it is replaced."""
+
+
 class BadSetting(Refused):
     """Refused because the setting `key` cannot have a value."""
 

@@ -12,7 +12,7 @@ from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
 from engine.protocol import Dependent, Format, NextStep
-from engine.refusal import Refused, StaleResult
+from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
 from engine.team_results import TeamResult, result_of
 from engine.waiting import round_of_board
@@ -218,7 +218,7 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "look again; overwrite it if yours is right",
         )
     if match.result is not None and not match.result.provisional and not new.replace:
-        raise Refused(
+        raise WouldReplace(
             f"{event.board_name(new.number)} has the result {now} already",
             f"{wanted or 'clearing it'} would replace it",
             "confirm it if that is meant (--replace)",
