@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 
 EXCHANGED, REMADE = ("numbers-exchanged", "seeding-broken"), "numbers-remade"
+NUMBERS_ANEW = "start numbers were made anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _changes(
     elif what.code == REMADE:
         had = dict(zip(what.get("entrants", ()), what.get("had", ()), strict=True))
         now.update(had)
-        unknown = "" if had else "start numbers were made anew"
+        unknown = "" if had else NUMBERS_ANEW
         yield LaterChange(after, numbers=tuple(had.items()), unknown=unknown)
 
 

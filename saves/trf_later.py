@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.later_changes import LaterChange, later_changes
+from engine.later_changes import NUMBERS_ANEW, LaterChange, later_changes
 from saves.safe_text import safe
 from saves.trf_codes import HEAD, TAIL
 from saves.trf_lines import ROUND_LIMIT
@@ -23,10 +23,14 @@ from saves.trf_lines import ROUND_LIMIT
 IN_A_LINE = 30
 """Start numbers; a longer comment would be cut where it is kept."""
 LATER_LINE = "### later than the draw of round"
-_LINE = re.compile(rf"{LATER_LINE} (\d{{1,3}}): (.*)")
-_RESULT = re.compile(r"round (\d{1,3}), (\d{1,4}) against (\d{1,4}), (.{1,40}) for (.{1,40})")
-_NUMBERS = re.compile(r"start numbers ((?:\d{1,4} )+)were((?: \d{1,4})+)")
-_BOARDS = re.compile(r"boards of .{0,12}?(\d{1,3}) were corrected")
+_LINE = re.compile(rf"{LATER_LINE} (\d{{1,3}}): (.*)", re.ASCII)
+_RESULT = re.compile(
+    r"round (\d{1,3}), (\d{1,4}) against (\d{1,4}), (.{1,40}) for (.{1,40})", re.ASCII
+)
+_NUMBERS = re.compile(r"start numbers ((?:\d{1,4} )+)were((?: \d{1,4})+)", re.ASCII)
+_BOARDS = re.compile(
+    r"boards of (?:round|session) (?:\d{1,3}\.)?(\d{1,3}) were corrected", re.ASCII
+)
 
 
 def later_lines(event: Event, numbers: Mapping[EntrantId, int]) -> Iterator[str]:
@@ -74,5 +78,6 @@ def _change(line: re.Match[str]) -> LaterChange | None:
         ids = [str(int(number)) for number in now]
         same = len(ids) == len(had) and len(set(ids)) == len(ids)
         return LaterChange(after, numbers=tuple(zip(ids, had, strict=True))) if same else None
-    boards = _BOARDS.fullmatch(text)
-    return LaterChange(after, int(boards[1]) if boards else 0, unknown=safe(text, 80))
+    if boards := _BOARDS.fullmatch(text):
+        return LaterChange(after, int(boards[1]), unknown=text)
+    return LaterChange(after, unknown=text) if text == NUMBERS_ANEW else None

@@ -173,8 +173,26 @@ def test_what_the_file_cannot_know_is_said() -> None:
         "### later than the draw of round 2: start numbers 1 2 were 3",
         "### later than the draw of round 2: start numbers 1 1 were 3 4",
         "### later than the draw of round x: start numbers 1 2 were 2 1",
+        "### later than the draw of round 2: every draw here was approved",
+        "### later than the draw of round 2: boards of <b>1 were corrected",
         "### a remark of somebody",
     ],
 )
 def test_a_line_that_says_nothing_of_the_kind_changes_nothing(line: str) -> None:
-    assert not [one for one in read_later([line]) if one.pair or one.numbers]
+    assert read_later([line]) == ()
+
+
+def test_a_file_whose_draw_rests_on_what_it_says_of_then_is_told_apart() -> None:
+    """Whoever checks a stranger's file sees on which of its words the draw rests."""
+    desk, chance = desk_of("dutch"), Random(1)
+    play_round(desk, chance, ("1-0",))
+    play_round(desk, chance, ("1-0",))
+    board = desk.event.round(1).matches[0]
+    desk.do(EnterResult(board.board, "0-1", "1-0", 1, replace=True, **YES))
+    one, two = check_file(file_of(desk), desk.format, {})[1]
+    names = {e.id: e.name for e in desk.event.entrants}
+    white, black = (names[id] for id in board.pair)
+    assert (one.differences, one.then) == ((), ())
+    assert two.differences == ()
+    assert two.then == (f"round 1, {white} – {black}: 1-0, now 0-1",)
+    assert two.document["then"] == list(two.then)

@@ -70,6 +70,8 @@ class Checked:
     """Whether there is no draw to hold it against; its difference says why."""
     unknown: tuple[str, ...] = ()
     """What has changed since its draw and nothing says how it was then, in sentences."""
+    then: tuple[str, ...] = ()
+    """What the event or the file says was known at its draw in place of what is known now."""
 
     @property
     def off_rules(self) -> bool:
@@ -91,6 +93,7 @@ class Checked:
             "differences": list(self.differences),
             "moved": list(self.moved),
             "unknown": list(self.unknown) if self.differences else [],
+            "then": list(self.then),
             "program": self.program or None,
             "another_version": self.another_version,
             "conflicts": conflicts,
@@ -322,14 +325,35 @@ def _tried(
     unknown = tuple(_unknown(format, known))
     for one in _as_imported(event.until(number - 1), round):
         yield replace(_compared(event, format, round, one), unknown=unknown)
-    before = before_changes(event.until(number - 1), format, number, known)
+    now = event.until(number - 1)
+    before = before_changes(now, format, number, known)
+    then = tuple(_then(now, before))
     # whom a correction has put out of a cup has no place in the rounds of a file since, as if away
     back = {id for change in known for id in change.pair} if bracketed(format) else set()
     there = (replace(e, byes=()) if e.id in back else e for e in before.entrants)
     before = replace(before, entrants=tuple(there))
-    then = replace(round, byes=tuple(bye for bye in round.byes if bye.entrant not in back))
-    for one in _as_imported(before, then) if known else ():
-        yield replace(_compared(event, format, round, one, later=known), unknown=unknown)
+    drawn = replace(round, byes=tuple(bye for bye in round.byes if bye.entrant not in back))
+    for one in _as_imported(before, drawn) if known else ():
+        compared = _compared(event, format, round, one, later=known)
+        yield replace(compared, unknown=unknown, then=then)
+
+
+def _then(now: Event, before: Event) -> Iterator[str]:
+    """What was otherwise before changes, in words: `round 1, Ann – Bea: 1-0, now 0-1`."""
+    names = {e.id: e.name for e in now.entrants}
+    for round, had in zip(now.rounds, before.rounds, strict=True):
+        for match, was in zip(round.matches, had.matches, strict=True):
+            if match != was:
+                pair = " – ".join(names[id] for id in match.pair)
+                old, new = (one.result.text if one.result else "open" for one in (was, match))
+                yield f"{now.called(round.number)}, {pair}: {old}, now {new}"
+    moved = [
+        f"{e.name} {was.start_number}, now {e.start_number}"
+        for e, was in zip(now.entrants, before.entrants, strict=True)
+        if e.start_number != was.start_number
+    ]
+    if moved:
+        yield f"start numbers: {'; '.join(moved)}"
 
 
 def _unknown(format: Format, later: Sequence[LaterChange]) -> Iterator[str]:
@@ -461,8 +485,11 @@ def _say(rounds: Sequence[Checked]) -> None:
         same = "as the computer draws it" if not one.differences else "differs from the draw"
         same += " under the locks and bars of that round" if one.bound else ""
         same += " with the pairs allowed in it" if one.allowed else ""
+        same += ", from what was known then" if one.then else ""
         same += ", but for what a corrected result has moved" if one.moved else ""
         say(f"{one.name}: {same}")
+        for then in one.then:
+            say(f"  {then}")
         for moved in one.moved:
             say(f"  {moved}")
         for difference in one.differences:
