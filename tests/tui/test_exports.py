@@ -111,6 +111,17 @@ def test_what_is_cut_is_written_for_the_printer_too(event: Event, tmp_path, name
     assert handed_out(written, tmp_path).endswith("print those that end in .pdf")
 
 
+def test_without_what_makes_pdf_slips_are_written_as_a_page(
+    event: Event, tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(order: ExportOrder) -> dict[str, bytes]:
+        raise Refused("PDF needs fpdf2")
+
+    monkeypatch.setitem(EXPORTS, "pdf", replace(EXPORTS["pdf"], apart=none))
+    written, problem = hand_out(ExportOrder(event, PLAIN), "slips", tmp_path)
+    assert (written, problem) == (["round-03-slips.html"], "no pdf: PDF needs fpdf2")
+
+
 def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:
     def stop(done: int, all: int) -> None:
         raise Stopped

@@ -140,8 +140,6 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
             made |= kind.files(order)  # slips are a kind of their own, and among the pages
-            if name != ALL and _with_pdf(kind):
-                made |= EXPORTS[PDF].files(replace(order, page=kind.pdf_page))
         except Refused as refusal:
             if name != ALL:
                 raise
@@ -149,6 +147,11 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
             continue
         if remark := kind.remark(order):
             problems.append(remark)
+        if name != ALL and _with_pdf(kind):
+            try:
+                made |= EXPORTS[PDF].files(replace(order, page=kind.pdf_page))
+            except Refused as refusal:  # the page itself prints from a browser
+                problems.append(f"no pdf: {refusal}")
     for file, content in made.items():
         put_into(into, file, content)
     return list(made), "; ".join(problems)
