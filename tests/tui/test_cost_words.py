@@ -28,3 +28,6 @@ def test_beside_a_board_a_measure_has_its_few_words() -> None:
     assert verdict(Cost((CriterionChange(was, would_be),))).words == "colours: 1 → 2"
     was, would_be = (Measure("", "C1", "pairs who have met", count) for count in (0, 1))
     assert verdict(Cost((CriterionChange(was, would_be),))).words == "pairs who have met: 0 → 1"
+    some, others = order((1, 2), "1 v 3"), order((1, 3), "1 v 3, 2 v 4")
+    words = verdict(Cost((CriterionChange(some, others),))).words
+    assert words == "pairs off the ideal: worse", "a list says nothing at a glance"

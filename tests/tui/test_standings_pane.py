@@ -17,14 +17,16 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState
 from tui.screens.player_lines import performed_text
 from tui.screens.prospect_lines import next_text, places
+from tui.screens.standings_pane import race_lines
+from tui.terminal.widths import cell_len
 
 PLAYERS = 24
 
 
-def hall(format: str = "dutch", rounds: int = 5, **entry: object) -> MemoryDesk:
+def hall(format: str = "dutch", rounds: int = 5, surname: str = "Surname") -> MemoryDesk:
     desk = MemoryDesk.created(format, rounds=9)
     entrants = (
-        Entrant("", f"Surname{n:02}, Given", rating=2500 - 40 * n, title="IM" if n < 4 else "",
+        Entrant("", f"{surname}{n:02}, Given", rating=2500 - 40 * n, title="IM" if n < 4 else "",
                 federation="IRL", club="Castle Lane", birth="1980")
         for n in range(PLAYERS)
     )  # fmt: skip
@@ -74,6 +76,15 @@ def test_the_pane_has_the_rounds_the_performance_and_what_the_game_in_play_can_b
     foreseen = prospects(event, desk.format, table, id)
     assert len(foreseen) == 3
     assert all(places(one) in pane for one in foreseen)
+
+
+def test_names_in_the_race_have_the_room_that_its_cells_leave() -> None:
+    desk = hall(rounds=4, surname="Newcastlewest")
+    table = desk.format.standings(desk.event)[0]
+    wide, narrow = (race_lines(desk.event, desk.format, table, width, 40) for width in (48, 38))
+    assert all("…" not in one.text for one in wide)
+    assert any("…" in one.text for one in narrow)
+    assert all(cell_len(one.text) <= 48 for one in wide)
 
 
 def test_a_move_leaves_the_race_and_the_field_as_they_are() -> None:

@@ -157,6 +157,6 @@ def _change(change: CriterionChange) -> str:
     """`players who float down: 1 → 3`; of a list only that it is worse or better."""
     was, now = change.shown
     text = change.measure.brief or change.measure.text
-    if was == now or max(len(was), len(now)) > LONG:
+    if was == now or ", " in was + now or max(len(was), len(now)) > LONG:
         return f"{text}: {'worse' if change.worse else 'better'}"
     return f"{text}: {was or '–'} → {now or '–'}"
