@@ -462,3 +462,12 @@ async def test_whoever_leaves_is_marked_at_the_board_and_the_groups_stay_as_draw
         assert board.rstrip().endswith("× out")
         assert "× forbidden 1" in place.status.shown.text
         assert headings() == drawn
+
+
+@pytest.mark.parametrize("key", ["w", "s", "]"])
+def test_what_needs_a_round_says_that_none_is_drawn(key: str) -> None:
+    desk = MemoryDesk.created("dutch")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Player {n}") for n in range(8))))
+    pairings = Driver(PAIRINGS, desk)
+    pairings.type(key)
+    assert "there is no proposal yet: round 1 is not drawn; d draws it" in pairings.message

@@ -77,7 +77,7 @@ SYNONYMS: dict[str, str] = {
     "leave_strict": "free mode, FIDE rules, exit strict mode",
     "hand_edits": "file, editor, changed by hand, TOML, restore",
     "quit": "exit, close, end, log out",
-    "new": "create, tournament, start, begin, another event",
+    "new": "create, tournament, start, begin, another event, other format, change format",
     "where": "delete event, remove event, erase event, move event, files, directory, path",
     "back": "list of events, other event, switch event, open event, close, exit, leave",
 }

@@ -341,7 +341,9 @@ def _of_the_event(event: Event) -> Sequence[str]:
 
 def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
-    behind = [sizes_text(divided, desk.across >= SIZES_FROM)] if divided is not None else []
+    behind = []
+    if divided is not None and len(divided.parts) > 1:
+        behind.append(sizes_text(divided, desk.across >= SIZES_FROM))
     behind += ["not here only"] if state.unseen else []
     if _differs(state) and state.differing is not None:
         behind.append(f"{state.differing.count} differ from the rating lists")

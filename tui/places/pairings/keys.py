@@ -42,6 +42,7 @@ from tui.places.pairings.state import (
     round_shown,
     selected_match,
     selected_player,
+    shown_review,
 )
 from tui.places.pairings.swaps import MOST, all_others, subject_of
 from tui.places.pairings.words import (
@@ -612,8 +613,8 @@ def correct(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 def why(desk: DeskView, state: PairingsState) -> PairingsStep:
     """All reasons of the selected board, and what another opponent would cost."""
-    review = review_of(desk, state)
-    if review is None or not isinstance(state.selected, int | tuple):
+    review = shown_review(desk, state)
+    if not isinstance(state.selected, int | tuple):
         return Step(state)
     return Step(state, (Converse(talks.explain, (review, state.selected), Together()),))
 
@@ -666,9 +667,7 @@ def last_mark(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 
 def _to_mark(desk: DeskView, state: PairingsState, way: int) -> PairingsStep:
-    review = review_of(desk, state)
-    if review is None:
-        return Step(state)
+    review = shown_review(desk, state)
     keys = [one.key for one in picture(desk, state).body if one.key is not None]
     marked = in_order_of_weight(review, keys)
     if not marked:

@@ -125,12 +125,18 @@ def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
     return str(key[1]) if isinstance(key, tuple) else None
 
 
-def proposed_board(desk: DeskView, state: PairingsState) -> Match:
-    """The selected board of the proposal; `Refused` where there is none."""
-    round = round_shown(desk, state)
-    if round is None:
+def shown_review(desk: DeskView, state: PairingsState) -> Review:
+    """The review of the round that is shown; `Refused` where there is none."""
+    review = review_of(desk, state)
+    if review is None:
         step = desk.format.next_step(desk.event)
         raise no_proposal(step, desk.format, desk.event.entrant_word)
+    return review
+
+
+def proposed_board(desk: DeskView, state: PairingsState) -> Match:
+    """The selected board of the proposal; `Refused` where there is none."""
+    round = shown_review(desk, state).round
     if round.published:
         why = f"a published {desk.event.board_word} is corrected, not changed"
         raise Refused("this is not a proposal", why, "c corrects it")
