@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from engine.actions.results import with_result
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.past_rounds import CORRECTED, DECIDED, REPLACED
@@ -86,6 +85,8 @@ def before_changes(
 
 
 def _before(event: Event, format: Format, change: LaterChange) -> Event:
+    from engine.actions.results import with_result
+
     had = dict(change.numbers)
     if had:
         entrants = (replace(e, start_number=had.get(e.id, e.start_number)) for e in event.entrants)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine import actions
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Instruction, Round
-from engine.later_changes import LaterChange
 from engine.points import NIL, Points
 from engine.saved_results import without_results
 from saves.trf_codes import HEAD, TAIL, Header, bans_of
 from saves.trf_lines import PlayerLine
+
+if TYPE_CHECKING:
+    from engine.later_changes import LaterChange
 
 OtherPoints = Literal["match points", "game points"]
 OtherSum = tuple[OtherPoints, Points, Points]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.bracket_words import sides, state_text
-from engine.brackets import Node
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.fixtures import NOBODY, Filled, Fixture
 from engine.format_parts import bracket_of
 from engine.points import points_text
 from engine.refusal import Refused
@@ -19,6 +16,10 @@ from saves.safe_text import safe
 from tui.commands import Subcommand, documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
+
+if TYPE_CHECKING:
+    from engine.brackets import Node
+    from engine.fixtures import Filled, Fixture
 
 FIELDS = (
     ("✓", "present"),
@@ -120,6 +121,8 @@ def _match(filled: Filled, fixture: Fixture) -> documents.Document:
 
 
 def _known(id: EntrantId | None) -> EntrantId | None:
+    from engine.fixtures import NOBODY
+
     return None if id in (None, NOBODY) else id
 
 
@@ -148,6 +151,9 @@ def bracket_text(event: Event, filled: Filled) -> Iterator[str]:
 
 def _sides(event: Event, filled: Filled, fixture: Fixture) -> str:
     """`Ødegren 61 - Tullyroe 22, round 1, board 3`."""
+    from engine.bracket_words import sides, state_text
+    from engine.fixtures import NOBODY
+
     scored = []
     ids = (fixture.home, fixture.away)
     for side, slot, id in zip(sides(event, filled, fixture), fixture.node.slots, ids, strict=True):
