@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -291,12 +292,19 @@ run(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
 """
 
 
+_BESIDE_LETTERS = re.compile(rb"\x1b\[[0-9;?>]*[A-Za-z]|\s")
+
+
 def _until(fd: int, wanted: bytes, seconds: float = 60) -> bytes:
+    """What the terminal is sent until a word of it is that: in one piece, or letter by letter as
+    it is typed."""
     found, end = b"", time.monotonic() + seconds
-    while wanted not in found and time.monotonic() < end:
+    while (there := wanted in found + _BESIDE_LETTERS.sub(b"", found)) is False:
+        if time.monotonic() > end:
+            break
         if select.select([fd], [], [], 0.2)[0]:
             found += os.read(fd, 65536)
-    assert wanted in found, found[-1500:]
+    assert there, found[-1500:]
     return found
 
 
