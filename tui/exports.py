@@ -394,7 +394,7 @@ _TABLE = (
     ),
     ExportKind(
         "slips",
-        "result slips of the round, four on a sheet",
+        "result slips of the round, 4 on a sheet",
         "html",
         _slips,
         file_name=_slips_name,
@@ -403,7 +403,7 @@ _TABLE = (
     ),
     ExportKind(
         "cards",
-        "a name card for each entrant, eight on a sheet",
+        "a name card for each entrant, 8 on a sheet",
         "html",
         _name_cards,
         file_name=lambda _: "name-cards",
@@ -411,7 +411,7 @@ _TABLE = (
     ),
     ExportKind(
         "tents",
-        "board numbers to cut and fold, four on a sheet",
+        "board numbers to cut and fold, 4 on a sheet",
         "html",
         _board_numbers,
         file_name=lambda _: "board-numbers",

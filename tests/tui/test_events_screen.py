@@ -277,6 +277,20 @@ async def test_a_word_for_a_format_leads_to_those_that_it_may_be(
         assert form.rows["format"].text == first
 
 
+async def test_without_entries_the_list_of_formats_has_the_room_of_what_is_said_of_them(
+    shelf: Path,
+) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of_a_new_event(pilot, app, title="Kent Juniors")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        await until(pilot, lambda: "6 rounds unless you say otherwise" in text_of(app))
+        assert isinstance(app.screen, FormatPicker)
+        await until(pilot, lambda: app.screen.list.size.height >= 14)  # type: ignore[attr-defined]
+        assert "its rules" in text_of(app)
+
+
 async def test_a_knockout_made_is_as_long_as_its_entries_make_it(
     shelf: Path, tmp_path: Path
 ) -> None:

@@ -198,6 +198,7 @@ async def test_export_from_the_prizes_begins_at_them(make_event: EventMaker) -> 
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert isinstance(app.screen, Telling)
         assert app.screen.list.selected == "prizes"
+        assert not any("…" in row for row in text_of(app).splitlines() if "│" in row[:3]), "whole"
         await until(pilot, lambda: "prizes " in text_of(app))
 
 

@@ -27,6 +27,8 @@ from tui.widgets.titled_box import TitledBox
 ADVICE_LINES = 2
 SAID_OF_A_FORMAT = 6 + ADVICE_LINES
 """Lines below the list: what the format is, what it means for the entries."""
+SAID_ALONE = 5
+"""Of these what is said where no entries are known yet."""
 BESIDE = 5
 """Rows of the dialog besides the list and these."""
 UNBOUNDED = 99
@@ -87,7 +89,6 @@ class FormatPicker(ModalScreen[str | None]):
 
     def on_mount(self) -> None:
         """The formats, the first one selected."""
-        self.query_one("#format-said").styles.height = SAID_OF_A_FORMAT
         self.call_after_refresh(self._fill)
 
     def on_resize(self) -> None:
@@ -95,7 +96,9 @@ class FormatPicker(ModalScreen[str | None]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
-        make_room(self.list, SAID_OF_A_FORMAT + BESIDE, len(self.formats))
+        said = self._said_lines
+        self.query_one("#format-said").styles.height = said
+        make_room(self.list, said + BESIDE, len(self.formats))
         width = max(self.list.size.width - 1, 20)
         used = max(len(format.used_for) for format in self.formats)
         rows = []
@@ -106,6 +109,10 @@ class FormatPicker(ModalScreen[str | None]):
             )
         self.list.show(rows)
         self._say()
+
+    @property
+    def _said_lines(self) -> int:
+        return SAID_OF_A_FORMAT if self.entrants else SAID_ALONE
 
     @property
     def _selected(self) -> Format:
@@ -133,7 +140,7 @@ class FormatPicker(ModalScreen[str | None]):
                 if self.rounds or length >= UNBOUNDED
                 else f"{counted(length, 'round')} unless you say otherwise"
             )
-        self.query_one("#format-said", Label).update("\n".join(lines[:SAID_OF_A_FORMAT]))
+        self.query_one("#format-said", Label).update("\n".join(lines[: self._said_lines]))
 
     @work(group="outlook", exclusive=True)
     async def _look(self, format: Format) -> None:
