@@ -37,6 +37,7 @@ from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help
 from tui.screens.entry_form import EntryForm
+from tui.screens.event_files import looked_into
 from tui.screens.events_lines import ListedEvent, event_lines
 from tui.screens.format_picker import FormatPicker
 
@@ -380,6 +381,11 @@ async def test_what_is_typed_takes_the_place_of_the_format_offered(shelf: Path) 
         form.rows["format"].text, form.rows["format"].offered = "dutch", True
         await pilot.press("left", "s")
         assert form.rows["format"].text == "dutcsh"
+
+
+def test_the_longest_name_of_a_format_is_listed_whole(tmp_path: Path) -> None:
+    made(tmp_path / "teams", [Entrant("", "Nord")], format="team_round_robin")
+    assert looked_into(tmp_path / "teams").format == "team_round_robin"
 
 
 async def test_events_of_one_title_are_told_apart_however_long_it_is(shelf: Path) -> None:

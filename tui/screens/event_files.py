@@ -9,7 +9,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.commands.places import is_congress
-from tui.screens.events_lines import ListedEvent, state_text
+from tui.screens.events_lines import FORMAT_LETTERS, ListedEvent, state_text
 
 
 def named(folder: Path) -> ListedEvent:
@@ -36,7 +36,7 @@ def looked_into(folder: Path) -> ListedEvent:
         elif store.short:
             trouble = "the end of its journal is missing"
         problem = f"opens read-only: {trouble}" if trouble else ""
-        format = safe(event.format, 12)
+        format = safe(event.format, FORMAT_LETTERS)
         return ListedEvent(folder, safe(event.title), format, state, changed, safe(problem, 200))
     except Refused as refusal:
         return ListedEvent(folder, name, changed=changed, problem=safe(str(refusal), 200))

@@ -14,9 +14,11 @@ from engine.protocol import Format, missing_boards
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
+FORMAT_LETTERS = 16
+"""Of the longest name of a format."""
 _COLUMNS = (
     Column("Event", 20, 44),
-    Column("Format", 6, 16, rank=2),
+    Column("Format", 6, FORMAT_LETTERS, rank=2),
     Column("Where it stands", 15, 80),
     Column("Last change", 12, 12, rank=1),
 )
