@@ -73,7 +73,7 @@ def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:
 
 def read_bytes(path: Path) -> bytes:
     """An ordinary file's bytes, up to the limit; `Refused` if it is none or cannot be read."""
-    name = path.name
+    name = path.name or str(path)
     try:
         # not blocking: opening a pipe would otherwise wait for somebody to write into it
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)

@@ -261,6 +261,13 @@ def test_a_file_that_is_not_there_has_no_line_and_no_column(tmp_path: Path) -> N
     assert refused.value.located == ("cannot read jun: no such file or directory; check the name")
 
 
+@pytest.mark.parametrize("name", [".", "/"])
+def test_a_folder_in_place_of_a_list_is_named_as_it_was_given(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        foreign.read_bytes(Path(name))
+    assert refused.value.located == f"cannot read {name}: is a directory; check the name"
+
+
 @pytest.mark.parametrize(
     ("text", "name", "club"),
     [
