@@ -129,7 +129,8 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             prompt = "Name of a CSV or TRF file in the inbox:"
             text = await self.console.ask_line(prompt, self._typed)
         else:
-            begin = self._typed or f"{(self.console.last_list or Path.cwd() / '.').parent}/"
+            last = self.console.last_list
+            begin = self._typed or f"{last.parent if last is not None else Path.cwd()}/"
             text = await self.console.ask_line(
                 "Path of a CSV or TRF file:", begin, completions=partial(paths_on, endings=ENDINGS)
             )
