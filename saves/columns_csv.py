@@ -57,6 +57,10 @@ def key_of(header: str) -> str:
     return "".join(c for c in fold(header) if c.isalnum())
 
 
+TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
+BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
+"""By their keys the columns of lists of teams that say whose a player is, and on which board."""
+
 FIELD_OF = {
     key_of(word): field
     for table in (ELSEWHERE, SYNONYMS)
@@ -85,11 +89,25 @@ def recognised(headers: Sequence[str]) -> int:
     return sum(key_of(header) in FIELD_OF for header in headers)
 
 
+def team_column(headers: Sequence[str]) -> int | None:
+    """Where the list says whose team a player is in; None where it says it nowhere."""
+    return _column(headers, TEAM)
+
+
+def board_column(headers: Sequence[str]) -> int | None:
+    """Where the list says on which board a player of a team plays."""
+    return _column(headers, BOARD)
+
+
+def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
+    return next((at for at, header in enumerate(headers) if key_of(header) in names), None)
+
+
 def columns_of(headers: Sequence[str]) -> CsvColumns:
     """The fields of a header line. Of two columns with one meaning the first is read."""
     index: dict[str, int] = {}
     notes: list[str] = []
-    unknown: list[str] = []
+    unread: dict[int, str] = {}
     for position, header in enumerate(headers):
         field = FIELD_OF.get(key_of(header))
         # beside a player's name "team" says where he plays, not who he is
@@ -98,18 +116,32 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
             field = None if others & {"name", "surname"} else field
         shown = safe(header.strip(), 30)
         if field is None:
-            unknown += [f"'{shown}'"] if shown else []
+            unread |= {position: f"'{shown}'"} if shown else {}
         elif field in index:
             read = safe(headers[index[field]].strip(), 30)
             notes.append(f"column '{shown}' was not read: {field} is in column '{read}'")
         else:
             index[field] = position
     _put_names_together(index)
+    team = team_column(headers)
+    # where the team is the entrant's own name there are no players
+    about_teams = {team, board_column(headers)} if team in unread else set()
+    of_teams = [column for position, column in unread.items() if position in about_teams]
+    unknown = [column for position, column in unread.items() if position not in about_teams]
+    if of_teams:
+        those, was = _named(of_teams)
+        notes.insert(0, f"{those} {was} not read: each player enters alone here, not for a team")
     if unknown:
-        those, were = ("columns", "are") if unknown[1:] else ("column", "is")
-        was = "were" if unknown[1:] else "was"
-        notes.insert(0, f"{those} {', '.join(unknown)} {were} not known and {was} not read")
+        those, was = _named(unknown)
+        are = "are" if unknown[1:] else "is"
+        notes.insert(0, f"{those} {are} not known and {was} not read")
     return CsvColumns(index, len(headers), tuple(notes))
+
+
+def _named(columns: Sequence[str]) -> tuple[str, str]:
+    """`columns 'hat', 'shoe'` with the `were` that fits."""
+    many = bool(columns[1:])
+    return f"{'columns' if many else 'column'} {', '.join(columns)}", "were" if many else "was"
 
 
 def _put_names_together(index: dict[str, int]) -> None:

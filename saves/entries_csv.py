@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.event import EventSettings
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
-from saves.columns_csv import columns_of, recognised
+from saves.columns_csv import columns_of, recognised, team_column
 from saves.entry_reader import SEPARATORS, EntryFile, EntryList, EntryReader, EntryRow
 from saves.entry_values import ByeWorth
 from saves.foreign import LINE_END, refuse, text_of, together
@@ -53,7 +53,7 @@ def read_entries(
         raise refuse(name, problem, "is it the right file?", head.line)
     reader_of, own = EntryReader, head.cells
     if teams:
-        from saves.teams_csv import TeamReader, team_column, without_team_columns
+        from saves.teams_csv import TeamReader, without_team_columns
 
         if team_column(own) is not None and columns_of(without_team_columns(own)).named:
             reader_of, own = TeamReader, without_team_columns(own)

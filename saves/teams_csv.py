@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.points import counted
-from saves.columns_csv import key_of
+from saves.columns_csv import board_column, team_column
 from saves.entry_reader import EntryFile, EntryList, EntryReader, EntryRow
 from saves.foreign import first_of
 from saves.safe_text import safe
@@ -21,8 +21,6 @@ from saves.safe_text import safe
 if TYPE_CHECKING:
     pass
 
-TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
-BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
 _BOARD = re.compile(r"0*([1-9][0-9]{0,2})")
 _RESERVES = re.compile(
     r"(r|res|reserve|s|sub|substitute|ersatz|e|remplacant|suplente)[ .-]*[0-9]{0,2}[.]?"
@@ -32,19 +30,10 @@ RESERVE = 1000
 """Where who has no board stands in the order: behind all boards, as the file has them."""
 
 
-def team_column(headers: Sequence[str]) -> int | None:
-    """Where the list says whose team a player is in; None where it says it nowhere."""
-    return _column(headers, TEAM)
-
-
 def without_team_columns(headers: Sequence[str]) -> list[str]:
     """The headers that are of the player."""
-    own = {_column(headers, TEAM), _column(headers, BOARD)}
+    own = {team_column(headers), board_column(headers)}
     return ["" if at in own else header for at, header in enumerate(headers)]
-
-
-def _column(headers: Sequence[str], names: Sequence[str]) -> int | None:
-    return next((at for at, header in enumerate(headers) if key_of(header) in names), None)
 
 
 class TeamReader(EntryReader):
@@ -52,8 +41,8 @@ class TeamReader(EntryReader):
 
     def __init__(self, file: EntryFile) -> None:
         super().__init__(file)
-        self.team_at = _column(file.head, TEAM) or 0
-        self.board_at = _column(file.head, BOARD)
+        self.team_at = team_column(file.head) or 0
+        self.board_at = board_column(file.head)
         self.own_rows: dict[str, Entrant] = {}
         self.own_row_lines: dict[str, EntryRow] = {}
         self.squads: dict[str, list[tuple[int, Entrant]]] = {}

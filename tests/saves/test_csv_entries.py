@@ -119,6 +119,16 @@ def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
     assert found.entrants[0].rating == 1500
 
 
+def test_columns_of_teams_are_known_where_players_enter_alone() -> None:
+    found = read("team,board,name,hat\nBrook,1,A,x\n")
+    assert found.unread == (
+        "column 'hat' is not known and was not read",
+        "columns 'team', 'board' were not read: each player enters alone here, not for a team",
+    )
+    assert read("board,team\n1,A\n").unread == ("column 'board' is not known and was not read",)
+    assert read("order,name\n1,A\n").unread == ("column 'order' is not known and was not read",)
+
+
 def test_a_birth_that_cannot_be_read_is_left_empty_with_a_warning() -> None:
     found = read("name,born\nA,1/2/12\n")
     assert found.entrants[0].birth == ""
