@@ -299,8 +299,7 @@ def _report(
         games.append(RatedGame(game.round, game.opponent, rating, game.score, chance))
     report = RatingReport(entrant.id, own, performance, tuple(games))
     if not games:
-        gap = Gap.NO_RATED_OPPONENT if played else Gap.NO_GAME
-        return RatingReport(entrant.id, own, performance, gap=gap)
+        return RatingReport(entrant.id, own, performance, gap=_without_games(played))
     if own is None:
         first = first_rating([game.rating for game in games], report.score)
         nothing = Gap.NO_POINT if first is None else None
@@ -325,4 +324,10 @@ def _by_grades(
         for game in played
         if (grade := known[game.opponent].rating)
     )
-    return RatingReport(entrant.id, entrant.rating or None, performance, games, gap=Gap.GRADES)
+    gap = Gap.GRADES if games else _without_games(played)
+    return RatingReport(entrant.id, entrant.rating or None, performance, games, gap=gap)
+
+
+def _without_games(played: Sequence[PlayedGame]) -> Gap:
+    """Why no game of these counts."""
+    return Gap.NO_RATED_OPPONENT if played else Gap.NO_GAME

@@ -56,10 +56,11 @@ def _row(event: Event, number: int, report: RatingReport) -> tuple[Cell, ...]:
 
 
 def _notes(event: Event, reports: list[RatingReport]) -> list[str]:
-    if graded(event):
-        return [GAPS[Gap.GRADES]]
-    notes = [
-        f"{event.entrant(report.id).name}: {text}" for report in reports if (text := remark(report))
+    notes = [GAPS[Gap.GRADES]] if graded(event) else []
+    notes += [
+        f"{event.entrant(report.id).name}: {text}"
+        for report in reports
+        if report.gap is not Gap.GRADES and (text := remark(report))
     ]
     assumed = next((r.factor for r in reports if factor_text(r.factor).endswith("?")), None)
     if assumed is not None:

@@ -193,3 +193,19 @@ def test_what_goes_to_a_federation_is_english_in_every_hall(event: Event) -> Non
     for grid in (rating_report(event, DUTCH), norms_table(event, DUTCH)):
         for text in (grid.title, *(column.name for column in grid.columns), *grid.notes):
             assert german.say(text) == str(text)
+
+
+def test_a_rating_report_by_grades_names_who_met_nobody_graded(event: Event) -> None:
+    only = event.entrants[0].id
+    graded = replace(
+        event,
+        entrants=tuple(
+            replace(e, rating=120 if e.id == only else None, official=()) for e in event.entrants
+        ),
+    )
+    grades, *others = rating_report(graded, DUTCH).notes
+    assert grades.startswith("ECF grades")
+    missing = [one for one in rating_reports(graded).values() if one.performance is None]
+    assert len(missing) > 1
+    assert len(others) == len(missing)
+    assert f"{graded.entrant(only).name}: no game against a rated opponent" in others

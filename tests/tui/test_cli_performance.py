@@ -95,3 +95,19 @@ def test_grades_of_three_figures_go_by_their_own_rule(
     assert shown == {"Ada": (130, None), "Bob": (-5, None), "Cid": (50, None), "Dan": (130, None)}
     out = topboard.done("performance", folder)
     assert out.count("ECF grades") == 1  # said once, below the table
+
+
+def test_a_missing_performance_by_grades_says_why(topboard: CommandLine, tmp_path: Path) -> None:
+    entries, folder = tmp_path / "juniors.csv", tmp_path / "juniors"
+    entries.write_text("name,rating\nAda,120\nBob,\nCid,\nDan,\n")
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 3, "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    for board in (1, 2):
+        topboard.done("result", folder, board, "1-0")
+    players = topboard.asked("performance", folder)["players"]
+    missing = {one["name"]: one["why"] for one in players if one["performance"] is None}
+    assert len(missing) == 3  # all but the one who played the only grade
+    assert set(missing.values()) == {"no game against a rated opponent"}
+    shown = topboard.done("performance", folder)
+    assert shown.count("no game against a rated opponent") == 3
+    assert shown.count("ECF grades") == 1

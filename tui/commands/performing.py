@@ -41,7 +41,7 @@ def performance(args: Namespace) -> int:
     for row, score in zip(rows, scores, strict=True):
         row[4] = score
     grades = graded(event)
-    remarks = ["" if grades else remark(report) for report in reports]
+    remarks = ["" if report.gap is Gap.GRADES else remark(report) for report in reports]
     heads = (*HEADS, "") if any(remarks) else HEADS
     shown = [[*row, text] if any(remarks) else row for row, text in zip(rows, remarks, strict=True)]
     say_table(heads, shown, right=tuple(h for h in HEADS if h != "Name"))
