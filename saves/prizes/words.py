@@ -252,10 +252,10 @@ def _shared(reason: Reason, money: _Money) -> str:
     named = people_text([_named(prize) for prize in prizes])
     figure = points_text(_points(f["points"]))
     level = {
-        PrizeMeasure.PERCENTAGE.value: f"with {_share(f['points'])} %",
-        PrizeMeasure.PERFORMANCE.value: f"with performance {figure}",
-        PrizeMeasure.UPSET.value: f"with an upset of {figure}",
-    }.get(str(f["by"]), f"with {points_named(_points(f['points']))}")
+        PrizeMeasure.PERCENTAGE.value: f"on {_share(f['points'])} %",
+        PrizeMeasure.PERFORMANCE.value: f"on a performance of {figure}",
+        PrizeMeasure.UPSET.value: f"on an upset of {figure}",
+    }.get(str(f["by"]), f"on {points_named(_points(f['points']))}")
     return f"{count} level {level} share {named}: {money(f['total'])}"
 
 

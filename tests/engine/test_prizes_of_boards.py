@@ -93,7 +93,7 @@ def test_equal_figures_share_as_the_plan_says() -> None:
     shared = PrizePlan((prizes("Board 1", 1, 60, 40, 20, by=PrizeMeasure.POINTS),))
     outcome = allocate(shared, [event_of(memory)])
     assert list(won(outcome).values()) == [30] * 4
-    assert award_why(outcome.awards[0], shared)[0].startswith("4 level with 1½ points share")
+    assert award_why(outcome.awards[0], shared)[0].startswith("4 level on 1½ points share")
     # in the table the performance parts them: the lowest rated has met the strongest
     apart = replace(shared, ties=TieRule.TIE_BREAK)
     assert won(allocate(apart, [event_of(memory)])) == {"4a": 60, "3a": 40, "2a": 20}

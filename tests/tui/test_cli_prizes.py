@@ -237,7 +237,7 @@ def test_prizes_of_boards_go_to_players_with_their_teams(
     assert main(["prizes", str(folder)]) == 0
     shown = capsys.readouterr()
     assert "Best reserve: nobody who has entered can win it" in shown.err
-    assert "2 with 100 % share Board 1: 30.00" in shown.out
+    assert "2 level on 100 % share Board 1: 30.00" in shown.out
     assert "(Ash)" in shown.out
     rows = _json(capsys, str(folder))["prizes"]
     first = next(row for row in rows if row["name"] == "Board 1")

@@ -95,7 +95,7 @@ def test_the_pane_tells_who_shares_a_prize_and_why(event: Event) -> None:
     lines = pane(desk, _state(event, selected=award.prize.key), 48, 40)
     assert lines is not None
     text = " ".join(_text(lines).split())
-    assert "Dan 30.00 Eve 30.00 2 level with 1 point share U1500: 60.00" in text
+    assert "Dan 30.00 Eve 30.00 2 level on 1 point share U1500: 60.00" in text
     assert "rated below 1500" in text
 
 
