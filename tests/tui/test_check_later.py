@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ from saves.trf_file import TrfFile
 from saves.trf_later import later_lines, read_later
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
+from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import MemoryDesk
 from tui.commands.checking import check_file, check_round
 
@@ -196,3 +198,17 @@ def test_a_file_whose_draw_rests_on_what_it_says_of_then_is_told_apart() -> None
     assert two.differences == ()
     assert two.then == (f"round 1, {white} – {black}: 1-0, now 0-1",)
     assert two.document["then"] == list(two.then)
+
+
+def test_an_event_made_of_such_a_file_says_on_what_its_draws_rest(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    desk, chance = desk_of("dutch"), Random(1)
+    for _ in range(2):
+        play_round(desk, chance, ("1-0",))
+    desk.do(EnterResult(1, "0-1", "1-0", 1, replace=True, **YES))
+    file = tmp_path / "x.trf"
+    file.write_bytes(write_trf(desk.event, desk.format, trf26=True))
+    made = ["new", tmp_path / "x", "--format", "dutch", "--entries", file, "--with-rounds"]
+    said = "drawn again: all as dutch draws them, 1 of them from what the file says was known then"
+    assert said in topboard.done(*made)

@@ -326,7 +326,10 @@ def _made(
     for note in read:
         say(note)
     if checked and not _broken(checked) and not any(one.differences for one in checked):
-        say(f"{counted(len(checked), 'round')} drawn again: all as {format.name} draws them")
+        then = sum(bool(one.then) for one in checked)
+        resting = f", {then} of them from what the file says was known then" if then else ""
+        rounds_said = f"{counted(len(checked), 'round')} drawn again"
+        say(f"{rounds_said}: all as {format.name} draws them{resting}")
     say(f"{event.title}: {folder}")
     say(f"{counted(len(event.entrants), 'entrant')}; {next_words(state)}")
     for note in state["notes"]:
