@@ -129,8 +129,6 @@ def event_year(event: Event) -> int | None:
 
 def eligible(one: PrizeList, all: Conditions, contender: Contender) -> bool:
     """Whether a list is for him, by its own conditions and those of the whole plan."""
-    if contender.entrant is None:
-        return True
     if (one.event and one.event != contender.event) or not contender.played:
         return False
     return meets(all, contender) and meets(one.who, contender)
@@ -138,11 +136,10 @@ def eligible(one: PrizeList, all: Conditions, contender: Contender) -> bool:
 
 def meets(who: Conditions, contender: Contender) -> bool:
     """Whether he meets these conditions. What is not known of him is not met."""
-    entrant = contender.entrant
-    if entrant is None:
-        return True
     if who.none:
         return True
+    entrant = contender.entrant
+    assert entrant is not None, "a school is made of who is eligible"
     texts = all(
         any(_folded(name, text) == _folded(name, str(getattr(entrant, name))) for text in wanted)
         for name in TEXT_CONDITIONS

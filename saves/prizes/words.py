@@ -208,7 +208,7 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
         case "lot":
             names = people_text([str(name) for name in _facts(f["names"])])
             return f"level: {names}; draw lots or set their order in Standings"
-    return _not_given(reason, money)
+    return _not_given(reason, award, money)
 
 
 def _share(fact: object) -> str:
@@ -222,11 +222,12 @@ def _in_games(reason: Reason) -> str:
     return f" in {counted(_whole(games), 'game')}" if games is not None else ""
 
 
-def _not_given(reason: Reason, money: _Money) -> str:
-    code, f = reason.code, reason.facts
+def _not_given(reason: Reason, award: Award, money: _Money) -> str:
+    code, f, by = reason.code, reason.facts, award.prize.list.by
     match code:
         case "too-few":
-            return f"{counted(_whole(f['there']), 'eligible entrant')}, {f['needed']} needed"
+            who = by.value if by.of_groups else "entrant"
+            return f"{counted(_whole(f['there']), f'eligible {who}')}, {f['needed']} needed"
         case "halved":
             return f"half of {money(f['was'])} is given"
         case "money-to":
@@ -240,7 +241,8 @@ def _not_given(reason: Reason, money: _Money) -> str:
         case "all-have-one":
             return "everybody who is eligible has another prize"
         case "too-few-players":
-            return f"{counted(_whole(f['players']), 'eligible player')} only"
+            who = by.value if by.of_groups else "player"
+            return f"{counted(_whole(f['players']), f'eligible {who}')} only"
         case "not-begun":
             return "nothing is played yet"
     return code

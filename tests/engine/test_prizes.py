@@ -117,6 +117,21 @@ def test_hort_gives_half_by_place_and_shares_half() -> None:
     }  # fmt: skip
 
 
+def test_of_a_shared_prize_only_those_it_is_for_have_any() -> None:
+    """A can win both and B and C one each: all three have a third of both, so that B has all his of
+    the one and C of the other."""
+    lists = prizes("Women", 100, sex="w"), prizes("Youth", 100, category=("youth",))
+    plan = PrizePlan(lists)
+    fields = {"A": {"sex": "w", "category": "youth"}, "B": {"sex": "w"}, "C": {"category": "youth"}}
+    outcome = given_by(plan, standing("A B C", fields=fields))
+    assert [(r.contender.name, r.money) for r in outcome.receipts] == [
+        ("A", 6667), ("B", 6667), ("C", 6666),
+    ]  # fmt: skip
+    for award, names in zip(outcome.awards, ("AB", "AC"), strict=True):
+        assert {share.contender.name for share in award.shares} == {*names}
+        assert sum(share.money for share in award.shares) == 10000
+
+
 def test_by_tie_break_only_a_shared_place_shares() -> None:
     people = standing("A B C D")
     people[2] = replace(people[2], rank=2)

@@ -18,8 +18,18 @@ from engine.prizes.plan import (
     TieRule,
     Ungraded,
 )
-from engine.refusal import Refused
-from saves.prizes.file import EXAMPLE, keep_plan, plan_of, plan_text, read_plan
+from engine.refusal import BadSetting, Refused
+from saves.disk import Disk
+from saves.lock import here, locked
+from saves.prizes.file import (
+    EXAMPLE,
+    example_of,
+    head_of,
+    keep_plan,
+    plan_of,
+    plan_text,
+    read_plan,
+)
 from saves.toml_guard import BadSave
 
 FULL = PrizePlan(
@@ -76,6 +86,11 @@ def test_a_plan_comes_back_from_its_file_as_it_was(plan: PrizePlan, tmp_path: Pa
         ('name = "A"\namounts = [5]\nboard = 0', 4, 'board must be 1 to 50, "reserve" or "any"'),
         ('name = "A"\namounts = [5]\nboard = true', 4, "board must be"),
         ('name = "A"\namounts = [5]\nboard = "top"', 4, "board must be"),
+        ('name = "A"\namounts = [5]\nleast = "3"', 4, "least must be a number"),
+        ('name = "A"\namounts = [5]\nleast = [3, -1]', 4, "least must be a number"),
+        ('name = "A"\ngoods = [5]', 3, 'goods must be texts, as ["cup", "medal"]'),
+        ('name = "A"\ngoods = ["cup"]\nworth = ["5", "6"]', 4, "worth is of goods"),
+        (f'name = "A"\namounts = {["5"] * 201}', 3, "more than 200 places"),
         ('name = "A"\namounts = [5]\nby = "percentage"', 4, "give the board too"),
         ('name = "A"\namounts = [5]\nby = "club"\nboard = 1', 5, "a club has no board"),
     ],
@@ -85,6 +100,66 @@ def test_what_is_wrong_is_said_with_its_line(row: str, line: int, said: str) -> 
         read_plan(f"[[prizes]]\n{row}\n".encode())
     assert said in refusal.value.what or not line
     assert not line or refusal.value.row == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('purse = "100"\nprizes = "none"', 2, "write each list of prizes under a line"),
+        ("prizes = [1]", 1, "write each list of prizes under a line"),
+        ("conditions = 3", 1, "write the conditions under a line [conditions]"),
+        ('unit = "0"', 1, "unit must be more than nothing"),
+        ('purse = "100"\n[[prizes]]\nname = "A"\namounts = ["x%"]', 4, "'x%' is no share"),
+        ('purse = "100"\n[[prizes]]\nname = "A"\namounts = ["101%"]', 4, "'101%' is no share"),
+        ('purse = "100"\n[[prizes]]\nname = "A"\namounts = ["0%"]', 4, "'0%' is no share"),
+    ],
+)
+def test_what_is_wrong_above_the_lists_or_with_a_share_is_said_with_its_line(
+    text: str, line: int, said: str
+) -> None:
+    with pytest.raises(BadSave) as refusal:
+        read_plan(text.encode())
+    assert said in refusal.value.what
+    assert refusal.value.row == line
+
+
+def test_a_plan_too_long_to_be_one_is_refused() -> None:
+    lists = "".join(f'[[prizes]]\nname = "L{n}"\namounts = [5]\n' for n in range(201))
+    with pytest.raises(BadSave, match="201 lists of prizes; the limit is 200"):
+        read_plan(lists.encode())
+    with pytest.raises(BadSave, match="more than 1,048,576 bytes"):
+        read_plan(b"#" * ((1 << 20) + 1))
+
+
+def test_one_value_may_stand_without_brackets_and_a_share_with_a_comma() -> None:
+    plan = read_plan(
+        b'purse = "200"\n[[prizes]]\nname = "A"\namounts = "12,5%"\nleast = 3\nboard = "any"\n'
+    )
+    (one,) = plan.lists
+    assert one.places == (PlacePrize(percent=Decimal("12.5")),)
+    assert plan.money(one.places[0]) == 2500
+    assert (one.least, one.board) == ((3,), "any")
+
+
+def test_a_wrong_word_in_the_form_of_the_whole_plan_is_said_by_its_field() -> None:
+    assert head_of({"currency": "EUR", "ties": "hort"}) == PrizePlan(
+        currency="EUR", ties=TieRule.HORT
+    )
+    with pytest.raises(BadSetting) as refusal:
+        head_of({"unit": "none"})
+    assert refusal.value.key == "unit"
+
+
+def test_the_example_of_a_congress_has_prizes_in_every_event_and_one_over_all(
+    tmp_path: Path,
+) -> None:
+    plan = example_of(["open", "minor"])
+    assert [(one.event, one.name) for one in plan.lists] == [
+        ("open", "Places"), ("open", "Women"), ("minor", "Places"), ("minor", "Women"),
+        ("", "Best performance"),
+    ]  # fmt: skip
+    keep_plan(tmp_path, plan, None)
+    assert plan_of(tmp_path) == plan
 
 
 def test_an_example_can_be_read_by_hand() -> None:
@@ -107,6 +182,22 @@ def test_a_plan_that_another_desk_changed_is_refused_and_never_written_over(
     with pytest.raises(Refused, match="it is there now"):
         keep_plan(tmp_path, EXAMPLE, None)
     keep_plan(tmp_path, replace(here, currency="NOK"), here)
+    with pytest.raises(Refused, match="what holds for all of it is another"):
+        keep_plan(tmp_path, EXAMPLE, here)
+
+
+def test_a_plan_that_another_desk_is_writing_or_no_disk_takes_is_not_called_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saves.prizes.file.WAIT", 0)
+    with locked(Disk(), tmp_path, here("prizes"), 0), pytest.raises(Refused) as refusal:
+        keep_plan(tmp_path, EXAMPLE, None)
+    assert plan_of(tmp_path) is None
+    keep_plan(tmp_path, EXAMPLE, None)
+    assert plan_of(tmp_path) == EXAMPLE
+    with pytest.raises(Refused, match="the plan of prizes cannot be written") as refusal:
+        keep_plan(tmp_path / "gone", EXAMPLE, None)
+    assert refusal.value.not_saved
 
 
 def test_a_plan_that_is_no_file_is_not_called_an_event(tmp_path: Path) -> None:

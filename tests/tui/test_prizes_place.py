@@ -115,6 +115,34 @@ def test_open_games_are_looked_at_in_every_combination(event: Event) -> None:
         assert (white.least, white.most) == (min(expected[result]), max(expected[result]))
 
 
+def test_of_more_than_three_open_games_the_others_count_as_draws() -> None:
+    people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
+    event = play(begun(FORMAT, people), 7, _by_rating, last_open=True)
+    one = PrizeEvent("", "", event, FORMAT)
+    games = open_games(one)
+    found = outlooks(PLAN, [one], "", 1, 2)
+    assert [outlook.match for outlook in found] == [match for _, match in games[1:3]]
+    for outlook in found:
+        assert outlook.drawn
+        for result, white, black in outlook.prospects:
+            then = event
+            for number, game in games:
+                ends = result if game == outlook.match else GameResult.DRAW
+                then = then.with_round(then.round(number).with_match(replace(game, result=ends)))
+            receipts = allocate(PLAN, [replace(one, event=then)]).receipts
+            had = {r.contender.id: r.money for r in receipts}
+            for had_of, id in ((white, outlook.match.white), (black, outlook.match.black)):
+                assert had_of.least == had_of.most == had.get(id, 0)
+
+
+def test_nothing_is_foretold_before_the_last_round_nor_before_any_result() -> None:
+    people = [Entrant("", n) for n in "ABCD"]
+    before = begun(FORMAT, people).event
+    assert open_games(PrizeEvent("", "", before, FORMAT)) == ()
+    second = play(begun(FORMAT, people), 2, last_open=True)
+    assert open_games(PrizeEvent("", "", second, FORMAT)) == ()
+
+
 def test_who_loses_the_semi_finals_shares_third_and_fourth_prize() -> None:
     knockout = format_named("knockout")
     entrants = [Entrant("", name, seed=n) for n, name in enumerate("ABCDEFGH", start=1)]
