@@ -245,3 +245,16 @@ def _outside(text: str, own: set[str]) -> set[str]:
     text = re.sub(r"[^\W\d_]+…", " ", text)
     words = {word for word in re.findall(r"[^\W\d_]+", text) if word.isalpha()}
     return {word for word in words if len(word) > 1} - own - CODES
+
+
+@pytest.mark.parametrize(("code", "words"), [("fr", "après|depuis"), ("es", "tras|desde")])
+def test_a_round_that_something_follows_has_its_article(code: str, words: str) -> None:
+    """`après la ronde 5`, in the final standings as in those before."""
+    spoken = language(code)
+    several = [
+        str(spoken.say(phrase(text, round=phrase("round {number}", number=5))))
+        for text in ("Standings after {round}", "Standings after {round} (final)",
+                     "standings after {round} (final)", "Not in strict mode since {round}")
+    ]  # fmt: skip
+    assert all(re.search(rf"({words}) la ron", text) for text in several)
+    assert several[2][0].islower(), "it stands within a line"
