@@ -50,11 +50,13 @@ def best_row(
     rest = replaced(sorted(lost), frozenset({*closed, *(w.pair for w in wanted)}))
     if rest is not None:
         return RowDraw(unchanged, rest)
-    for drops, repeats in ((False, False), (True, False), (True, True)):
-        drawn = Ends(wanted, closed, set(barred), drops, repeats).matched()
+    for drops in (False, True):
+        drawn = Ends(wanted, closed, set(barred), drops).matched()
         if drawn is not None:
             return drawn
-    raise AssertionError("with repeats every set-up can be played")
+    drawn = Ends(wanted, closed, set(barred), drops=True, repeats=True).matched()
+    assert drawn is not None, "with repeats every set-up can be played"
+    return drawn
 
 
 def replaced(ends: list[End], closed: frozenset[Pair]) -> dict[Pair, Pair] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,10 @@ from engine.congress.congress import EventPlan
 from engine.congress.members import MemberEvent
 from engine.congress.series import SeriesRules, SeriesStage, SeriesTable, series_table
 from engine.entrants import Entrant
+from engine.refusal import Refused
 from formats.registry import format_named
+from saves.congress.series import StagePlan, open_stages, read_series, value_words
+from saves.toml_guard import BadSave
 from tests.congress.hall import congress, event
 from tests.playing import begun, publish
 from tests.tui.desk_cli import CommandLine
@@ -141,3 +145,82 @@ def test_a_series_by_command_reads_events_and_congresses(
     assert "Munster" in topboard.done("series", file)
     file.write_text('count = "luck"')
     assert "series.toml: count cannot be 'luck'" in topboard.refused("series", file)
+
+
+def test_the_rules_of_a_series_are_read_from_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "series.toml"
+    file.write_text(
+        'title = "Grand Prix"\ncount = "scores"\nlevel = "full"\npoints = [10, 7.5, "6"]\n'
+        'best = 2\nleast = 1\nby_name = true\n[[stage]]\nfolder = "may"\nname = "May"\n'
+    )
+    rules, stages = read_series(file)
+    assert rules == SeriesRules(
+        title="Grand Prix", count="scores", level="full",
+        points=(Fraction(10), Fraction(15, 2), Fraction(6)), best=2, least=1, by_name=True,
+    )  # fmt: skip
+    assert stages == (StagePlan(tmp_path / "may", "", "May"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("stage = 3", "write each stage under a line"),
+        ("stage = [1]", "write each stage under a line"),
+        ("[[stage]]\n" * 2, "a stage needs a folder"),
+        ("[[stage]]\nfolder = 3", "a stage needs a folder"),
+        ('[[stage]]\nfolder = "a"\n' * 101, "a series has at most 100 stages"),
+        ('count = "wins"', "count cannot be 'wins': known: title, count"),
+        ('level = "half"', "level cannot be 'half'"),
+        ("best = -1", "best cannot be '-1'"),
+        ("best = true", "best cannot be 'True'"),
+        ("by_name = 1", "by_name cannot be '1'"),
+        ("points = []", r"points cannot be '\[\]'"),
+        ("points = [10, -3]", "'-3' are no points"),
+        ("points = [true]", "'True' are no points"),
+        ("worst = 1", "worst cannot be '1'"),
+    ],
+)
+def test_what_is_wrong_in_the_file_of_a_series_is_said(
+    text: str, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "series.toml"
+    file.write_text(text)
+    with pytest.raises(Refused, match=said) as refusal:
+        read_series(file)
+    assert "series.toml" in refusal.value.located
+
+
+def test_a_file_of_a_series_that_is_not_there_or_no_toml_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match=r"series\.toml cannot be read"):
+        read_series(tmp_path / "series.toml")
+    (tmp_path / "series.toml").write_text("best = \n")
+    with pytest.raises(BadSave) as refusal:
+        read_series(tmp_path / "series.toml")
+    assert refusal.value.row == 1
+
+
+def test_one_event_of_a_congress_counts_and_a_stage_that_cannot_be_opened_is_named(
+    tmp_path: Path,
+) -> None:
+    hall = tmp_path / "hall"
+    hall.mkdir()
+    for name in ("open", "minor"):
+        event(hall / name, entries("Ann Bea"))
+    congress(hall, EventPlan("open"), EventPlan("minor"))
+    stages, problems = open_stages([
+        StagePlan(hall, "minor", "May"), StagePlan(hall, "major", "June"), StagePlan(hall / "gone"),
+    ])  # fmt: skip
+    assert [(stage.name, [one.folder for one in stage.members]) for stage in stages] == [
+        ("May", ["1/minor"])
+    ]
+    assert problems[0].startswith("June: it has no event 'major'")
+    assert problems[1].startswith("gone: ")
+    shutil.rmtree(hall / "minor")
+    stages, problems = open_stages([StagePlan(hall)])
+    assert stages == ()
+    assert problems[0].startswith("hall: minor cannot be opened: its folder minor is missing")
+
+
+def test_points_shared_in_thirds_are_told_with_two_places() -> None:
+    told = [value_words(Fraction(*one)) for one in ((0, 1), (1, 2), (7, 1), (15, 2), (20, 3))]
+    assert told == ["0", "½", "7", "7½", "6.67"]

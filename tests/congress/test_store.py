@@ -15,7 +15,7 @@ from engine.congress.hall import board_at, progress
 from engine.congress.words import note_words
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
-from saves.congress.file import read_congress
+from saves.congress.file import congress_text, read_congress
 from saves.congress.opening import open_congress
 from saves.congress.store import CongressStore
 from tests.congress.hall import congress, entrants, event
@@ -138,11 +138,39 @@ def test_the_same_event_twice_counts_once(hall: CongressStore) -> None:
         ('title = "A"\nevent = 3', r"under a line \[\[event\]\]"),
         ('title = "A"\n[[fee]]\namount = "3.5"', "is not an amount"),
         ('title = "A"\nsame = [["open"]]', "same must be like"),
+        ('title = "A"\nsame = [[3]]', "same must be like"),
+        ('title = "A"\nmoved = [["open:1", "minor:1", "minor:2"]]', "moved must be like"),
+        ('place = "Cork"', "title is missing"),
+        ('title = " "', "title is empty"),
+        ('title = "A"\nfees = 3', "fees must be a table"),
+        ('title = "A"\n[[fee]]\nname = "entry"', "a fee needs an amount"),
+        ('title = "A"\n' + '[[event]]\nfolder = "a"\n' * 201, "events; the limit is"),
     ],
 )
 def test_a_file_that_makes_no_sense_is_refused_in_words(text: str, problem: str) -> None:
     with pytest.raises(Refused, match=problem):
         read_congress(text.encode())
+
+
+def test_everything_that_a_file_says_stands_in_it_when_it_is_written_again() -> None:
+    """Persons known as the same, moves, session lengths, fees by titles: and rows that a later
+    version keeps within others."""
+    text = (
+        'title = "A"\nsame = [["open:1", "minor:2"]]\nmoved = [["open:3", "minor:4"]]\n'
+        '[[fee]]\nname = "entry"\namount = "30"\nevents = ["open"]\ntitles = "GM, im"\n'
+        'under = 18\n[[event]]\nfolder = "open"\nminutes = 90\n'
+    )
+    file = read_congress(text.encode())
+    assert file.congress.events[0].minutes == 90
+    assert file.congress.fees.rules[0].titles == ("GM", "IM")
+    written = congress_text(file, file.congress)
+    assert read_congress(written.encode()).congress == file.congress
+    assert "[[event]]" in written
+    later = read_congress(f'{text}screen = {{ hall = "A" }}\n'.encode())
+    assert later.unknown == ("event.screen",)
+    again = read_congress(congress_text(later, later.congress).encode())
+    assert again.raw["event"] == [{"folder": "open", "minutes": 90, "screen": {"hall": "A"}}]
+    assert again.congress == file.congress
 
 
 def test_amounts_are_exact_however_they_are_written() -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.actions import EnterResults, Withdraw
+from engine.actions import ChangeSettings, EnterResults, Instruct, SetBye, Withdraw
 from engine.actions.presence import RollCall
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
+from engine.event import Instruction
+from engine.points import NIL
 from engine.refusal import Refused
 from engine.results import Outcome, Side
 from engine.team_results import TeamResult
@@ -141,3 +143,64 @@ def test_who_is_absent_when_the_table_is_fixed_is_asked_for_in_no_session() -> N
         (told,) = FORMAT.advise(memory.event)
         assert told.text == "absent when round 1 was drawn, not in the table: T0"
     assert FORMAT.next_step(memory.event).name == "finished"
+
+
+def test_before_the_first_session_small_teams_and_what_it_cannot_take_are_said() -> None:
+    short = begun(FORMAT, [
+        Entrant("", "T1", players=(Entrant("", "A"),)),
+        Entrant("", "T2", players=tuple(Entrant("", f"B{n}") for n in range(3))),
+    ], boards=3)  # fmt: skip
+    said = [one.text for one in FORMAT.advise(short.event)]
+    assert "T1 has 1 player for 3 boards" in said
+    assert not any(text.startswith("T2") for text in said)
+    with pytest.raises(Refused, match="1 team cannot be drawn: it takes 2 to"):
+        FORMAT.draw(begun(FORMAT, [Entrant("", "T1")], boards=3).event)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "why"),
+    [("lot", "drawn by lot"), ("entry", "those of the entry list")],
+)
+def test_seeds_are_said_to_be_unused(numbers: str, why: str) -> None:
+    assert why in FORMAT.seeds_unused(made(4, 3, numbers=numbers).event)
+
+
+def test_numbers_as_entered_are_those_of_the_entry_list() -> None:
+    memory = made(4, 3, numbers="entry")
+    assert list(FORMAT.initial_order(memory.event)) == [e.id for e in memory.event.entrants]
+    publish(memory)
+    assert memory.event.lots == ()
+    table = {frozenset((g.white, g.black)) for g in hutton(4, 3)}
+    met = {frozenset(map(int, m.pair)) for m in memory.event.published[0].matches}
+    assert met == table
+
+
+def test_what_the_table_is_made_of_stays_once_it_is_published() -> None:
+    before = made(4, 3, rounds=2)
+    before.do(ChangeSettings({"boards": 2, "rounds": 1}))
+    memory = made(4, 3, rounds=2)
+    publish(memory)
+    with pytest.raises(Refused, match="the boards cannot change"):
+        memory.do(ChangeSettings({"boards": 2}))
+    with pytest.raises(Refused, match="a single session has its colours dealt otherwise"):
+        memory.do(ChangeSettings({"rounds": 1}))
+    memory.do(ChangeSettings({"rounds": 3}))
+    assert memory.event.settings.rounds == 3
+
+
+def test_a_board_says_on_which_boards_the_teams_meet() -> None:
+    memory = made(4, 3)
+    match = publish(memory).matches[0]
+    (reason,) = match.why
+    boards = sorted(reason["boards"])
+    word = "board" if len(boards) == 1 else "boards"
+    said = FORMAT.worded(reason, memory.event)
+    assert said == f"the players of {word} {', '.join(map(str, boards))}"
+
+
+def test_neither_a_lock_nor_a_bye_is_taken() -> None:
+    memory = made(4, 3)
+    with pytest.raises(Refused):
+        memory.do(Instruct(Instruction("lock", "1", "2", 1)))
+    with pytest.raises(Refused, match="every game of the table is played"):
+        memory.do(SetBye("1", 1, NIL))

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from formats.diagonal import later
 from formats.diagonal.later import best_row
 from formats.diagonal.rings import best_ring, ordered
 from formats.diagonal.setup import Wanted, ring, row
@@ -195,3 +196,21 @@ def test_a_bar_is_kept_before_a_repeat_is_avoided() -> None:
     found = best_row(row(12), met, {(1, 2)})
     assert (1, 2) not in found.pairs
     assert (1, 2) not in best_ring(5, set(), {(1, 2)}).pairs
+
+
+@pytest.mark.parametrize(("size", "stretch"), [(50, 100), (60, 90)])
+def test_a_long_row_in_stretches_keeps_every_promise(
+    size: int, stretch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody of the set-up has met, so that all are drawn anew, here in stretches of fewer ends
+    than the program takes. The last one of the longer row is too short to be drawn alone."""
+    wanted = row(size)
+    met = {w.pair for w in wanted}
+    monkeypatch.setattr(later, "LONG", 110)
+    monkeypatch.setattr(later, "STRETCH", stretch)
+    found = best_row(wanted, met)
+    assert len(found.pairs) == len(wanted)
+    assert not met & set(found.pairs)
+    assert (found.fewer, found.repeats) == ((), frozenset())
+    counts = [len(opponents(place, found.pairs)) for place in range(1, size + 1)]
+    assert counts == degrees(wanted, size)
