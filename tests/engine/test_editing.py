@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import (
+    AddEntrant,
     Discard,
     FinishEditing,
     ImportEntrants,
@@ -20,17 +23,20 @@ from engine.actions import (
     StartEditing,
     SwapPlaces,
     TakeApart,
+    TurnBoard,
     Withdraw,
 )
-from engine.actions.editing import all_boards, rest_drawn, without_board
+from engine.actions.editing import all_boards, rest_drawn, to_take_apart, without_board
 from engine.entrants import Entrant
+from engine.event import Bye, Match
 from engine.next_draw import next_draw
 from engine.points import HALF, NIL
 from engine.proposal import departures
 from engine.refusal import Refused, Stale
+from engine.results import GameResult
 from engine.staleness import changes_since_the_draw
 from engine.warnings import NotAgreed
-from tests.playing import play
+from tests.playing import enter, play, publish
 from tests.tui.driver import MemoryDesk
 from tui.places.pairings.editing import editing_text
 
@@ -328,3 +334,130 @@ def byes_of(desk: MemoryDesk) -> dict[str, Decimal]:
     """The byes that were asked for, in the proposal."""
     assert desk.event.proposal is not None
     return {b.entrant: b.points for b in desk.event.proposal.byes if b.kind == "requested"}
+
+
+def test_a_session_begins_once_and_only_where_its_round_is_next() -> None:
+    desk = hall("dutch")
+    number = len(desk.event.published) + 1
+    with pytest.raises(Stale, match=f"round {number + 1} is not the next round"):
+        desk.do(StartEditing(number + 1))
+    begun(desk)
+    with pytest.raises(Refused, match="being edited already"):
+        desk.do(StartEditing(number))
+    desk.do(Discard())
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    with pytest.raises(Stale, match=f"round {number - 1} is not the proposal"):
+        desk.do(StartEditing(number - 1))
+
+
+def test_no_session_begins_while_results_are_missing_or_nothing_is_left_to_pair() -> None:
+    desk = hall("dutch", players=8, rounds=1)
+    play(desk, 1, last_open=True)
+    with pytest.raises(Refused, match="results are missing in round 2"):
+        desk.do(StartEditing(3))
+    over = hall("round_robin", players=4, rounds=3)
+    with pytest.raises(Refused, match="cannot be paired by hand now"):
+        over.do(StartEditing(4))
+
+
+def test_what_was_made_for_one_round_is_not_taken_for_another() -> None:
+    desk = hall("dutch", players=8)
+    number = begun(desk)
+    rest = rest_drawn(desk.event, desk.format)
+    with pytest.raises(Stale, match=f"round {number + 1} is not being edited"):
+        desk.do(replace(rest, round=number + 1))
+    desk.do(rest)
+    with pytest.raises(Stale, match=f"round {number + 1} is not being edited"):
+        desk.do(FinishEditing(number + 1))
+    with pytest.raises(Refused, match="everybody has a board or a bye; finish the edit"):
+        rest_drawn(desk.event, desk.format)
+
+
+def test_nobody_is_left_to_pair_where_no_session_is_open() -> None:
+    desk = hall("dutch")
+    assert without_board(desk.event, desk.format) == []
+    assert to_take_apart(desk.event) == []
+
+
+def test_what_a_session_did_is_told_and_found_by_round_board_and_person() -> None:
+    desk = hall("dutch", players=7)
+    number = begun(desk)
+    event = desk.event
+    assert StartEditing(number).about(event).round == number
+    assert StartEditing(number).describe(event) == "editing by hand begun: pairings of round 3"
+    assert set(PairByHand("1", "2").about(event).entrants) == {"1", "2"}
+    assert PairByHand("1").describe(event) == "bye by hand: Player 00 (1)"
+    desk.do(PairByHand("1", "2"))
+    desk.do(PairByHand("3"))
+    apart = TakeApart((1,), ("3",))
+    assert set(apart.about(desk.event).entrants) >= {"1", "2", "3"}
+    assert apart.describe(desk.event) == "taken apart: board 1, bye of Player 02 (3)"
+    rest = rest_drawn(desk.event, desk.format)
+    assert rest.about(desk.event).round == number
+    assert rest.describe(desk.event) == "rest of round 3 drawn: 2 boards"
+    assert FinishEditing(number).about(desk.event).round == number
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (lambda m: (m[0], replace(m[1], board=1)), "board number appears twice"),
+        (lambda m: (replace(m[0], black=m[0].white), *m[1:]), "paired with himself"),
+        (lambda m: (replace(m[0], result=GameResult.WHITE), *m[1:]), "there are results"),
+    ],
+)
+def test_a_draw_that_cannot_be_is_not_taken(
+    wrong: Callable[[tuple[Match, ...]], tuple[Match, ...]], why: str
+) -> None:
+    desk = hall("dutch", players=8)
+    drawn = Propose.of(next_draw(desk.event, desk.format))
+    with pytest.raises(Refused, match=why):
+        desk.do(replace(drawn, matches=wrong(drawn.matches)))
+    with pytest.raises(Refused, match="placed twice in this draw"):
+        desk.do(replace(drawn, byes=(Bye("1", HALF),)))
+
+
+def test_no_round_is_drawn_out_of_its_turn() -> None:
+    desk = hall("dutch", players=8)
+    drawn = Propose.of(next_draw(desk.event, desk.format))
+    late = replace(drawn, round=4, drawn_from="")
+    with pytest.raises(Refused, match=r"round 4 cannot be drawn now: .*2 published; draw round 3"):
+        desk.do(late)
+    with pytest.raises(Refused, match="round 4 cannot be drawn now"):
+        late.change(desk.event, desk.format)
+    over = hall("dutch", players=12, rounds=5)
+    with pytest.raises(Refused, match="raise the rounds first"):
+        over.do(replace(drawn, round=6, drawn_from=""))
+    desk.do(drawn)
+    with pytest.raises(Refused, match="round 3 is proposed already"):
+        desk.do(drawn)
+
+
+def test_extra_boards_are_proposed_once_and_published_before_the_next_round() -> None:
+    desk = hall("kjca", players=8, rounds=0)
+    publish(desk)
+    desk.do(AddEntrant(Entrant("", "Late One")))
+    desk.do(AddEntrant(Entrant("", "Late Two")))
+    extra = Propose.of(next_draw(desk.event, desk.format))
+    assert extra.round == 1
+    taken = replace(extra, matches=(replace(extra.matches[0], board=1),))
+    with pytest.raises(Refused, match="an extra board has the number of another"):
+        desk.do(taken)
+    desk.do(extra)
+    with pytest.raises(Refused, match="extra boards are proposed already"):
+        desk.do(extra)
+    enter(desk)
+    with pytest.raises(Refused, match="extra boards wait to be published"):
+        desk.do(Propose(2, ()))
+
+
+def test_the_board_turned_is_the_one_the_history_names() -> None:
+    desk = hall("dutch", players=8)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    assert desk.event.proposal is not None
+    match = desk.event.proposal.matches[0]
+    turn = TurnBoard(1)
+    assert set(turn.about(desk.event).entrants) == set(match.pair)
+    assert turn.describe(desk.event) == "colours turned on board 1"
+    desk.do(turn)
+    assert desk.event.proposal.matches[0].pair == match.pair[::-1]

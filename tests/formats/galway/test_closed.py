@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.actions import SwapPlaces, Withdraw
+from engine.actions import Instruct, SwapPlaces, Withdraw
 from engine.event import Event, Instruction, Round, RoundState
 from engine.fingerprint import fingerprint
 from engine.history import cards
@@ -106,6 +106,42 @@ def test_those_passed_over_below_an_odd_section_are_named_with_their_meeting() -
         ]
         named += len(told)
     assert named
+
+
+def test_a_board_across_sections_and_one_within_are_explained_by_their_sections() -> None:
+    after = Withdraw("3").apply(before_closing(event(48)), GALWAY)
+    memory = InMemory(after, GALWAY)
+    proposal = propose(memory)
+    of = sections_of(after)
+    crossed = next(m for m in proposal.matches if of.of[m.white] != of.of[m.black])
+    reasons = GALWAY.explanation(memory.event, proposal, crossed)
+    upper, lower = sorted(of.name(id) for id in crossed.pair)
+    sizes = {r["section"]: r["count"] for r in reasons if r.code == "section-size"}
+    gone = sum(e.id != "3" and of.name(e.id) == upper for e in after.entrants)
+    assert sizes[upper] == gone
+    assert set(sizes) == {upper, lower}
+    across = [m for m in proposal.matches if of.of[m.white] != of.of[m.black]]
+    assert [r["count"] for r in reasons if r.code == "games-across"] == [len(across)]
+    within = next(m for m in proposal.matches if m.section == "D" and m not in across)
+    assert not {"section-size", "games-across"} & {
+        r.code for r in GALWAY.explanation(memory.event, proposal, within)
+    }
+
+
+def test_a_board_across_sections_that_the_arbiter_locked_says_only_that() -> None:
+    memory = InMemory(before_closing(event(48)), GALWAY)
+    memory.do(Instruct(Instruction("lock", "5", "14")))
+    proposal = propose(memory)
+    locked = next(m for m in proposal.matches if set(m.pair) == {"5", "14"})
+    assert [r.code for r in GALWAY.explanation(memory.event, proposal, locked)] == ["locked"]
+
+
+def test_groups_of_a_closed_round_have_their_section_in_the_heading() -> None:
+    memory = InMemory(before_closing(event(48)), GALWAY)
+    proposal = propose(memory)
+    headings = GALWAY.headings(memory.event, proposal)
+    assert {m.group for m in proposal.matches} <= set(headings)
+    assert all(group.startswith("Section ") for group in headings)
 
 
 def test_two_byes_of_two_sections_are_not_exchanged() -> None:
