@@ -79,11 +79,12 @@ def test_every_read_out_is_plain_text(
     [
         ("tents", "boards.pdf", "give --as pdf --page boards, or call the file boards.html"),
         ("html", "round.PDF", "give --as pdf, or call the file round.html"),
+        ("ratings", "ratings.csv", "call the file ratings."),
         ("poster", "door.pdf", "call the file door.html"),
         ("pdf", "round.html", "call the file round.pdf"),
     ],
 )
-def test_no_file_is_called_a_pdf_that_is_none(
+def test_no_file_is_called_what_it_is_not(
     topboard: CommandLine, event: Path, tmp_path: Path, kind: str, file: str, way_out: str
 ) -> None:
     """The page of board numbers was written into a `.pdf`, which no viewer opened."""

@@ -16,6 +16,11 @@ from tui.commands.output import cannot_write, say, say_json, warn, write_file
 from tui.commands.progress import ProgressBar
 from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
+PAGES = frozenset({"pdf", "html"})
+"""Endings that say what a viewer is to open."""
+DATA = frozenset({"csv", "json", "xml", "trf", "trfx", "pgn", "toml"})
+"""Endings of files that programs read."""
+
 
 def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
@@ -95,10 +100,14 @@ def is_folder(name: str) -> bool:
 
 def refuse_other_ending(name: str, ending: str, as_pdf: str = "") -> None:
     """`Refused` where the file would be called a page or a PDF and be something else, which no
-    viewer opens. `as_pdf` are the words that make a PDF of the same. Other endings say less: a TRF
-    file may well be a `.txt`."""
+    viewer opens, or is one and would be called data.
+
+    `as_pdf` are the words that make a PDF of the same. Other endings say less: a TRF file may well
+    be a `.txt`.
+    """
     asked = Path(name).suffix.lower().removeprefix(".")
-    if asked == ending or asked not in ("pdf", "html"):
+    misnamed = asked in PAGES or (ending in PAGES and asked in DATA)
+    if asked == ending or not misnamed:
         return
     way_out = f"call the file {Path(name).stem}.{ending}"
     if asked == "pdf" and as_pdf:
