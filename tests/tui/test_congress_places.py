@@ -18,13 +18,14 @@ from engine.actions import (
     EnterResults,
     PublishRound,
     SwapPlaces,
+    Withdraw,
 )
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.people import person_named
 from engine.congress.words import note_words
 from engine.refusal import Refused
-from engine.warnings import Level
+from engine.warnings import Level, NotAgreed, Warning
 from saves.congress.moves import move_person
 from saves.congress.opening import open_congress
 from saves.store import open_event
@@ -42,13 +43,13 @@ from tui.congress.pairings import (
     Drawn,
     RollsCalled,
 )
-from tui.congress.people import CONGRESS_PEOPLE, Paid, PaidAmount, pay
+from tui.congress.people import CONGRESS_PEOPLE, CongressPeopleState, Paid, PaidAmount, pay
 from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.desk import DrawEnd
 from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs
-from tui.places.shape import Converse, Do, Draw, Failed, Within
+from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
 from tui.terminal.widths import cell_len
 
 ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))
@@ -537,6 +538,132 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
     assert said[7] == "congress.toml can be read again"
 
 
+def people(**desks: MemoryDesk) -> CongressDriver[CongressPeopleState]:
+    """With the first person of the list selected."""
+    return CongressDriver(CONGRESS_PEOPLE, desks, (160, 50), fees=ENTRY_FEE)
+
+
+def test_people_are_listed_of_all_events_of_one_and_of_those_not_here() -> None:
+    place = people(open=MemoryDesk.playing(4), major=MemoryDesk.playing(6))
+    everybody = len(place.lines)
+    place.type("e")
+    assert (place.state.only, len(place.lines)) == ("open", 4)
+    place.type("e")
+    assert (place.state.only, len(place.lines)) == ("major", 6)
+    place.type("e")
+    assert (place.state.only, len(place.lines)) == ("", everybody)
+    place.enter("n")
+    missing = len(place.lines)
+    place.enter("space")
+    assert "is here" in place.message
+    place.paint()
+    assert len(place.lines) == missing - 1
+    place.type("!")
+    assert len(place.lines) <= missing - 1
+    assert "CONFLICTS ONLY" in place.shown.status.text
+    place.type("escape")
+    assert (place.state.unseen, place.state.conflicts) == (False, False)
+    assert len(place.lines) == everybody
+
+
+def test_an_event_that_has_left_is_not_the_only_one_listed() -> None:
+    place = people(open=MemoryDesk.playing(4))
+    place.state = replace(place.state, only="gone")
+    place.paint()
+    assert place.state.only == ""
+    assert len(place.lines) == 4
+
+
+def test_whoever_is_in_no_event_any_more_is_neither_checked_in_nor_moved() -> None:
+    place = people(open=MemoryDesk.playing(4))
+    gone = place.desks["open"].event.entrants[0]
+    place.desks["open"].do(Withdraw(gone.id))
+    place.state = replace(place.state, selected=EntryKey("open", gone.id))
+    place.paint()
+    for key in ("space", "m"):
+        place.type(key)
+        assert "is in no event any more" in place.message
+        assert not place.waiting
+
+
+def test_nothing_is_done_with_nobody_and_nothing_paid_without_fees() -> None:
+    nobody = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.created("dutch")}, (160, 50))
+    nobody.type("space")
+    assert "nobody is selected" in nobody.message
+    assert nobody.pane == []
+    place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(4)})
+    place.type("j", "p")
+    assert "this congress has no fees" in place.message
+
+
+def test_an_empty_amount_enters_nothing_and_the_same_once_more_is_asked_about() -> None:
+    place = people(open=MemoryDesk.playing(4))
+    purpose = PaidAmount(EntryKey("open", "1"), "Moor, Ann")
+    step = purpose.entered(place.view, place.state, " ")
+    assert step.state.message is not None
+    assert step.state.message.text == "nothing was entered"
+    assert not step.effects
+    paid = Paid(EntryKey("open", "1"), "Moor, Ann", 4500)
+    again = NotAgreed((Warning.of(Level.CONFIRM, "paid-again"),), "45.00 was paid already")
+    (question,) = paid.answered(place.view, place.state, again).state.questions
+    assert question.text == "45.00 was paid already.\nIs this another payment?"
+    (fetch,) = question.purpose.yes(place.view, place.state).effects
+    assert isinstance(fetch, Fetch)
+    assert fetch.arguments == (paid.key, 4500, Level.CONFIRM)
+    kept = question.purpose.no(place.view, place.state)
+    assert not kept.effects
+
+
+def test_a_check_in_that_is_not_saved_names_its_event() -> None:
+    place = people(open=MemoryDesk.playing(4))
+    effect = Do(CheckIn(("1",), True))
+    step = CONGRESS_PEOPLE.on_outcome(
+        place.view, place.state, Failed(effect, Refused("the disk is full"), folder="open")
+    )
+    assert step.state.message is not None
+    assert step.state.message.text == "NOT SAVED in Open: the disk is full"
+
+
+def test_marks_of_all_proposals_are_gone_through_in_both_directions() -> None:
+    place = pairings(open=complete(2), major=complete(2))
+    place.run("next_mark")
+    assert "no proposal breaks a rule" in place.message
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    keys = [one.key for one in place.shown.body]
+    marks = [*dict.fromkeys(key for key in keys if isinstance(key, tuple) and key[1])]
+    assert {folder for folder, _ in marks} == {"open", "major"}
+    place.run("next_mark")
+    assert place.state.selected == marks[0]
+    place.run("next_mark")
+    assert place.state.selected == marks[1]
+    place.run("last_mark")
+    assert place.state.selected == marks[0]
+    place.run("last_mark")
+    assert place.state.selected == marks[-1]
+
+
+def test_one_event_is_drawn_alone_and_says_why_it_is_not() -> None:
+    place = pairings(open=complete(), major=MemoryDesk.playing(8))
+    place.state = replace(place.state, selected=("open", 0))
+    place.run("draw_one")
+    assert drawn(place) == ["open"]
+    place.state = replace(place.state, selected=("major", 0))
+    with pytest.raises(Refused, match="Major is not drawn now: 0/4 in"):
+        place.run("draw_one")
+    assert drawn(place) == ["open"]
+
+
+def test_nothing_is_published_or_stopped_where_nothing_stands_or_runs() -> None:
+    place = pairings(open=complete())
+    with pytest.raises(Refused, match="there is no proposal to publish"):
+        place.run("publish")
+    place.state = replace(place.state, refused={"open": "no draw"})
+    place.run("cancel")
+    assert place.state.refused == {}
+
+
 @pytest.mark.parametrize("typed", ["4o", "0", "12,345"])
 def test_a_wrong_amount_stays_in_its_line_to_be_corrected(typed: str) -> None:
     place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(4)})
@@ -562,6 +689,72 @@ def test_an_amount_that_could_not_be_saved_is_offered_once_more() -> None:
     owed = pay(place.view, done.state).state.prompt
     assert owed is not None
     assert owed.text == "45.00"
+
+
+async def test_whoever_moves_by_m_is_in_the_other_event_alone(galway: Path) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        store = app.congress.store  # type: ignore[union-attr]
+        await pilot.press("f1")
+        await until(pilot, lambda: "Ann" in text_of(app))
+        await pilot.press("m")
+        await until(pilot, lambda: "Ann moves from Open to" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "moves from" not in text_of(app))
+        assert [e.key.folder for e in person_named(store.people, "open:1").active] == ["open"]
+        await pilot.press("m")
+        await until(pilot, lambda: "Ann moves from Open to" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Ann is now in Minor, not in Open" in text_of(app))
+        (there,) = [e for e in store.member("minor").event.entrants if e.name == "Ann"]
+        assert not there.withdrawn
+        assert [e.key.folder for e in person_named(store.people, f"minor:{there.id}").active] == [
+            "minor"
+        ]
+
+
+async def test_a_move_asks_which_event_is_left_and_for_the_points_of_rounds_missed(
+    galway: Path,
+) -> None:
+    event(galway / "junior", entrants("Hal Ivy Jon Kim"))
+    open_congress(galway).change(lambda c: c.joined_by(EventPlan("junior", "Junior")), "joining")
+    publish(open_event(galway / "junior"))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        store = app.congress.store  # type: ignore[union-attr]
+        await pilot.press("f1", "/", *"cid", "enter", "m")
+        await until(pilot, lambda: "Cid leaves" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Cid moves from Minor to" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "points for the round that is missed" in text_of(app))
+        await pilot.press("backspace", "x", "enter")
+        await until(pilot, lambda: "x" in text_of(app))
+        assert len(store.member("junior").event.entrants) == 4
+        await pilot.press("backspace", *"1/2", "enter")
+        await until(pilot, lambda: "has missed 1 round (½ for each)" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "Cid is now in Junior, not in Minor" in text_of(app))
+        (there,) = [e for e in store.member("junior").event.entrants if e.name == "Cid"]
+        cid = person_named(store.people, f"junior:{there.id}")
+        assert sorted(e.key.folder for e in cid.active) == ["junior", "open"]
+
+
+async def test_whoever_is_in_every_event_is_not_asked_which_one_he_leaves(galway: Path) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        await pilot.press("f1", "/", *"cid", "enter", "m")
+        await until(
+            pilot,
+            lambda: (
+                "Cid is in every event of the congress" in text_of(app)
+                or "Cid leaves" in text_of(app)
+            ),
+        )
+        assert "Cid leaves" not in text_of(app)
 
 
 async def test_a_payment_renews_the_time_of_the_last_save(

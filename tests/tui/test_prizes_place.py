@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -14,18 +14,18 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.prizes.allocation import allocate
 from engine.prizes.contenders import PrizeEvent
-from engine.prizes.outlook import ENDINGS, open_games, outlooks
+from engine.prizes.outlook import ENDINGS, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan, TieRule, Ungraded
-from engine.refusal import BadSetting
+from engine.refusal import BadSetting, Refused
 from engine.results import GameResult
 from formats.registry import format_named
-from saves.prizes.file import list_of, list_row
+from saves.prizes.file import EXAMPLE, list_of, list_row
 from tests.playing import begun, play
 from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
-from tui.places.prizes import PRIZES, PrizesState, pane, picture
-from tui.places.shape import DeskView, Fetch
+from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, picture
+from tui.places.shape import Converse, DeskView, Fetch, Run, Step
 from tui.screens.dialogs import Telling
 from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
 from tui.widgets.lines import Line
@@ -213,6 +213,127 @@ def test_the_form_goes_to_the_field_that_cannot_be_taken(field: str, text: str) 
     with pytest.raises(BadSetting) as refusal:
         list_of(row_of({"name": "A", "amounts": "5", field: text}), None)
     assert refusal.value.key == field
+
+
+def _run(state: PrizesState, name: str, desk: DeskView) -> Step[PrizesState]:
+    return PRIZES.commands[name](desk, state)
+
+
+def _text_of_message(state: PrizesState) -> str:
+    return state.message.text if state.message is not None else ""
+
+
+def test_open_games_are_looked_at_a_few_at_a_time_until_the_event_moves_on(event: Event) -> None:
+    people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
+    late = play(begun(FORMAT, people), 7, _by_rating, last_open=True)
+    desk = _desk(late)
+    step = PlanRead().answered(desk, PrizesState(), PLAN)
+    looked = []
+    while step.effects:
+        (fetch,) = step.effects
+        assert isinstance(fetch, Fetch)
+        found = cast("tuple[BoardOutlook, ...]", fetch.function(None, *fetch.arguments))
+        looked.append(len(found))
+        step = fetch.then.answered(desk, step.state, found)
+    assert looked == [3, 1]
+    assert [one.match.board for one in step.state.outlooks] == [
+        match.board for _, match in open_games(PrizeEvent("", "", late, FORMAT))
+    ]
+    moved_on = _desk(replace(late, revision=late.revision + 1))
+    seen = GamesSeen((late.revision,), 0, 3)
+    assert seen.answered(moved_on, step.state, ()) == Step(step.state)
+    assert PlanRead().answered(desk, step.state, PLAN) == Step(step.state), "nothing is left"
+    other = PlanRead().answered(desk, step.state, replace(PLAN, currency="NOK"))
+    assert other.state.outlooks == ()
+    assert other.effects
+
+
+def test_a_plan_that_cannot_be_read_is_neither_changed_nor_replaced(event: Event) -> None:
+    desk = _desk(event)
+    bad = Refused("amounts: '3x' is not an amount", where="prizes.toml:3:1")
+    broken = PlanRead().answered(desk, _state(event), bad).state
+    assert broken.plan is None
+    assert "'3x' is not an amount" in broken.trouble
+    for name in ("add", "terms"):
+        with pytest.raises(Refused, match="the plan cannot be read"):
+            _run(broken, name, desk)
+    with pytest.raises(Refused, match="there is a plan already"):
+        _run(broken, "example", desk)
+    assert PlanRead().answered(desk, broken, None) == Step(PrizesState(read=True))
+
+
+def test_the_example_is_written_only_where_no_plan_is(event: Event) -> None:
+    desk = _desk(event)
+    step = _run(PrizesState(read=True), "example", desk)
+    (write,) = step.effects
+    assert isinstance(write, Fetch)
+    assert write.arguments == (EXAMPLE, None, False)
+    assert "change its lists with e" in _text_of_message(step.state)
+    with pytest.raises(Refused, match="there is a plan already"):
+        _run(_state(event), "example", desk)
+
+
+def test_forms_begin_with_the_plan_as_it_was_read(event: Event) -> None:
+    desk, key = _desk(event), ("", "u1500", 1, False)
+    (added,) = _run(_state(event), "add", desk).effects
+    (edited,) = _run(_state(event, selected=key), "edit", desk).effects
+    (terms,) = _run(_state(event), "terms", desk).effects
+    assert isinstance(added, Converse)
+    assert isinstance(edited, Converse)
+    assert isinstance(terms, Converse)
+    assert added.arguments == (PLAN, PLAN, None, (), False)
+    assert edited.arguments == (PLAN, PLAN, PLAN.lists[1], (), False)
+    assert terms.arguments == (PLAN, False)
+    (first,) = _run(PrizesState(read=True), "add", desk).effects
+    assert isinstance(first, Converse)
+    assert first.arguments == (PrizePlan(), None, None, (), False)
+    with pytest.raises(Refused, match="no prize is selected"):
+        _run(_state(event), "edit", desk)
+
+
+def test_behind_a_form_the_file_is_read_again_and_a_refusal_said(event: Event) -> None:
+    desk = _desk(event)
+    (added,) = _run(_state(event), "add", desk).effects
+    assert isinstance(added, Converse)
+    assert added.then is not None
+    step = added.then.answered(desk, _state(event), Refused("the disk is full"))
+    assert _text_of_message(step.state) == "the disk is full"
+    assert isinstance(step.effects[0], Fetch)
+    assert not _text_of_message(added.then.answered(desk, _state(event), None).state)
+
+
+def test_a_list_stays_after_a_no_and_undo_says_where_it_is_not(event: Event) -> None:
+    desk, state = _desk(event), _state(event, selected=("", "women", 1, False))
+    asked = _run(state, "remove", desk).state
+    assert asked.questions[0].purpose.no(desk, asked) == Step(asked)
+    with pytest.raises(Refused, match="the plan of prizes is not in the history"):
+        _run(state, "undo", desk)
+
+
+def test_why_tells_all_about_the_selected_prize_or_that_none_is(event: Event) -> None:
+    desk = _desk(event)
+    assert _text_of_message(_run(_state(event), "why", desk).state) == "no prize is selected"
+    (told,) = _run(_state(event, selected=("", "u1500", 1, False)), "why", desk).effects
+    assert isinstance(told, Converse)
+    lines = cast("Sequence[Line]", told.arguments[0])
+    assert "rated below 1500" in " ".join(_text(lines).split())
+
+
+def test_find_shows_the_lines_with_a_text_and_goes_back_to_all(event: Event) -> None:
+    desk = _desk(event)
+    found = replace(_state(event), needle="women")
+    assert [one.key for one in picture(desk, found).body] == [("", "women", 1, False)]
+    assert "nothing of that kind" in _text(picture(desk, replace(found, needle="zzz")).body)
+    everything = _run(found, "all", desk).state
+    assert everything.needle == ""
+    assert _run(found, "leave", desk).state.needle == ""
+    (back,) = _run(everything, "leave", desk).effects
+    assert back == Run("back")
+    empty = PrizesState(plan=PrizePlan(), read=True)
+    assert "the plan has no prizes" in _text(picture(desk, empty).body)
+    assert "reading the plan" in _text(picture(desk, PrizesState()).body)
+    assert pane(desk, PrizesState(), 48, 40) == ()
+    assert pane(desk, PrizesState(read=True), 48, 40) is None
 
 
 async def test_export_from_the_prizes_begins_at_them(make_event: EventMaker) -> None:

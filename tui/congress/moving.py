@@ -36,15 +36,15 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     person = person_named(store.people, str(key))
     name, names = safe(person.name, 40), {one.folder: one.name for one in store.members}
     sources = [entry.key.folder for entry in person.active]
+    targets = [one.folder for one in store.members if one.folder not in sources]
+    if not targets:
+        raise Refused(f"{name} is in every event of the congress", "", "F1 in an event withdraws")
     source = sources[0]
     if len(sources) > 1:
         picked = await app.push_screen_wait(_which(f"{name} leaves", sources, names))
         if picked is None:
             return None
         source = str(picked)
-    targets = [one.folder for one in store.members if one.folder not in sources]
-    if not targets:
-        raise Refused(f"{name} is in every event of the congress", "", "F1 in an event withdraws")
     title = f"{name} moves from {names[source]} to"
     target = await app.push_screen_wait(_which(title, targets, names))
     if target is None:
