@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 from decimal import Decimal
 
 from engine.actions import (
+    AddEntrant,
+    Adjust,
     CheckIn,
     EditEntrant,
     EnterResult,
     ImportEntrants,
+    ReEnter,
+    RollCall,
     SetBye,
     Undo,
+    Withdraw,
 )
 from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
+from engine.points import HALF
 from engine.team_boards import TeamBoard
 from formats.league.settings import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead
-from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text
+from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
 
 
 def hall(*entrants: Entrant, rounds: int = 0) -> MemoryDesk:
@@ -127,3 +134,58 @@ def test_three_long_names_of_one_family_are_told_apart_in_a_narrow_list() -> Non
     shown = console(desk, 66)
     texts = [one.text for one in shown.shown.body[:3]]
     assert ["José E." in texts[0], "José X." in texts[1], len(set(texts))] == [True, True, 3]
+
+
+def test_what_was_done_about_somebody_stands_in_a_few_words() -> None:
+    desk = MemoryDesk.playing(4)
+    desk.do(AddEntrant(Entrant("", "Late, Lea", 1500)))
+    (late,) = [e.id for e in desk.event.entrants if e.name == "Late, Lea"]
+    desk.do(EnterResult(1, "1/2-1/2"))
+    desk.do(EnterResult(1, "-", was="1/2-1/2", replace=True))
+    desk.do(EditEntrant(late, {"rating": 1600}, seen={"rating": 1500}))
+    desk.do(SetBye(late, 2, HALF))
+    desk.do(SetBye(late, 2, None))
+    desk.do(Adjust("1", Decimal(1), "a win was not counted"))
+    desk.do(Adjust("1", Decimal("-0.5"), "came late"))
+    desk.do(Withdraw(late))
+    desk.do(ReEnter(late))
+    desk.do(CheckIn((late,), True))
+    desk.do(CheckIn((late,), False))
+    desk.do(RollCall(2, out=(late,)))
+    desk.do(RollCall(2, back=(late,)))
+    notes = EntrantNotes().followed(desk.log, desk.event)
+    told = [note_text(note, desk.event, late) for note in notes.of[late]]
+    assert told == [
+        "entered", "rating 1500 → 1600", "bye ½ in round 2", "no bye in round 2", "withdrawn",
+        "back in the event", "checked in", "not checked in", "out of round 2", "back in round 2",
+    ]  # fmt: skip
+    board = desk.event.rounds[0].matches[0]
+    told = [note_text(note, desk.event, board.white) for note in notes.of[board.white]]
+    assert told[:2] == ["R1 board 1: ½-½", "R1 board 1: cleared"]
+    told = [note_text(note, desk.event, "1") for note in notes.of["1"]]
+    assert told[-2:] == ["+1: a win was not counted", "-½: came late"]
+
+
+def test_of_two_of_one_name_nobody_is_said_to_have_been_entered() -> None:
+    desk = MemoryDesk.created("dutch")
+    for _ in range(2):
+        desk.do(AddEntrant(Entrant("", "Moor, Ann"), insist=True))
+    assert EntrantNotes().followed(desk.log, desk.event).of == {}
+
+
+def test_notes_go_on_from_where_the_journal_was_read_to() -> None:
+    desk = MemoryDesk.playing(4)
+    first = EntrantNotes().followed(desk.log, desk.event)
+    desk.do(EnterResult(1, "1-0"))
+    later = first.followed(desk.log[-1:], desk.event)
+    assert later.read_to == first.read_to + 1
+    whole = EntrantNotes().followed(desk.log, desk.event)
+    assert later.of == whole.of
+
+
+def test_times_of_the_last_day_are_hours_and_earlier_ones_dates() -> None:
+    last = "2026-11-21T18:00:00+00:00"
+    moment = datetime.fromisoformat("2026-11-21T14:02:00+00:00").astimezone()
+    assert when_short("2026-11-21T14:02:00+00:00", last) == moment.strftime("%H:%M")
+    assert when_short("2026-11-18T12:00:00+00:00", last) == "18 Nov"
+    assert when_short("yesterday", last) == "yeste"

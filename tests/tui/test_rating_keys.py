@@ -154,6 +154,55 @@ def test_what_cannot_be_is_refused_in_one_line(
     assert told in topboard.refused("ratings", *words)
 
 
+def test_what_json_says_is_said_to_people_too(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    assert "FIDE  2026-11-01        2" in topboard.done("ratings", "lists")
+    found = topboard.done("ratings", "find", "carlsen")
+    assert "Carlsen, Magnus" in found
+    assert "2823" in found
+    assert topboard.done("ratings", "find", "nobody at all") == "nobody is called so\n"
+    event = tmp_path / "open"
+    topboard.done("new", event, "--format", "dutch")
+    topboard.done("add", event, "Carlsen Magnus", "--rating", "2800", "--fide-id", "1503014")
+    topboard.done("add", event, "Nobody, Ned", "--rating", "1400")
+    answer = topboard("ratings", "check", event)
+    assert answer.status == 1
+    assert "compared with FIDE of 2026-11-01" in answer.out
+    assert "2800" in answer.out
+    assert "2823" in answer.out
+    assert "in no list: Nobody, Ned" in answer.out
+    topboard.done("ratings", "check", event, "--apply", "1")
+    same = topboard("ratings", "check", event)
+    assert same.status == 0
+    assert "nothing differs" in same.out
+
+
+def test_lists_are_replaced_and_taken_away_by_command(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    path = tmp_path / "standard_and_more.txt"
+    newer = topboard.asked("ratings", "add", path, "--date", "2026-12-01")
+    assert (newer["list"]["date"], newer["replaced"]["date"]) == ("2026-12-01", "2026-11-01")
+    said = topboard.done("ratings", "add", path, "--date", "2026-12-02")
+    assert "2 players, in place of that of 2026-12-01" in said
+    assert topboard.asked("ratings", "remove", "ECF")["removed"]["name"] == "ECF"
+    assert "is taken away" in topboard.done("ratings", "remove", "FIDE")
+    assert "no rating list is loaded" in topboard.done("ratings", "lists")
+    event = tmp_path / "open"
+    topboard.done("new", event, "--format", "dutch")
+    assert "no rating list is loaded" in topboard.refused("ratings", "check", event)
+
+
+def test_an_order_of_lists_none_of_which_is_loaded_is_refused(
+    lists: None, topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "open"
+    topboard.done("new", event, "--format", "dutch")
+    topboard.done("set", event, "rating_lists=DWZ standard")
+    assert "no list of the event's order is loaded" in topboard.refused("ratings", "check", event)
+
+
 # Keys
 
 
@@ -319,3 +368,46 @@ async def test_a_list_loaded_in_the_console_is_compared_at_once(
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, RatingCheck))
         await until(pilot, lambda: "→ 2823" in text_of(app))
+
+
+async def test_lists_are_loaded_and_taken_away_in_their_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "players_list_foa.txt"
+    path.write_text("\r\n".join((TEXT_HEAD, *FIDE, "")), encoding="ascii")
+    (tmp_path / "broken.csv").write_text("nothing,of,this\n1,2,3\n")
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", ())
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: front_place(app, "entries") is not None)
+        await pilot.press("L")
+        await until(pilot, lambda: isinstance(app.screen, RatingLists))
+        for key in ("X", "c", "space"):
+            await pilot.press(key)
+            await until(pilot, lambda: "! no list is loaded: a loads one" in text_of(app))
+        await pilot.press("a")
+        await until(pilot, lambda: "Load a rating list from" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "X  take one away" in text_of(app))
+        await pilot.press("a", "p")
+        await until(pilot, lambda: "Path of a rating list" in text_of(app))
+        await type_text(pilot, "nowhere.txt")
+        await pilot.press("enter")
+        await until(pilot, lambda: "! " in text_of(app) and "cannot read" in text_of(app))
+        await pilot.press("a", "p")
+        await until(pilot, lambda: "Path of a rating list" in text_of(app))
+        await type_text(pilot, "players_list_foa.txt")
+        await pilot.press("enter")
+        await until(pilot, lambda: "loaded: FIDE" in text_of(app))
+        assert "2 players" in text_of(app)
+        await pilot.press("X")
+        await until(pilot, lambda: "Take the rating list FIDE away?" in text_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: "away?" not in text_of(app))
+        await pilot.press("X")
+        await until(pilot, lambda: "Take the rating list FIDE away?" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "is taken away" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, RatingLists))
