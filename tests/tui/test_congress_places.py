@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import cast
 
@@ -28,6 +29,7 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed, Warning
 from saves.congress.moves import move_person
 from saves.congress.opening import open_congress
+from saves.round_clock import RoundClock, read_clock
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
 from tests.playing import enter, propose, publish
@@ -35,6 +37,7 @@ from tests.tui.driver import MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
+from tui.congress.clocks import follow
 from tui.congress.desk import FILE_TICKS, CongressDesk
 from tui.congress.pairings import (
     CONGRESS_PAIRINGS,
@@ -755,6 +758,22 @@ async def test_whoever_is_in_every_event_is_not_asked_which_one_he_leaves(galway
             ),
         )
         assert "Cid leaves" not in text_of(app)
+
+
+def test_a_clock_that_is_cleared_is_cleared_for_the_others_and_each_has_its_round(
+    tmp_path: Path,
+) -> None:
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder in folders:
+        folder.mkdir()
+    clock = RoundClock(1, datetime(2026, 11, 21, 10, 0).astimezone(), 90)
+    follow([(folders[0], 2), (folders[1], 3)], clock)
+    assert [read_clock(folder) for folder in folders] == [
+        replace(clock, round=2),
+        replace(clock, round=3),
+    ]
+    follow([(folders[0], 2), (folders[1], 3)], None)
+    assert [read_clock(folder) for folder in folders] == [None, None]
 
 
 async def test_a_payment_renews_the_time_of_the_last_save(

@@ -8,13 +8,14 @@ import pytest
 
 from engine.actions import EditEntrant, EnterResult
 from engine.congress.words import note_words
+from engine.refusal import Refused
 from tests.playing import publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tests.tui.test_teams_by_board import desk_of_teams
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
-from tui.places.shape import UnopenedEvent
+from tui.places.shape import Converse, Do, Done, Failed, Go, UnopenedEvent
 from tui.terminal.widths import cell_len
 
 Hall = CongressDriver[CongressResultsState]
@@ -480,3 +481,104 @@ def test_that_all_results_are_in_is_not_said_behind_another_round(hall: Hall) ->
     publish(hall.desks["open"])
     hall.paint()
     assert hall.message == "Open: round 2 is published"
+
+
+def before_any_round() -> Hall:
+    desks = {"open": MemoryDesk.created("dutch"), "major": MemoryDesk.created("dutch")}
+    return CongressDriver(CONGRESS_RESULTS, desks)
+
+
+def test_before_any_round_the_place_says_so_and_takes_no_result() -> None:
+    hall = before_any_round()
+    assert "No round of any event is published yet." in hall.lines[1]
+    assert "no round is published" in hall.shown.status.text
+    hall.enter("1")
+    assert not hall.waiting
+    hall.enter("e")
+    assert hall.message == "no round is published"
+    hall.enter("v")
+    assert "nothing can be verified: no result is in" in hall.message
+    hall.enter("x")
+    assert "no board is selected: no round is published; F2 draws one" in hall.message
+
+
+def test_all_results_in_say_the_way_on_where_only_open_boards_are_listed(hall: Hall) -> None:
+    hall.enter("m", *"11111111")
+    assert hall.results_of("open") == hall.results_of("major") == ["1-0"] * 4
+    hall.enter("m")
+    hall.enter("m")
+    assert "all results are in: m shows them, d draws the next rounds" in hall.lines[0]
+
+
+def test_results_are_pasted_into_one_event_and_never_into_a_mixed_pile(hall: Hall) -> None:
+    hall.enter("g", *"101", "enter")
+    hall.paste("1 0 =")
+    hall.acknowledge()
+    assert hall.results_of("major")[:3] == ["1-0", "0-1", "1/2-1/2"]
+    assert hall.results_of("open") == [None] * 4
+    hall.enter("b")
+    hall.paste("1 0 =")
+    assert not hall.waiting
+    assert "nothing can be pasted while slips come mixed: B ends that" in hall.message
+
+
+def test_a_key_of_the_list_that_may_be_a_result_moves_and_says_why(hall: Hall) -> None:
+    """NumLock off: the 1 of the number pad is End."""
+    hall.type("end")
+    assert hall.state.selected == ("major", 104)
+    assert "NumLock is off: no result was entered" in hall.message
+    assert hall.results_of("open") == hall.results_of("major") == [None] * 4
+
+
+def test_a_name_is_found_in_any_event_while_it_is_typed_and_again(hall: Hall) -> None:
+    match = hall.desks["major"].event.rounds[0].matches[2]
+    family = hall.desks["major"].event.entrant(match.black).name.partition(",")[0]
+    boards = [
+        (folder, m.board)
+        for folder, desk in hall.desks.items()
+        for m in desk.event.rounds[0].matches
+        if any(desk.event.entrant(id).name.startswith(family) for id in m.pair)
+    ]
+    hall.enter("n")
+    assert "g and letters find a name" in hall.message
+    hall.enter("g", *family)
+    assert hall.state.selected == boards[0]
+    hall.enter("enter")
+    hall.enter("n")
+    assert hall.state.selected == boards[1 % len(boards)]
+    hall.enter("g", *family, "escape")
+    assert hall.state.selected == boards[1 % len(boards)], "esc goes back to where it was"
+    hall.enter("g", *"zzz", "enter")
+    assert hall.state.prompt is not None
+    assert "nobody here is called zzz" in hall.state.prompt.label
+
+
+def test_enter_at_the_empty_line_goes_to_the_next_open_board(hall: Hall) -> None:
+    hall.enter("1", "up", "g", "enter")
+    assert hall.state.selected == ("open", 2)
+    hall.enter("1", "1", "1", *"1111", "g", "enter")
+    assert "there is no other one to do" in hall.message
+
+
+def test_nothing_is_decided_where_no_slip_differs(hall: Hall) -> None:
+    for act in ("keep_saved", "take_typed"):
+        with pytest.raises(Refused, match="no result differs from its slip"):
+            hall.run(act)
+
+
+def test_a_board_of_an_event_that_has_left_is_no_failure_of_another(hall: Hall) -> None:
+    effect = Do(EnterResult(1, "1-0"))
+    gone = CONGRESS_RESULTS.on_outcome(hall.view, hall.state, Done(effect, folder="gone"))
+    assert gone.state == hall.state
+    failed = Failed(effect, Refused("its folder is gone"), folder="gone")
+    said = CONGRESS_RESULTS.on_outcome(hall.view, hall.state, failed).state.message
+    assert said is not None
+    assert said.text == "its folder is gone"
+
+
+def test_draw_and_the_own_console_lead_there_on_the_selected_board(hall: Hall) -> None:
+    hall.enter("g", *"103", "enter", "f12")
+    (own,) = [one for one in hall.effects if isinstance(one, Converse)]
+    assert own.arguments == ("major", "results", 103)
+    hall.enter("d")
+    assert hall.effects[-1] == Go("congress_pairings", "draw")
