@@ -372,3 +372,46 @@ def test_a_school_event_comes_back_with_its_standings(count: int, rounds: int) -
     checked = check_ranks(file, memory.format, {})
     assert checked.checked
     assert not checked.differences
+
+
+def test_lines_of_a_league_and_of_points_that_cannot_be_are_refused() -> None:
+    for rows, said in (
+        (("XXD First                            001 002 001",), "team 1 is in two divisions"),
+        (("XXD First                            001 009",), "team 9 does not exist"),
+        (("XXM 001 001 002 2026-13-01",), "the date cannot be '2026-13-01'"),
+        (("XXT                                  next week",), "are no dates of rounds"),
+        (("299 Q  1.0   1.0   001 001",), "unknown result 'Q'"),
+        (("299    1.0   0.0   001 009",), "team 9 does not exist"),
+    ):
+        with pytest.raises(Refused) as caught:
+            read(file_of(*rows))
+        assert said in caught.value.located, rows
+
+
+def test_points_given_and_taken_are_read_with_their_round() -> None:
+    rows = file_of(
+        "299    1.0   0.0   001 001",
+        "310   1 Kells                            KEL     2000    3.0    1.0   1     1",
+        "310   2 Trim                             TRI     2000    0.0    0.0   2     2",
+    )
+    file = read(rows)
+    assert [(one.entrant, one.points, one.round) for one in file.adjustments] == [
+        ("1", Decimal("1.0"), 1)
+    ]
+
+
+def test_a_team_whose_line_gives_no_place_or_no_name_is_refused() -> None:
+    trim = "310   2 Trim                             TRI     2000    0.0    0.0   2     2"
+    for one, said in (
+        ("310   0 Kells                            KEL     2000    2.0    1.0   1     1",
+         "no team number"),
+        ("310   2 Kells                            KEL     2000    2.0    1.0   1     1",
+         "team number 2 appears twice"),
+        ("310   1                                  KEL     2000    2.0    1.0   1     1",
+         "the team has no name"),
+        ("310   1 Kells                            KEL     2000    2.0    1.0   1 1",
+         "the columns of players begin at 74"),
+    ):  # fmt: skip
+        with pytest.raises(Refused) as caught:
+            read(file_of(one, trim))
+        assert said in caught.value.located, one
