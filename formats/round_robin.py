@@ -278,7 +278,8 @@ class RoundRobin(ReadFromFiles, TableFormat):
             return urgent + without_number(event, numbered(event))
         if playing < 2:
             return []
-        if not FEWEST <= playing <= (most := most_entrants(event)):
+        most = most_entrants(event)
+        if not FEWEST <= playing <= most:
             a_double = "a double" if settings_of(event).double else "a"
             size = f"{counted(playing, 'entrant')}: {a_double} round robin takes {FEWEST} to {most}"
             return [Advice(size, urgent=True)]

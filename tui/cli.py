@@ -256,4 +256,4 @@ def failure(error: Exception) -> Refused:
     path = write_down(error)
     where = f"the details are in {path}" if path else "the details could not be written"
     problem = f"the program failed ({type(error).__name__})"
-    return Refused(problem, "", f"nothing half done is kept; {where}")
+    return Refused(problem, "", f"what was done before it is kept, nothing half done; {where}")

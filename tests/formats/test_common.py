@@ -6,6 +6,8 @@ from decimal import Decimal
 
 import pytest
 
+from engine.actions import CreateEvent, ImportEntrants
+from engine.entrants import Entrant
 from engine.refusal import Refused
 from formats.registry import all_formats, format_named
 
@@ -56,3 +58,19 @@ def test_numbers_beyond_a_limit_are_refused_as_texts_are(
     for value in values:
         with pytest.raises(Refused, match=f"setting {key} cannot be"):
             format_named(format).settings({key: value})
+
+
+@pytest.mark.parametrize("many", range(5))
+def test_every_format_has_its_advice_while_the_first_are_entered(many: int) -> None:
+    for format in all_formats():
+        event = CreateEvent("Hall", format.name, {}, 1).begin(format)
+        team = tuple(Entrant("", f"Player {n}") for n in (1, 2))
+        squads = team if format.of_teams(event) else ()
+        entered = tuple(Entrant("", f"Entry {n}", players=squads) for n in range(many))
+        if entered:
+            event = ImportEntrants(entered).apply(event, format)
+        said = [advice.text for advice in format.advise(event)]
+        assert all(said), format.name
+        if format.name in ("round_robin", "team_round_robin") and many == 2:
+            assert said[0].startswith("2 "), said
+            assert "takes 3 to" in said[0], said
