@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import pty
-import re
 import select
 import shutil
 import signal
@@ -21,6 +20,7 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults, PublishRound
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.terminal import Sheet
 from tui.app import TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
 from tui.keys.commands import PLACES, KnownPlace
@@ -248,14 +248,15 @@ def test_a_line_that_drops_in_mid_entry_says_so_at_the_next_opening(
 ) -> None:
     """A real terminal that goes away: the kernel sends the hang-up."""
     folder = make_event(published=0).folder
-    pid, line = pty.fork()
+    pid, fd = pty.fork()
     if pid == 0:
         os.chdir(HOUSE)
         os.execv(sys.executable, [sys.executable, "-c", SCRIPT, str(folder)])
-    _until(line, b"Ashgrove")
-    os.write(line, b"aLate Lena")
-    _until(line, b"Lena")
-    os.close(line)
+    line = _Line(fd)
+    line.until("Ashgrove")
+    os.write(fd, b"aLate Lena")
+    line.until("Late Lena")
+    os.close(fd)
     end = time.monotonic() + 60
     ended = (0, 0)
     while ended[0] == 0 and time.monotonic() < end:
@@ -267,19 +268,19 @@ def test_a_line_that_drops_in_mid_entry_says_so_at_the_next_opening(
     assert ended[0] == pid
     assert os.WIFSIGNALED(ended[1])
     assert os.WTERMSIG(ended[1]) == signal.SIGHUP
-    pid, line = pty.fork()
+    pid, fd = pty.fork()
     if pid == 0:
         os.chdir(HOUSE)
         os.execv(sys.executable, [sys.executable, "-c", SCRIPT])
     try:
-        shown = _until(line, b"not saved")
-        assert b"kent is open again, where this console was cut off" in shown
-        # what was typed may have come in one piece with the words before it
-        assert b"Late Lena" in (shown if b"Lena" in shown else shown + _until(line, b"Lena"))
+        line = _Line(fd)
+        line.until("kent is open again, where this console was cut off")
+        line.until("not saved")
+        line.until("Late Lena")
     finally:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
-        os.close(line)
+        os.close(fd)
 
 
 SCRIPT = """
@@ -292,20 +293,19 @@ run(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
 """
 
 
-_BESIDE_LETTERS = re.compile(rb"\x1b\[[0-9;?>]*[A-Za-z]|\s")
+class _Line:
+    """A console at the end of a line, and what its terminal shows."""
 
+    def __init__(self, fd: int) -> None:
+        self.fd, self.sheet = fd, Sheet(80, 24)
 
-def _until(fd: int, wanted: bytes, seconds: float = 60) -> bytes:
-    """What the terminal is sent until a word of it is that: in one piece, or letter by letter as
-    it is typed."""
-    found, end = b"", time.monotonic() + seconds
-    while (there := wanted in found + _BESIDE_LETTERS.sub(b"", found)) is False:
-        if time.monotonic() > end:
-            break
-        if select.select([fd], [], [], 0.2)[0]:
-            found += os.read(fd, 65536)
-    assert there, found[-1500:]
-    return found
+    def until(self, wanted: str, seconds: float = 60) -> None:
+        """Read until the terminal shows it."""
+        end = time.monotonic() + seconds
+        while wanted not in self.sheet.text and time.monotonic() < end:
+            if select.select([self.fd], [], [], 0.2)[0]:
+                self.sheet.take(os.read(self.fd, 65536))
+        assert wanted in self.sheet.text, self.sheet.text
 
 
 # The files

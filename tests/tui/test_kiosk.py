@@ -27,6 +27,7 @@ from tests.tui.places import (
     type_text,
     until,
 )
+from tests.tui.terminal import Sheet
 from tui import kiosk
 from tui.app import TopboardApp
 from tui.commands.places import events, find_event, new_folder
@@ -388,22 +389,23 @@ class Line:
     """The kiosk at the end of a real line: a pty, with nothing but it on the other side."""
 
     def __init__(self, hall: Path, **environment: str) -> None:
+        self.sheet = Sheet(80, 24)
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(HOUSE)
             os.environ.update(environment)
             os.execv(sys.executable, [*COMMAND, "--events", str(hall)])
 
-    def until(self, wanted: bytes, seconds: float = 60) -> bytes:
-        found, end = b"", time.monotonic() + seconds
-        while wanted not in found and time.monotonic() < end:
+    def until(self, wanted: str, seconds: float = 60) -> None:
+        """Read until the terminal shows it."""
+        end = time.monotonic() + seconds
+        while wanted not in self.sheet.text and time.monotonic() < end:
             if select.select([self.fd], [], [], 0.2)[0]:
                 try:
-                    found += os.read(self.fd, 65536)
+                    self.sheet.take(os.read(self.fd, 65536))
                 except OSError:  # it has ended: what it said last is told
                     break
-        assert wanted in found, found[-1500:]
-        return found
+        assert wanted in self.sheet.text, self.sheet.text
 
     def type(self, keys: bytes) -> None:
         os.write(self.fd, keys)
@@ -427,18 +429,18 @@ def test_no_key_at_a_real_terminal_leads_out(hall: Path, home: Path) -> None:
     line = Line(hall, PYTHONINSPECT="1", TEXTUAL_DRIVER="os:system", EDITOR="vi", SHELL="/bin/sh")
     try:
         line.type(b"\x1a")  # before anybody reads it
-        line.until(b"Kent Juniors")
+        line.until("Kent Juniors")
         own = _children(line.pid)
         for keys in (b"\x1a", b"\x1c", b"\x03", b"!", b"|", b"\x1b[200~\n!sh\n\x1b[201~", b"\x1b:"):
             line.type(keys)
             time.sleep(0.1)
         line.type(b"\x1b\x1b")
         line.type(b"n")
-        line.until(b"A new event")
+        line.until("A new event")
         line.type(b"Elsewhere\t\t\t/etc/passwd\t\r")
-        line.until(b"give the name of one")  # what is typed before a refusal is dropped with it
+        line.until("give the name of one")  # what is typed before a refusal is dropped with it
         line.type(b"\x15" + b"\x7f" * 20 + b"\t" + b"../../elsewhere\r")
-        line.until(b"leads elsewhere")
+        line.until("leads elsewhere")
         assert line.state() in ("R", "S")
         assert _children(line.pid) == own
         line.type(b"\x1b")
