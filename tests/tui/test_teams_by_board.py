@@ -11,6 +11,7 @@ import pytest
 from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
+from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -549,7 +550,81 @@ def test_a_place_alone_opens_the_form_of_that_player() -> None:
     team = driver.desk.event.entrant(str(driver.state.selected))
     assert form.arguments == (team.players[1].id,)
     driver.enter("m", "9", "enter")
-    assert "has no player 9" in driver.message
+    assert driver.message == f"{team.name} has no player 9; give a place from 1 to 5"
+
+
+def some_without_players(*without: str) -> Driver[ResultsState]:
+    """Round 1 of four teams: those named were typed by hand, and have no players."""
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    listed = read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants
+    by_hand = [
+        replace(team, rating=2000 - n, players=()) if team.name in without else team
+        for n, team in enumerate(listed)
+    ]
+    desk.do(ImportEntrants(tuple(by_hand)))
+    desk.draw()
+    return Driver(RESULTS, desk, (80, 24))
+
+
+def test_the_line_for_players_says_what_can_be_typed_now() -> None:
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    desk.do(ImportEntrants((Entrant("", "Oakfield"), Entrant("", "Hillcrest"))))
+    driver: Driver[EntriesState] = Driver(ENTRIES, desk, (80, 24))
+    driver.enter("m")
+    assert driver.message == "+ name rating adds a player, as + Evans, E. 1850"
+    driver.enter("3", "enter")
+    assert driver.message == (
+        "Oakfield has no players yet; + name rating adds a player, as + Evans, E. 1850"
+    )
+    driver.enter("m", *"+ Evans, E. 1850", "enter", "m")
+    assert driver.message == "+ name rating adds, 1 opens player 1, - 1 takes player 1 out"
+    driver.enter(*"+ Moss, M. 1700", "enter", "m", "?")
+    assert driver.message == (
+        "+ name rating adds, 2 opens player 2, - 2 takes player 2 out, 2 1 puts player 2 first"
+    )
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == ""
+
+
+def test_a_team_without_players_has_no_line_up_to_type() -> None:
+    driver = some_without_players("Team 1", "Team 2", "Team 3", "Team 4")
+    match = driver.desk.event.published[0].match(1)
+    home, away = (driver.desk.event.entrant(id).name for id in match.pair)
+    driver.enter("l")
+    assert driver.message == f"{home} and {away} have no players yet: F1, then m, adds them"
+    assert driver.state.prompt is None
+    assert driver.state.selected == (1, 1)
+
+
+def test_the_line_up_of_the_one_team_that_has_players_is_asked_for() -> None:
+    for without in ("Team 1", "Team 4"):
+        driver = some_without_players(without)
+        pair = driver.desk.event.published[0].match(1).pair
+        (playing,) = {driver.desk.event.entrant(id).name for id in pair} - {without}
+        driver.enter("down", "down", "l")
+        assert driver.state.prompt is not None
+        assert driver.state.prompt.label.startswith(playing)
+        driver.enter(*"2345", "enter")
+        assert driver.state.prompt is None
+    driver = some_without_players("Team 1")
+    driver.enter("l")
+    assert driver.message == "Team 1 has no players yet: F1, then m, adds them"
+
+
+def test_a_player_entered_after_publication_is_told_why_he_may_not_play() -> None:
+    desk = desk_of_teams()
+    desk.draw()
+    entries: Driver[EntriesState] = Driver(ENTRIES, desk, (80, 24))
+    entries.enter("m", *"+ Late, L. 1500", "enter")
+    assert entries.message == (
+        "Team 1: new Late, L.; plays from round 2 on; in round 1 by l (F3), which is recorded"
+    )
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter("l")
+    driver.paint()
+    (late,) = [text for text in driver.lines if "Late, L." in text]
+    assert late.rstrip().endswith("1500  entered after round 1 was published")
+    assert sum("entered after" in text for text in driver.lines) == 1
 
 
 def test_matches_are_at_tables_and_their_games_on_boards() -> None:

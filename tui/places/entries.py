@@ -423,11 +423,11 @@ def draw(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def players(desk: DeskView, state: EntriesState) -> EntriesStep:
     """A line for a change of the selected team's players."""
-    from tui.places.team_players import players_prompt
+    from tui.places.team_players import opened
 
     if part_of(desk.format, PlayedByTeams) is None:
         raise Refused("there are no teams of players here", "", "")
-    return Step(replace(state, prompt=players_prompt(_selected(desk, state))))
+    return opened(state, _selected(desk, state))
 
 
 def sections(desk: DeskView, state: EntriesState) -> EntriesStep:

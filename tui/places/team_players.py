@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action
@@ -20,7 +20,6 @@ from tui.widgets.lines import Line, fit, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-HINT = "+ name rating adds, - 3 takes out, 3 opens player 3, 2 1 3 4 is the order"
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
 _CHANGED = re.compile(r"(\d+)\s+(\D.*)")
@@ -58,7 +57,26 @@ class PlayersPrompt(AtEnter):
         except Refused as refusal:
             return say(state, str(refusal), "bad")
         done = f"{safe(team.name, 30)}: {action.describe(desk.event).partition(': ')[2]}"
-        return Step(state, (Do(action, done=safe(done, 120)),))
+        said = safe(done, 120) + _new_plays(desk, action)
+        return Step(state, (Do(action, done=said),))
+
+    def changed(self, desk: DeskView, state: S, text: str) -> Step[S]:
+        """`?` alone says what can be typed."""
+        if text.strip() != "?" or state.prompt is None:
+            return Step(state)
+        return opened(state, desk.event.entrant(self.team))
+
+
+def _new_plays(desk: DeskView, action: Action) -> str:
+    """In which rounds a player plays who comes after the first; empty for any other change."""
+    event = desk.event
+    new = isinstance(action, SetPlayers) and any(not player.id for player in action.players)
+    if not event.published or not new:
+        return ""
+    last = len(event.published)
+    planned = desk.format.rounds_planned(event)
+    on = f"plays from {event.called(last + 1)} on; " if planned is None or last < planned else ""
+    return f"; {on}in {event.called(last)} by l (F3), which is recorded"
 
 
 def _form(state: S, team: Entrant, place: str) -> Step[S]:
@@ -91,13 +109,16 @@ def read_change(team: Entrant, text: str) -> Action:
         return SetPlayers(team.id, (*first, *rest), list_before)
     if match := _CHANGED.fullmatch(text):
         return EditPlayer(_at(team, match[1]).id, _read(match[2].strip()))
-    raise Refused(f"{text[:20]!r} is no change of players", "", HINT)
+    raise Refused(f"{text[:20]!r} is no change of players", "", _what_can_be_typed(team))
 
 
 def _at(team: Entrant, place: str) -> Entrant:
-    if not 1 <= int(place) <= len(team.players):
-        there = f"it has {len(team.players)}"
-        raise Refused(f"{safe(team.name, 30)} has no player {place}", there, "give a place")
+    there, name = len(team.players), safe(team.name, 30)
+    if not there:
+        raise Refused(f"{name} has no players yet", "", _what_can_be_typed(team))
+    if not 1 <= int(place) <= there:
+        places = "place 1" if there == 1 else f"a place from 1 to {there}"
+        raise Refused(f"{name} has no player {place}", "", f"give {places}")
     return team.players[int(place) - 1]
 
 
@@ -106,15 +127,26 @@ def _read(text: str) -> Mapping[str, Any]:
     rated = _RATED.fullmatch(text)
     name, _ = clean(rated[1] if rated else text, "name", 80)
     if not name:
-        raise Refused("a player needs a name", "", HINT)
+        raise Refused("a player needs a name", "", "write the name, then the rating")
     values: dict[str, Any] = {"name": name}
     return values | (entry_values("rating", rated[2])[0] if rated else {})
 
 
-def players_prompt(team: Entrant) -> Prompt:
-    """The line for a change of a team's players."""
-    return Prompt(
-        f"{safe(team.name, 20)} (+ name rating, - 3, 3 opens, 2 1 3)", PlayersPrompt(team.id)
+def opened(state: S, team: Entrant) -> Step[S]:
+    """The line for a change of a team's players, and what can be typed now."""
+    label = f"{safe(team.name, 20)} (+ name rating{', ? how' if team.players else ''})"
+    return say(
+        replace(state, prompt=Prompt(label, PlayersPrompt(team.id))), _what_can_be_typed(team)
+    )
+
+
+def _what_can_be_typed(team: Entrant) -> str:
+    last = len(team.players)
+    if not last:
+        return "+ name rating adds a player, as + Evans, E. 1850"
+    order = ", 2 1 puts player 2 first" if last > 1 else ""
+    return (
+        f"+ name rating adds, {last} opens player {last}, - {last} takes player {last} out{order}"
     )
 
 

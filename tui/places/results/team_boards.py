@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from engine.actions import Action, EnterResult, PublishRound
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
-from engine.entrants import EntrantId
-from engine.event import Match
+from engine.entrants import Entrant, EntrantId
+from engine.event import Event, Match
 from engine.format_parts import bracket_of
 from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
@@ -62,6 +62,8 @@ from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
 
+SQUAD_CELLS = 20
+"""Cells of a line of a team's players beside the name and the reason."""
 RATED = 100
 """Cells from which ratings stand beside the players of a board; in fewer the names stand whole."""
 
@@ -555,9 +557,9 @@ class LineupPrompt:
         """After the home team's the away team's."""
         boards = boards_of(desk, state)
         match = boards.by_number.get(self.table) if boards is not None else None
-        if match is None or self.team != match.white:
+        if match is None or self.team != match.white or not _squad(desk, match.black):
             return state
-        return replace(state, prompt=lineup_prompt(desk, self.round, match, match.black))
+        return _asking(desk, state, self.round, match, match.black)
 
 
 @dataclass(frozen=True, slots=True)
@@ -631,8 +633,28 @@ def lineup(desk: DeskView, state: ResultsState) -> TeamStep:
     if boards is None or known is None:
         return say(state, "line-ups are of matches between teams: select one", "bad")
     match = known[0]
-    prompt = lineup_prompt(desk, boards.began[match.board], match, match.white)
-    return Step(replace(state, prompt=prompt))
+    without = [id for id in match.pair if not _squad(desk, id)]
+    first = next((id for id in match.pair if id not in without), None)
+    if first is not None:
+        state = _asking(desk, state, boards.began[match.board], match, first)
+    if first == match.white:
+        return Step(state)
+    names = " and ".join(_team_name(desk, id) for id in without)
+    have = "has" if len(without) == 1 else "have"
+    return say(state, f"{names} {have} no players yet: F1, then m, adds them", "bad")
+
+
+def _squad(desk: DeskView, team: EntrantId) -> tuple[Entrant, ...]:
+    return desk.event.entrant(team).players
+
+
+def _asking(
+    desk: DeskView, state: ResultsState, round: int, match: Match, team: EntrantId
+) -> ResultsState:
+    """The line is open, and the cursor is in the list of the team's players."""
+    at = state.selected[1] if isinstance(state.selected, tuple) else 1
+    selected = (match.board, max(1, min(at, len(_squad(desk, team)))))
+    return replace(state, prompt=lineup_prompt(desk, round, match, team), selected=selected)
 
 
 def lineup_prompt(
@@ -658,7 +680,7 @@ def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: i
     match, _ = known
     purpose = state.prompt.purpose if state.prompt else None
     if isinstance(purpose, LineupPrompt) and purpose.table == match.board:
-        return _squad_lines(desk, match.board, purpose.team)
+        return _squad_lines(desk, purpose, width)
     lines = []
     for at, board in enumerate(match.lineups, start=1):
         slip = None
@@ -704,15 +726,23 @@ def _player(desk: DeskView, id: EntrantId, width: int, rated: bool) -> str:
     return fit(name, width) + (f" {rating:>4}" if rated else "")
 
 
-def _squad_lines(desk: DeskView, table: int, team: EntrantId) -> list[Line]:
-    entrant = desk.event.entrant(team)
+def _squad_lines(desk: DeskView, asked: LineupPrompt, width: int) -> list[Line]:
+    squad = _squad(desk, asked.team)
+    why = [_not_eligible(desk.event, player, asked.round) for player in squad]
+    room = max(10, min(30, width - SQUAD_CELLS - max(map(len, why), default=0)))
     lines = []
-    for place, player in enumerate(entrant.players, start=1):
-        rating = str(player.rating or "-")
-        away = "" if player.active(len(desk.event.published)) else "  not eligible"
-        text = f"    {place:>6}  {fit(safe(player.name), 30)} {rating:>5}{away}"
-        lines.append(line(text, key=(table, place)))
+    for place, (player, reason) in enumerate(zip(squad, why, strict=True), start=1):
+        name, rating = fit(safe(player.name), room), str(player.rating or "-")
+        text = f"    {place:>6}  {name} {rating:>5}  {reason}"
+        lines.append(line(text.rstrip(), key=(asked.table, place)))
     return lines
+
+
+def _not_eligible(event: Event, player: Entrant, round: int) -> str:
+    """Why a player may not play in that round; empty for who may."""
+    if round < player.joined:
+        return f"entered after {event.called(player.joined - 1)} was published"
+    return "" if player.active(round) else "not eligible"
 
 
 def last_entered(desk: DeskView, action: Action, hidden: bool = False) -> str:
