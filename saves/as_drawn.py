@@ -53,14 +53,14 @@ class RoundAsDrawn:
         if not self.known or event.settings.predetermined:
             return ()
         now = {(r.number, m.board): m for r in event.published for m in r.matches}
-        found = []
+        changed = []
         for round in self.before.published:
             for then in round.matches:
                 match = now.get((round.number, then.board))
                 if match is not None and then.result is not None and not _same(then, match):
                     text = match.result.text if match.result is not None else None
-                    found.append(ResultSince(round.number, then.board, then.result.text, text))
-        return tuple(found)
+                    changed.append(ResultSince(round.number, then.board, then.result.text, text))
+        return tuple(changed)
 
 
 def _same(then: Match, now: Match) -> bool:

@@ -56,11 +56,11 @@ def together(refusals: Sequence[Refused]) -> Refused:
     first, *others = refusals
     if not others:
         return first
-    told = "; ".join(one.what for one in others[:OTHERS_TOLD])
+    problems = "; ".join(one.what for one in others[:OTHERS_TOLD])
     rest = len(others) - OTHERS_TOLD
     more = f"; and {rest} more" if rest > 0 else ""
     return Refused(
-        first.what, first.why, f"{first.remedy}. Wrong too: {told}{more}", where=first.where
+        first.what, first.why, f"{first.remedy}. Wrong too: {problems}{more}", where=first.where
     )
 
 

@@ -57,8 +57,8 @@ def _spaced(numbers: Iterable[int]) -> str:
 
 def read_later(lines: Iterable[str]) -> tuple[LaterChange, ...]:
     """What such lines say; a line of another form says nothing."""
-    found = (_change(match) for line in lines if (match := _LINE.fullmatch(line.rstrip())))
-    return tuple(change for change in found if change is not None)
+    changes = (_change(match) for line in lines if (match := _LINE.fullmatch(line.rstrip())))
+    return tuple(change for change in changes if change is not None)
 
 
 def kept_changes(event: Event) -> tuple[LaterChange, ...]:

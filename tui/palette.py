@@ -35,11 +35,11 @@ class Actions(Provider):
         if place is None or place.desk.closed or place.place == "events":
             return ()
         others = [name for name in places(place.desk.has_bracket) if name != place.place]
-        found = [c for name in others for c in commands_in_use() if c.place == name]
+        commands = [c for name in others for c in commands_in_use() if c.place == name]
         if place.console.list_reached:
             listed = (c for c in commands_in_use() if c.place == "events")
-            found += (c for c in listed if c.id in FROM_ANYWHERE)
-        return tuple(found)
+            commands += (c for c in listed if c.id in FROM_ANYWHERE)
+        return tuple(commands)
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""

@@ -117,8 +117,8 @@ class RemakeNumbers(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """How many get another number: it is never one alone."""
         moved = moved_numbers(event, format, self.order)
-        given = [(id, event.entrant(id).start_number) for id in moved]
-        known = [(id, number) for id, number in given if number is not None]
+        numbers = [(id, event.entrant(id).start_number) for id in moved]
+        known = [(id, number) for id, number in numbers if number is not None]
         remade = Warning.of(
             Level.CONFIRM,
             "numbers-remade",

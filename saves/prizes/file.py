@@ -257,11 +257,11 @@ def _places(row: Mapping[str, Any], place: Place, purse: int | None) -> tuple[Pl
             money, percent = _amount(amounts[at], (*place, "amounts"))
         if percent is not None and purse is None:
             raise WrongValue((*place, "amounts"), 'a share needs the purse: write purse = "1000"')
-        thing = goods[at] if at < len(goods) else ""
-        if type(thing) is not str:
+        goods_text = goods[at] if at < len(goods) else ""
+        if type(goods_text) is not str:
             raise WrongValue((*place, "goods"), 'goods must be texts, as ["cup", "medal"]')
         value = money_of(worth[at], (*place, "worth")) if at < len(worth) else 0
-        places.append(PlacePrize(money, percent, safe(thing.strip(), TEXT_LIMIT), value))
+        places.append(PlacePrize(money, percent, safe(goods_text.strip(), TEXT_LIMIT), value))
     return tuple(places)
 
 

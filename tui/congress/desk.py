@@ -273,10 +273,13 @@ class CongressDesk:
 
         folder = next((folder for folder, one in self.desks.items() if one is desk), "")
         clashing = clashes_in(self.store.congress, self.store.members, folder)
-        told = [f"{desk.event.board_word} {board}, {words}" for board, words in clashing]
-        if left := len(told[MOST_SEATED:]):
-            told = [*told[:MOST_SEATED], f"{left} more also sit elsewhere: F2 of the congress"]
-        return told
+        clashes = [f"{desk.event.board_word} {board}, {words}" for board, words in clashing]
+        if left := len(clashes[MOST_SEATED:]):
+            clashes = [
+                *clashes[:MOST_SEATED],
+                f"{left} more also sit elsewhere: F2 of the congress",
+            ]
+        return clashes
 
     def _open_desks(self) -> list[Desk]:
         return [desk for folder, desk in self.desks.items() if folder in self.store.stores]

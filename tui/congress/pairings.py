@@ -304,7 +304,7 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         first, *further = in_full(lead, text, room, style, (event.folder, board))
         first = replace(first, parts=(*first.parts, (more, style)) if more else first.parts)
         lines.setdefault(board, [first, *further])
-    return [one for told in lines.values() for one in told]
+    return [one for of_board in lines.values() for one in of_board]
 
 
 def _about(desk: DeskView, state: CongressPairingsState) -> str:

@@ -537,8 +537,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         path = self._own_folder / self.kind.file
         try:
-            found = path.stat()
-            version: FileVersion | None = (found.st_ino, found.st_mtime_ns, found.st_size)
+            status = path.stat()
+            version: FileVersion | None = (status.st_ino, status.st_mtime_ns, status.st_size)
         except OSError:
             version = None
         if self._file != (path, version):

@@ -295,13 +295,13 @@ def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> Con
     while one is verified, or behind the word that all is in."""
     folder = congress_of(desk).changed
     newer = single.newly_published(before, congress_of(desk).by_folder[folder].desk.event)
-    told = f"{congress_of(desk).names[folder]}: {newer}" if newer else ""
-    if told and (ended := _complete_pass_ended(desk, state)) is not None:
-        return say(ended, f"{told} · {ended.message.text if ended.message else ''}", "done")
+    published = f"{congress_of(desk).names[folder]}: {newer}" if newer else ""
+    if published and (ended := _complete_pass_ended(desk, state)) is not None:
+        return say(ended, f"{published} · {ended.message.text if ended.message else ''}", "done")
     step = within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
     after = resume(desk, step.state).state
-    if told and after.message is state.message:
-        after = single.with_newer_told(after, told)
+    if published and after.message is state.message:
+        after = single.with_newer_told(after, published)
     return replace(step, state=after)
 
 

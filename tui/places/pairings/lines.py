@@ -555,8 +555,8 @@ def _drawn_for(review: Review, drawn: Reasons, named: Sequence[Conflict]) -> str
         for at, end in pairwise(ends)
     ]
     parts = [*sorted(parts, key=lambda part: part[0]), (len(SEVERITIES), "", drawn[: ends[0]])]
-    told = ((sign, safe(why(review.format, review.event, some), 600)) for _, sign, some in parts)
-    return "; ".join(sign + text for sign, text in told if text)
+    worded = ((sign, safe(why(review.format, review.event, some), 600)) for _, sign, some in parts)
+    return "; ".join(sign + text for sign, text in worded if text)
 
 
 _NAMED_AS = {

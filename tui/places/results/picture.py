@@ -332,11 +332,11 @@ class Widths:
 
         ways = [(rating, NAME_BESIDE_ABOUT), (0, NAME_BESIDE_ABOUT)]
         ways += [(0, NAME_LEAST)] * (kinds == 1)
-        given = next((r for r, name in ways if room(r, beside) >= name), None)
-        if given is None:
-            given, about, beside = rating, 0, 0
-        name = min(max(room(given, beside), NAME_LEAST), NAME_MOST)
-        return cls(name, given, result, about, title, points)
+        shown_rating = next((r for r, name in ways if room(r, beside) >= name), None)
+        if shown_rating is None:
+            shown_rating, about, beside = rating, 0, 0
+        name = min(max(room(shown_rating, beside), NAME_LEAST), NAME_MOST)
+        return cls(name, shown_rating, result, about, title, points)
 
 
 def board_line(
