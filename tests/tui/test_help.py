@@ -48,6 +48,16 @@ def test_who_looks_for_rename_reads_of_a_name() -> None:
         assert {"edit", "settings"} <= {one.id for one in found if "name" in one.help}
 
 
+@pytest.mark.parametrize(
+    "typed", ["forbid", "family", "siblings", "brother", "never meet", "separate", "must not meet"]
+)
+def test_who_keeps_two_apart_reads_of_every_round_and_of_this_one(typed: str) -> None:
+    found = {one.id: one for one in matching(shown_in_help("pairings"), typed)}
+    assert "every round" in found["bar_always"].name
+    if typed != "never meet":
+        assert "this round" in found["bar"].name
+
+
 def test_nothing_typed_is_everything() -> None:
     assert len(names("")) == len(commands_of("results"))
 

@@ -471,3 +471,45 @@ def test_what_needs_a_round_says_that_none_is_drawn(key: str) -> None:
     pairings = Driver(PAIRINGS, desk)
     pairings.type(key)
     assert "there is no proposal yet: round 1 is not drawn; d draws it" in pairings.message
+
+
+@pytest.mark.parametrize("proposed", [False, True])
+def test_behind_the_last_round_the_first_that_is_missing_is_named(proposed: bool) -> None:
+    """With rounds 1 and 2 played, round 3 is the next; once it is drawn, round 4 is."""
+    desk = MemoryDesk.playing(published=2)
+    desk.do(EnterResults(tuple((m.board, "1-0") for m in desk.event.round(2).matches)))
+    if proposed:
+        desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    pairings = Driver(PAIRINGS, desk)
+    pairings.type(">")
+    assert pairings.message == f"round {4 if proposed else 3} is not drawn"
+
+
+def test_before_round_1_and_after_the_last_there_is_no_round_to_be_drawn() -> None:
+    desk = MemoryDesk.playing(published=6)
+    pairings = Driver(PAIRINGS, desk)
+    pairings.type("<", "<", "<", "<", "<", "<")
+    assert pairings.message == "round 1 is the first"
+    desk.do(EnterResults(tuple((m.board, "1-0") for m in desk.event.round(6).matches)))
+    pairings = Driver(PAIRINGS, desk)
+    pairings.type(">")
+    assert pairings.message == "all rounds are played"
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_who_is_marked_for_a_swap_reads_that_n_keeps_two_apart(width: int) -> None:
+    """Two children of one family are often on different boards: the mark is the way to say it."""
+    desk = MemoryDesk.playing(published=0)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    pairings = Driver(PAIRINGS, desk, (width, 40))
+    pairings.type("s")
+    pairings.paint()
+    foot = pairings.shown.foot.text
+    assert cell_len(foot) <= pairings.view.width
+    assert "N" in foot and "never meet" in foot
+    first = pairings.state.picked
+    pairings.type("down", "N")
+    pairings.acknowledge()
+    (apart,) = desk.event.instructions
+    assert apart.kind == "bar" and apart.round is None
+    assert first in apart.pair

@@ -229,7 +229,7 @@ PAIRINGS = commands(
     ),
     ("turn", "Turn colours", ("t",), "exchange White and Black on the board", "turn"),
     ("lock", "Lock the pair", ("l",), "these two must meet; again: removed", "lock"),
-    ("bar", "Bar the pair", ("b",), "these two must not meet; again: removed", "bar"),
+    ("bar", "Bar in this round", ("b",), "these two must not meet now; again: removed", "bar"),
     (
         "bar_always",
         "Bar in every round",

@@ -7,6 +7,10 @@ import re
 from engine.alphabet import fold
 from tui.keys.commands import Command
 
+_BARRED = (
+    "forbid, ban, avoid, family, siblings, brothers, sisters, must not meet, keep apart, separate"
+)
+
 SYNONYMS: dict[str, str] = {
     "edit": "rename, name, change, rating, club, phone, email, mail, note, captain, contact, title",
     "add": "new player, insert, register, late entry",
@@ -38,7 +42,8 @@ SYNONYMS: dict[str, str] = {
     "apart": "unpair, split, break, free, manual pairing",
     "clear": "unpair all, empty round, manual pairing",
     "lock": "force, fix, must meet, together",
-    "bar": "forbid, ban, avoid, family, siblings, brothers, sisters, must not meet, apart",
+    "bar": f"{_BARRED}, once",
+    "bar_always": f"{_BARRED}, never meet, for good, all rounds",
     "allow": "rule 8, family, siblings, brothers, sisters, schoolmates, may meet",
     "publish": "release, confirm, accept, finalise, announce, start round, print pairings",
     "correct": "mistake, wrong result, wrong colours, fix, change, amend",

@@ -701,7 +701,12 @@ def _to_round(desk: DeskView, state: PairingsState, by: int) -> PairingsStep:
         return _counting(desk, Step(replace(state, viewed=None, picked=None)))
     if any(r.number == number for r in event.rounds):
         return _counting(desk, Step(replace(state, viewed=number, picked=None)))
-    raise Refused(f"{event.called(number)} is not drawn")
+    if number < 1:
+        raise Refused(f"{event.called(1)} is the first")
+    if desk.format.next_step(event).name == "finished":
+        raise Refused("all rounds are played")
+    # where no round is in front, what stands there is the one to be drawn
+    raise Refused(f"{event.called(min(number, len(event.rounds) + 1))} is not drawn")
 
 
 def find(desk: DeskView, state: PairingsState) -> PairingsStep:

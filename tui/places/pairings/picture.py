@@ -227,9 +227,18 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
         doing = "drawing" if desk.beside == "draw" else "comparing"
         return line(f" {doing} … {desk.seconds} s{_where(desk)}      x or esc stops it", "should")
     if state.picked is not None:
-        name = safe(desk.event.entrant(state.picked).name, 28)
-        return line(f" * {name} is marked; s on the second swaps them, esc unmarks", "should")
+        return line(_marked_told(desk.event.entrant(state.picked).name, desk.width), "should")
     return Line()
+
+
+def _marked_told(name: str, width: int) -> str:
+    """Who is marked, and what a key does with the second of the two."""
+    told = (
+        f" * {safe(name, 28)} is marked; with the second, s swaps them, "
+        "N: these two never meet; esc unmarks"
+    )
+    short = " marked; with the second: s swap, N never meet; esc unmarks"
+    return told if cell_len(told) < width else f" * {safe(name, width - len(short) - 4)}{short}"
 
 
 def _where(desk: DeskView) -> str:

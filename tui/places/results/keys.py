@@ -721,7 +721,9 @@ def _to_round(desk: DeskView, state: ResultsState, by: int) -> ResultsStep:
         return Step(state)
     number = boards.round.number + by
     if not any(r.number == number for r in desk.event.published):
-        return say(state, f"{desk.format.round_name(number)} is not published", "bad")
+        name = desk.format.round_name(max(number, 1))
+        text = f"{name} is the first" if number < 1 else f"{name} is not published"
+        return say(state, text, "bad")
     return Step(replace(state, round=None if number == current.number else number))
 
 
