@@ -1056,7 +1056,7 @@ def _agreed(action: Action, level: Level) -> Action:
     )
 
 
-_ELSEWHERE = "the history shows what was done at other consoles or by command, and undoes it"
+_ELSEWHERE = "the history (H) shows what was done at other consoles or by command, and undoes it"
 _READ_ONLY = "open it again when the cause is removed"
 
 

@@ -506,10 +506,11 @@ def test_who_is_marked_for_a_swap_reads_that_n_keeps_two_apart(width: int) -> No
     pairings.paint()
     foot = pairings.shown.foot.text
     assert cell_len(foot) <= pairings.view.width
-    assert "N" in foot and "never meet" in foot
+    assert "N" in foot
+    assert "never meet" in foot
     first = pairings.state.picked
     pairings.type("down", "N")
     pairings.acknowledge()
     (apart,) = desk.event.instructions
-    assert apart.kind == "bar" and apart.round is None
+    assert (apart.kind, apart.round) == ("bar", None)
     assert first in apart.pair

@@ -33,6 +33,7 @@ not be opened."""
 
 MOST_SEATED = 3
 """So many who also sit elsewhere are named above a proposal."""
+_HISTORIES = "H shows the history of each event"
 FILE_NOTES = {
     "unknown-keys": "",
     "event-twice": "",
@@ -252,7 +253,7 @@ class CongressDesk:
             with suppress(Refused):
                 times[desk.folder] = desk.store.history.entry(desk.store.undoing().target).t
         if not times:
-            raise Refused("there is nothing of yours to undo", "", "see the history of each event")
+            raise Refused("there is nothing of yours to undo", "", _HISTORIES)
         return self.desks[max(times, key=times.__getitem__)]
 
     def taken_back_last(self) -> Desk:
@@ -264,7 +265,7 @@ class CongressDesk:
                 mine = (one for one in desk.recent if one.n not in desk.elsewhere)
                 times[desk.folder] = max(one.t for one in mine)
         if not times:
-            raise Refused("there is nothing of yours to redo", "", "see the history of each event")
+            raise Refused("there is nothing of yours to redo", "", _HISTORIES)
         return self.desks[max(times, key=times.__getitem__)]
 
     def seated_elsewhere(self, desk: Desk) -> Sequence[str]:
