@@ -60,6 +60,13 @@ def test_the_boards_of_all_events_are_one_list_in_the_order_of_their_numbers(hal
     ]  # fmt: skip
 
 
+def test_the_head_of_the_events_stands_whole_over_short_names() -> None:
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, {"a": MemoryDesk.playing(8)}, (80, 24))
+    heads = CONGRESS_RESULTS.picture(hall.view, hall.state).heads
+    assert heads is not None
+    assert heads.text.split()[:3] == ["Bd", "Event", "White"]
+
+
 def test_keys_typed_before_the_first_is_saved_go_to_their_own_boards(hall: Hall) -> None:
     hall.type("1", "1", "1", "1", "1")
     hall.acknowledge()

@@ -50,6 +50,8 @@ from tui.places.shape import WIDE, DeskView, EventView, Screenful
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
+EVENT = "Event"
+"""Head of the column of their names."""
 NAME_MOST = 14
 """Cells of an event's name in the list."""
 LETTER = 3
@@ -62,7 +64,8 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
     """One line a board of any event; marked in a verification pass with what the slips say."""
     whole = congress_of(desk)
     played = [e for e in whole.events if boards(e, state) is not None]
-    lead = min(max((cell_len(whole.names[e.folder]) for e in played), default=5), NAME_MOST)
+    names = (whole.names[e.folder] for e in played)
+    lead = min(max(map(cell_len, (EVENT, *names))), NAME_MOST)
     lead += LETTER if state.doubled else 0
     widths = Widths.of(desk.width - lead - 2, None, 0)
     rows = _rows(desk, state, widths, lead)
@@ -70,7 +73,7 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
     stopped = asked(desk, state)
     return Screenful(
         status=status,
-        heads=head_line(widths, lead=fit("Event", lead) + "  "),
+        heads=head_line(widths, lead=fit(EVENT, lead) + "  "),
         body=rows or _nothing(desk, state),
         under=more,
         about=_about(desk, state),
