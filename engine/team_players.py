@@ -8,6 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, derived
+from engine.format_parts import PlayedByTeams, part_of
+from engine.protocol import Format
 from engine.refusal import Refused
 from engine.team_boards import NOBODY
 
@@ -94,6 +96,21 @@ def boards_played(event: Event) -> Mapping[EntrantId, tuple[tuple[int, int], ...
                     if id != NOBODY:
                         played.setdefault(id, []).append((round.number, number))
     return {id: tuple(rounds) for id, rounds in played.items()}
+
+
+def no_players(event: Event, format: Format) -> str:
+    """Before round 1 which teams have no players, in words; empty where all have some."""
+    if event.published or part_of(format, PlayedByTeams) is None:
+        return ""
+    teams = [team for team in event.entrants if team.active(1)]
+    without = [team for team in teams if not team.players]
+    if not without:
+        return ""
+    if len(without) == len(teams):
+        return "no team has players yet"
+    if len(without) == 1:
+        return f"{without[0].name} has no players yet"
+    return f"{len(without)} teams have no players yet"
 
 
 def mean_rating(players: Sequence[Entrant], count: int) -> int | None:

@@ -42,6 +42,24 @@ def play(topboard: CommandLine, folder: Path, rounds: int) -> None:
             assert answer.status == 0, answer.err
 
 
+def test_a_draw_warns_of_teams_without_players(topboard: CommandLine, tmp_path: Path) -> None:
+    typed = tmp_path / "typed"
+    topboard.done("new", typed, "--format", "team_round_robin", "--set", "boards=2")
+    for name in ("Oakfield", "Hillcrest", "Ashby", "Dale"):
+        topboard.done("add", typed, name)
+    drawn = topboard("draw", typed)
+    assert (drawn.status, "no team has players yet (`players` adds them)" in drawn.err) == (0, True)
+    topboard.done("players", typed, "1", "--add", "Ann Lee", "--add", "Bo Lind")
+    assert "3 teams have no players yet" in topboard("draw", typed).err
+    for team in ("2", "3"):
+        topboard.done("players", typed, team, "--add", f"Player of {team}")
+    assert "Dale has no players yet" in topboard("draw", typed, "--publish").err
+
+
+def test_no_draw_warns_of_teams_that_have_players(schools: CommandLine, tmp_path: Path) -> None:
+    assert "players yet" not in schools("draw", tmp_path / "schools", "--publish").err
+
+
 def test_a_file_of_teams_makes_the_event_again(schools: CommandLine, tmp_path: Path) -> None:
     play(schools, tmp_path / "schools", 3)
     file = tmp_path / "schools.trf"

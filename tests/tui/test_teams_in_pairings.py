@@ -19,6 +19,7 @@ from engine.actions import (
     TurnBoard,
     Withdraw,
 )
+from engine.actions.team_players import SetPlayers
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Instruction
@@ -28,12 +29,14 @@ from saves.store import create_event
 from tests.playing import propose
 from tests.tui.cups import teams_event
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, reasons
 from tui.places.pairings.words import altered_lines, next_lines, publish_question
 from tui.places.results import RESULTS
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
+from tui.screens.entry_fields import fields_for
 
 NOW = datetime(2026, 11, 22, 14, 9, tzinfo=UTC)
 
@@ -58,6 +61,34 @@ def test_too_many_teams_are_not_told_that_more_are_needed(
     assert "are needed" not in text
     assert "add or import" not in text
     assert text.count("it takes 16 to 32") == bool(more)
+
+
+def test_teams_without_players_are_told_of_until_round_1_is_out() -> None:
+    desk = MemoryDesk.created("team_round_robin")
+    desk.do(ImportEntrants(tuple(Entrant("", name) for name in ("Oakfield", "Hillcrest", "Dale"))))
+    told = "! no team has players yet: m in Entries adds them"
+
+    def shown() -> list[str]:
+        entries = Driver(ENTRIES, desk, (80, 24))
+        under = [line.text for line in ENTRIES.picture(entries.view, entries.state).under]
+        return [text.strip() for text in (*Driver(PAIRINGS, desk, (80, 24)).lines, *under)]
+
+    assert shown().count(told) == 2
+    desk.do(SetPlayers("1", (Entrant("", "Ann Lee"),)))
+    propose(desk)
+    assert shown().count("! 2 teams have no players yet: m in Entries adds them") == 2
+    desk.do(PublishRound(1))
+    assert not any("players yet" in text for text in shown())
+
+
+def test_a_format_with_boards_asks_for_no_list_of_members() -> None:
+    desk = MemoryDesk.created("team_round_robin")
+    assert "members" not in {one.key for one in fields_for(desk.event, desk.format)}
+    desk.do(ImportEntrants((Entrant("", "Oakfield", members=("Ann Lee",)),)))
+    (members,) = [one for one in fields_for(desk.event, desk.format) if one.key == "members"]
+    assert members.help == "a remark; m in Entries adds players"
+    bridge = MemoryDesk.created("gnot")
+    assert "members" in {one.key for one in fields_for(bridge.event, bridge.format)}
 
 
 def test_a_locked_pair_is_called_locked_once(tmp_path: Path) -> None:

@@ -53,6 +53,7 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.screens.advice import advice_of
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -317,7 +318,7 @@ def _foot(desk: DeskView, state: CongressPairingsState) -> str:
     if event is None:
         return ""
     notes = [*late_notes(event.desk.event, event.desk.format)]
-    advice = [safe(a.text, 200) for a in event.desk.format.advise(event.desk.event) if a.urgent]
+    advice = [safe(a.text, 200) for a in advice_of(event.desk.event, event.desk.format) if a.urgent]
     return " " + "; ".join([*notes, *advice]) if notes or advice else ""
 
 

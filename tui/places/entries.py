@@ -58,6 +58,7 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.screens.advice import advice_of
 from tui.screens.bars import bar
 from tui.screens.columns import SORTED, in_lines
 from tui.screens.entries_lines import (
@@ -321,7 +322,7 @@ def _nobody(event: Event, unseen: bool) -> list[Line]:
 @last_call
 def _advice(event: Event, format: Format, width: int) -> list[Line]:
     lines: list[Line] = []
-    for advice in sorted(format.advise(event), key=lambda a: not a.urgent):
+    for advice in sorted(advice_of(event, format), key=lambda a: not a.urgent):
         mark, style = ("!", "should") if advice.urgent else ("·", "note")
         parts = in_lines(advice.text, width - 4)
         lines += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]

@@ -9,7 +9,7 @@ from typing import Any
 from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
-from engine.format_parts import OverASeason, bracketed, part_of
+from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.protocol import Format, gives_no_byes
 from engine.refusal import Refused
 from engine.unused_columns import asks_for_external
@@ -50,9 +50,11 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     tie-breaks, with half-point byes where there are any."""
     entrants = event.entrants
     entered = {name for name in ENTRANT_FIELDS if any(getattr(e, name) for e in entrants)}
+    of_players = part_of(format, PlayedByTeams) is not None
     if format.of_teams(event) or "members" in entered:
         names: tuple[str, ...] = TEAM_FORM
         left_out = set() if part_of(format, OverASeason) else {*OF_SEASON} - entered
+        left_out |= {"members"} - entered if of_players else set()
     else:
         names = PLAYER_FORM
         left_out = set() if format.keeps_apart else {*OF_HOME} - entered
@@ -62,7 +64,8 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     if not asks_for_external(event):
         left_out |= {"external"}
     asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
-    return tuple(FormField(field.name, field.label, field.help) for field in asked)
+    helps = {"members": "a remark; m in Entries adds players"} if of_players else {}
+    return tuple(FormField(f.name, f.label, helps.get(f.name, f.help)) for f in asked)
 
 
 def fields_of_players() -> tuple[FormField, ...]:

@@ -18,6 +18,7 @@ from engine.refusal import NoDraw, Refused
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
+from tui.screens.advice import advice_of
 from tui.screens.columns import wrapped
 from tui.widgets.lines import Line, line
 
@@ -87,7 +88,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         lines += [Line(), *(line(one, style) for one in wrapped(text, width))]
     if event.published:
         lines += [Line(), line("   <  looks at the round before", "dim")]
-    advice = [(a.text, "should" if a.urgent else "dim") for a in format.advise(event)]
+    advice = [(a.text, "should" if a.urgent else "dim") for a in advice_of(event, format)]
     for text, style in dict.fromkeys([(n, "should") for n in step.notes] + advice):
         mark = "!" if style == "should" else "·"
         shown = wrapped(safe(text, 800), width - 4, mark, most=NOTE_LINES)
@@ -110,8 +111,8 @@ def _chooser(event: Event, step: NextStep) -> str:
 
 
 def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
-    """What the format advises, warnings first, in the few lines that a review can spare."""
-    by_urgency = sorted(format.advise(event), key=lambda a: not a.urgent)
+    """What is advised, warnings first, in the few lines that a review can spare."""
+    by_urgency = sorted(advice_of(event, format), key=lambda a: not a.urgent)
     all_lines = []
     for advice in by_urgency:
         mark, style = ("!", "should") if advice.urgent else ("·", "dim")

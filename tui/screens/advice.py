@@ -1,0 +1,14 @@
+"""What the arbiter should know before a draw."""
+
+from __future__ import annotations
+
+from engine.event import Event
+from engine.protocol import Advice, Format
+from engine.team_players import no_players
+
+
+def advice_of(event: Event, format: Format) -> list[Advice]:
+    """Teams without players, and what the format advises."""
+    without = no_players(event, format)
+    told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
+    return [*told, *format.advise(event)]
