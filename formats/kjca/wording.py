@@ -9,7 +9,7 @@ from engine.event import Event
 from engine.points import counted, points_named, points_text
 from engine.reasons import Reason
 from formats.deadlock_words import stuck_words
-from formats.wording import Phrases, listed, name_of, wording
+from formats.wording import Phrases, listed, listing, name_of, wording
 
 
 def _change_places(reason: Reason, event: Event) -> str:
@@ -76,6 +76,23 @@ def _halves(reason: Reason, event: Event) -> str:
     return f"{counted(half, 'board')} within the group, {halves}. {this}"
 
 
+def _upfloat(reason: Reason, event: Event) -> str:
+    """`Dunn floats up; passed over: Bede (they met in round 1)`: what is said of another stands at
+    the name of that other."""
+    because = reason["because"]
+    own = [one for one in because if one.code in ("highest", "second-upfloat")]
+    others = [one for one in because if one not in own]
+    said = f": {listing(own, event, worded)}" if own else ""
+    passed = f"; passed over: {listing(others, event, _passed_over)}" if others else ""
+    return f"{name_of(event, reason['player'])} floats up{said}{passed}"
+
+
+def _passed_over(reason: Reason, event: Event) -> str:
+    if reason.code == "taken":
+        return f"{name_of(event, reason['player'])} (taken by {name_of(event, reason['by'])})"
+    return worded(reason, event)
+
+
 PHRASES: Phrases = {
     # within a score group
     "ideal": "ideal cards {high} v {low} ({opponent})",
@@ -101,7 +118,7 @@ PHRASES: Phrases = {
     "alone-on-top": "rule 8 is off: they are alone on maximum points before the last round",
     "no-gain-instead": _no_gain_instead,
     "no-gain": lambda reason, event: (
-        f"{_no_gain(reason['cost'])} ({name_of(event, reason['player'])})"
+        f"{name_of(event, reason['player'])} ({_no_gain(reason['cost'])})"
     ),
     "every-draw-has-one": _every_draw,
     # who floats down
@@ -131,7 +148,7 @@ PHRASES: Phrases = {
     "all-taken": "{because}, nobody else on {score} is free to play {player}",
     "taken": "{player} was taken by {by}",
     # whom he meets
-    "upfloat": "{player} floats up: {because}",
+    "upfloat": _upfloat,
     "highest": "highest of the group",
     "second-upfloat": "a second upfloat: {because}",
     "none-fresh-legal": "nobody left on {score} without one can play {player}",
@@ -139,12 +156,12 @@ PHRASES: Phrases = {
         f"{_floaters(reason)} nobody left on {points_text(reason['score'])} without one gives"
         " a draw within the rules"
     ),
-    "floated-up": "{player} has floated up before",
-    "hindered": "{because} ({player})",
+    "floated-up": "{player} (has floated up before)",
+    "hindered": "{player} ({because})",
     "no-draw": lambda reason, event: (
-        f"{_floaters(reason)} no draw within the rules ({name_of(event, reason['player'])})"
+        f"{name_of(event, reason['player'])} ({_floaters(reason)} no draw within the rules)"
     ),
-    "then-undrawable": "what is left then cannot be drawn legally ({player})",
+    "then-undrawable": "{player} (what is left then cannot be drawn legally)",
     # the bye
     "bye-again": "another bye: no legal draw gives it to somebody who has had fewer",
     "none-left-may-have-bye": "nobody left in the last group can have the bye: {because}",

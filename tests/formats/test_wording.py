@@ -83,7 +83,7 @@ KJCA_WORDS = {
         "1 board each"
     ),
     Reason.of("no-gain", player="2", cost=2): (
-        "the round would have no fewer such games at 2 boards each (Bede)"
+        "Bede (the round would have no fewer such games at 2 boards each)"
     ),
     Reason.of("every-draw-has-one", player="1", after_others=False, or_second_upfloat=True): (
         "with these floaters every draw within the rules gives Ash such a game or an opponent who "
@@ -153,13 +153,25 @@ KJCA_WORDS = {
         "with these floaters, those above choosing first, nobody left on 1 without one gives a "
         "draw within the rules"
     ),
-    Reason.of("floated-up", player="1"): "Ash has floated up before",
-    Reason.of("hindered", player="2", because=MET): "they met in round 3 (Bede)",
+    Reason.of("upfloat", player="4", because=(
+        Reason.of("hindered", player="2", because=MET), TAKEN, Reason.of("floated-up", player="1"),
+        Reason.of(MORE, count=2))): (
+        "Dunn floats up; passed over: Bede (they met in round 3), Cole (taken by Bede), "
+        "Ash (has floated up before) and 2 more"
+    ),
+    Reason.of("upfloat", player="4", because=(
+        Reason.of("second-upfloat", because=Reason.of("none-fresh-legal", score=1, player="1")),
+        Reason.of("hindered", player="2", because=MET))): (
+        "Dunn floats up: a second upfloat: nobody left on 1 without one can play Ash; "
+        "passed over: Bede (they met in round 3)"
+    ),
+    Reason.of("floated-up", player="1"): "Ash (has floated up before)",
+    Reason.of("hindered", player="2", because=MET): "Bede (they met in round 3)",
     Reason.of("no-draw", player="2", after_others=False): (
-        "with these floaters no draw within the rules (Bede)"
+        "Bede (with these floaters no draw within the rules)"
     ),
     Reason.of("then-undrawable", player="2"): (
-        "what is left then cannot be drawn legally (Bede)"
+        "Bede (what is left then cannot be drawn legally)"
     ),
     Reason.of("bye-again"): (
         "another bye: no legal draw gives it to somebody who has had fewer"
