@@ -69,6 +69,10 @@ FIELD_OF = {
 }
 
 
+NEAR = dict.fromkeys(("age", "alter", "edad"), "birth (a date or a year) or category (such as U11)")
+"""By their keys columns that are not read, and what says the same; `âge` has the key of `age`."""
+
+
 @dataclass(frozen=True, slots=True)
 class CsvColumns:
     """Where each known field stands in a row (from 0), and what is to be said about the rest."""
@@ -127,7 +131,15 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
     # where the team is the entrant's own name there are no players
     about_teams = {team, board_column(headers)} if team in unread else set()
     of_teams = [column for position, column in unread.items() if position in about_teams]
-    unknown = [column for position, column in unread.items() if position not in about_teams]
+    near = {
+        position: NEAR[key] for position in unread if (key := key_of(headers[position])) in NEAR
+    }
+    notes[:0] = [f"column {unread[at]} is not read; {instead} is" for at, instead in near.items()]
+    unknown = [
+        column
+        for position, column in unread.items()
+        if position not in about_teams and position not in near
+    ]
     if of_teams:
         those, was = _named(of_teams)
         notes.insert(0, f"{those} {was} not read: each player enters alone here, not for a team")

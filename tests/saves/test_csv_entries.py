@@ -119,6 +119,17 @@ def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
     assert found.entrants[0].rating == 1500
 
 
+@pytest.mark.parametrize("age", ["age", "Age", "Alter", "âge", "edad"])
+def test_who_lists_ages_reads_which_columns_say_it(age: str) -> None:
+    """An age is another next year, so a list has the birth or the category."""
+    said = f"column '{age}' is not read; birth (a date or a year) or category (such as U11) is"
+    assert read(f"name,{age}\nA,10\n").unread == (said,)
+    found = read(f"name,hat,{age},shoe\nA,x,10,y\n")
+    assert found.unread == ("columns 'hat', 'shoe' are not known and were not read", said)
+    for written in ("birth\nA,2015", "category\nA,U11"):
+        assert read(f"name,{written}\n").unread == ()
+
+
 def test_columns_of_teams_are_known_where_players_enter_alone() -> None:
     found = read("team,board,name,hat\nBrook,1,A,x\n")
     assert found.unread == (
