@@ -115,14 +115,29 @@ def _part(piece: Segment) -> tuple[str, str]:
 
 
 def manual_hits(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[ManualHit]:
-    """Lines that have every word of `text`, page by page; accents and capitals do not count."""
+    """Titles that have every word of `text`, then lines, page by page: those with the whole words
+    in front of those with parts of longer ones; accents and capitals do not count."""
     words = fold(text).split()
-    for page in pages:
-        if not all(word in _folded(page) for word in words):
-            continue  # laying out all pages takes more than a second
-        for row, line in enumerate(_laid_out(page, width)):
-            if all(word in fold(line.text) for word in words):
-                yield ManualHit(page, row, line.text.strip())
+    as_whole = [re.compile(rf"(?<!\w){re.escape(word)}(?!\w)") for word in words]
+
+    def whole(said: str) -> bool:
+        return all(pattern.search(said) for pattern in as_whole)
+
+    def anyhow(said: str) -> bool:
+        return all(word in said for word in words)
+
+    titled = [page for page in pages if anyhow(fold(page.title))]
+    for page in sorted(titled, key=lambda page: not whole(fold(page.title))):
+        yield ManualHit(page, 0, page.title)
+    for has_words in (whole, anyhow):
+        for page in pages:
+            if not has_words(_folded(page)):
+                continue  # laying out all pages takes more than a second
+            told = has_words is anyhow and whole(_folded(page))
+            for row, line in enumerate(_laid_out(page, width)):
+                said, text = fold(line.text), line.text.strip()
+                if has_words(said) and text != page.title and not (told and whole(said)):
+                    yield ManualHit(page, row, text)
 
 
 @cache

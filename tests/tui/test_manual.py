@@ -45,6 +45,28 @@ def test_words_are_found_in_all_pages_whatever_their_accents_and_order() -> None
         assert "resident" in shown
 
 
+def test_titles_are_found_first_then_whole_words_then_parts_of_words() -> None:
+    def page(name: str, *rows: str) -> ManualPage:
+        return ManualPage(name, rows[0], "\n\n".join((f"# {rows[0]}", *rows[1:])))
+
+    pages = (
+        page("boards", "Boards", "Two cards are exchanged.", "An Exchange of places."),
+        page("swap", "Swaps", "Players change by exchange, exchanged twice."),
+        page("lists", "Exchanges of lists", "Which files."),
+        page("files", "Exchange", "What is exchanged by files."),
+    )
+    assert [(hit.page.name, hit.text) for hit in manual_hits("exchange", 76, pages)] == [
+        ("files", "Exchange"),
+        ("lists", "Exchanges of lists"),
+        ("boards", "An Exchange of places."),
+        ("swap", "Players change by exchange, exchanged twice."),
+        ("boards", "Two cards are exchanged."),
+        ("files", "What is exchanged by files."),
+    ]
+    (hit,) = manual_hits("change twice", 76, pages)
+    assert manual_lines(hit.page, 76)[hit.row].text.startswith("Players change by")
+
+
 def test_the_command_lists_the_pages_and_prints_one(topboard: CommandLine) -> None:
     pages = json.loads(topboard.done("manual", "--json"))["pages"]
     assert [page["name"] for page in pages] == [page.name for page in manual_pages()]
