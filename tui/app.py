@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from tui.congress.desk import CongressDesk
     from tui.places.action_queue import ActionQueue
     from tui.screens.dialogs import Confirm, Telling
+    from tui.screens.import_files import LastList
     from tui.site_keeper import SiteKeeper
 
 FIRST_PLACE = {
@@ -136,8 +137,7 @@ class TopboardApp(Shut):
         self._shown = Shown()
         self._told = self._asked_edits = False
         self.reopened = False
-        self.last_list: Path | None = None
-        """The file of entries that was taken last at this console."""
+        self.last_list: LastList | None = None
         self.sites: Path | None = None
         """Where the sites of events are kept up to date; None: this console keeps none."""
         self.site_keeper: SiteKeeper | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,37 @@ async def test_an_import_begins_where_the_last_list_was_taken(tmp_path: Path) ->
         await pilot.press("p")
         await until(pilot, lambda: isinstance(app.screen, AskLine))
         assert app.screen.query_one(Input).value == f"{tmp_path}/stick/"
+
+
+async def test_in_another_event_the_newest_list_is_selected_not_the_last_one_taken(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "lists").mkdir()
+    for age, name in enumerate(("major", "minor")):
+        file = tmp_path / "lists" / f"{name}.csv"
+        file.write_text(f"name\n{name}\n")
+        os.utime(file, (2e9 - age, 2e9 - age))
+    first, second = (made(tmp_path / "events" / name, ()).folder for name in ("minor", "major"))
+    app = TopboardApp(first, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+
+        async def selected() -> str:
+            await pilot.press("i")
+            await until(pilot, lambda: isinstance(app.screen, ImportDialog))
+            await until(pilot, lambda: "minor.csv" in text_of(app) or "no .csv" in text_of(app))
+            assert isinstance(app.screen, ImportDialog)
+            return Path(str(app.screen.list.selected)).name
+
+        await selected()
+        await pilot.press("p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, f"{tmp_path}/lists/minor.csv")
+        await pilot.press("enter")
+        await until(pilot, lambda: "1 entry" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: app.desk.event.entrants)
+        assert await selected() == "minor.csv"
+        await pilot.press("escape")
+        await app.open(second)
+        await until(pilot, lambda: app.desk.store.folder == second)
+        assert await selected() == "major.csv"

@@ -22,6 +22,7 @@ from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import (
+    LastList,
     Taken,
     candidates,
     rating_question,
@@ -78,14 +79,21 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         folder = self.desk.store.folder
         self.path, self.taken, self.encoding = None, None, None
         last = self.console.last_list
-        near = (Path.cwd(), folder, folder.parent, Path.home(), *([last.parent] if last else []))
+        near = (
+            Path.cwd(),
+            folder,
+            folder.parent,
+            Path.home(),
+            *([last.path.parent] if last else []),
+        )
         files = candidates((kiosk.inbox(),) if kiosk.on() else near)
         lines = [self._file_line(path) for path in files]
         keys = CHOOSING if lines else NONE_TO_CHOOSE
         keys = keys.replace("path", "name") if kiosk.on() else keys
         self._fill("Import entries from", lines or self._no_files(folder), keys)
-        if last is not None:
-            self.list.select(str(last.resolve()))
+        # a list that another event took is hardly meant: there the newest stays selected
+        if last is not None and last.event.resolve() == folder.resolve():
+            self.list.select(str(last.path.resolve()))
 
     def _file_line(self, path: Path) -> Line:
         changed = when_changed(path.stat().st_mtime) if path.exists() else ""
@@ -130,7 +138,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             text = await self.console.ask_line(prompt, self._typed)
         else:
             last = self.console.last_list
-            begin = self._typed or f"{last.parent if last is not None else Path.cwd()}/"
+            begin = self._typed or f"{last.path.parent if last is not None else Path.cwd()}/"
             text = await self.console.ask_line(
                 "Path of a CSV or TRF file:", begin, completions=partial(paths_on, endings=ENDINGS)
             )
@@ -204,7 +212,8 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         except Refused as refusal:
             self._fill(taken.source, self._said(refusal), FAILED)
             return
-        self.console.last_list = self.path
+        assert self.path is not None
+        self.console.last_list = LastList(self.path, self.desk.store.folder)
         self.dismiss(len(taken.entrants))
 
     def on_key(self, event: events.Key) -> None:

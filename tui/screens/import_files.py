@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, namesake
@@ -39,6 +40,13 @@ class Taken:
     """Of a list of teams that is read for single players: how many players each has."""
     rated_by: int | None = None
     """The teams themselves are taken, rated by the mean of so many players."""
+
+
+class LastList(NamedTuple):
+    """The file of entries that a console took last, and the folder of the event that has them."""
+
+    path: Path
+    event: Path
 
 
 def candidates(folders: Iterable[Path], endings: tuple[str, ...] = ENDINGS) -> list[Path]:

@@ -27,7 +27,7 @@ from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
-from tui.screens.import_files import Taken, rating_question, read_file, wrong_count
+from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import paths_on
 
 SEEDS = 1_000_000
@@ -97,7 +97,7 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
                 return None
         folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
         if taken is not None:
-            place.console.last_list = _path(texts["entries"].strip())
+            place.console.last_list = LastList(_path(texts["entries"].strip()), folder)
         made.append((folder, _in_words(create, taken)))
         return made[-1][1]
 
