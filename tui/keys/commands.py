@@ -313,7 +313,7 @@ STANDINGS = commands(
     ("order", "Order by hand", ("t",), "of all who share the place, with a reason", "order"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
     ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
-    ("all", "Show all", ("escape",), "end find"),
+    ("all", "Show all", ("escape",), "close the working, end find"),
 )
 
 BRACKET = commands(

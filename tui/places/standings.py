@@ -488,6 +488,13 @@ def working(desk: DeskView, state: StandingsState) -> StandingsStep:
     return Step(after)
 
 
+def leave(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """What was opened last goes: the working, then what is looked for."""
+    if state.with_working:
+        return Step(replace(state, with_working=False))
+    return show_all(desk, state)
+
+
 def beside(desk: DeskView, state: StandingsState) -> StandingsStep:
     """What the format shows beside its standings."""
     panels = desk.format.panels(_then(desk, state))
@@ -668,7 +675,7 @@ STANDINGS = PlaceKind(
         "order": set_order,
         "find": find,
         "find_next": find_next,
-        "all": show_all,
+        "all": leave,
     },
     on_key=columns_by_keys,
     on_head=sort_by_head,
