@@ -50,6 +50,13 @@ def factor_text(factor: DevelopmentCoefficient | None) -> str:
     return f"{factor.value}{'?' if factor.source is FactorSource.ASSUMED else ''}"
 
 
+def factor_said(factor: DevelopmentCoefficient | None) -> str:
+    """`K 20`, `K 20 assumed`: where no note explains a `?`; empty without one."""
+    if factor is None:
+        return ""
+    return f"K {factor.value}{' assumed' if factor.source is FactorSource.ASSUMED else ''}"
+
+
 def factor_words(factor: DevelopmentCoefficient) -> str:
     """Whence K is known, and what limits it."""
     said = _SOURCES[factor.source]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from engine.refusal import Refused
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState
-from tui.screens.player_lines import performed_text
+from tui.screens.player_lines import change_lines, performed_text, rated_text
 from tui.screens.prospect_lines import next_text, places
 from tui.screens.standings_pane import race_lines
 from tui.terminal.widths import cell_len
@@ -182,7 +183,47 @@ def test_the_rating_change_beside_the_list_is_never_cut(width: int) -> None:
     shown = console(hall(), width)
     shown.type("home")
     (told,) = [text for text in shown.pane or [] if text.startswith("rating ")]
-    assert re.fullmatch(r"rating [+-]?[0-9.]+ +(exp(ected|\.) )?[0-9.]+ of 4( · K 20\??)?", told)
+    form = r"rating [+-]?[0-9.]+ +(exp(ected|\.) )?[0-9.]+ of 4( rated games)?( · K 20 assumed)?"
+    assert re.fullmatch(form, told)
+
+
+@pytest.mark.parametrize(("k_factor", "told"), [(None, "K 20 assumed"), (20, "K 20")])
+def test_an_assumed_k_and_one_rated_game_are_named(k_factor: int | None, told: str) -> None:
+    """Nothing on the card explains a question mark; the expected score counts rated games alone."""
+    desk = MemoryDesk.created("dutch", rounds=1)
+    desk.do(ImportEntrants((
+        Entrant("", "Ann", rating=1900, birth="1980", k_factor=k_factor),
+        Entrant("", "Bo", rating=1750, birth="1980"),
+    )))  # fmt: skip
+    desk.draw()
+    desk.do(EnterResult(1, "1-0"))
+    ann = next(e.id for e in desk.event.entrants if e.name == "Ann")
+    text = rated_text(desk.event, ann)
+    assert text.endswith(f"expected 0.7 of 1 rated game · {told}")
+    (line,) = change_lines(desk.event, ann, 80)
+    assert line.text.endswith(f"expected 0.7 of 1 rated game · {told}")
+    (line,) = change_lines(desk.event, ann, 37)
+    assert "exp" in line.text
+    assert "?" not in line.text
+
+
+def test_esc_closes_the_working_then_ends_what_is_looked_for() -> None:
+    shown = console(hall(), 80)
+    shown.state = replace(shown.state, needle="surname01")
+
+    def seen(*keys: str) -> tuple[int, str]:
+        shown.type(*keys)
+        shown.paint()
+        return len(shown.shown.body), "\n".join(one.text for one in shown.shown.under)
+
+    rows, notes = seen()
+    assert rows == 1
+    rows, working = seen("w")
+    assert rows == 1
+    assert "Surname01" in working
+    assert working != notes
+    assert seen("escape") == (1, notes)
+    assert seen("escape")[0] == PLAYERS
 
 
 def test_whoever_has_no_game_left_can_finish_the_round_between_two_places() -> None:

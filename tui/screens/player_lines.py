@@ -10,12 +10,12 @@ from engine.event import Event, derived
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, graded, performances
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import Gap, rating_report
 from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
-from saves.rating_words import change_text, factor_text, remark
+from saves.rating_words import change_text, factor_said, remark
 from saves.safe_text import safe
 from tui.screens.bars import STEPS, STEPS_APART, spark
 from tui.screens.columns import cell
@@ -98,8 +98,8 @@ def _result(x: CardLine) -> str:
 
 
 def rated_text(event: Event, id: EntrantId) -> str:
-    """`performance 2412 · rating change +8.6 · expected 3.57 of 6 · K 20`; empty where nothing is
-    known."""
+    """`performance 2412 · rating change +8.6 · expected 3.57 of 6 rated games · K 20`; empty where
+    nothing is known."""
     report = rating_report(event, id)
     if report.gap is Gap.GRADES and report.performance is not None:
         return f"performance {report.performance.rating} by ECF grades"
@@ -110,7 +110,8 @@ def rated_text(event: Event, id: EntrantId) -> str:
         return f"performance {performed} · {remark(report)}"
     return (
         f"performance {performed} · rating change {change_text(report)} · expected "
-        f"{report.expected} of {len(report.games)} · K {factor_text(report.factor)}"
+        f"{report.expected} of {counted(len(report.games), 'rated game')} · "
+        f"{factor_said(report.factor)}"
     )
 
 
@@ -172,16 +173,20 @@ def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
 
 
 def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
-    """`rating +8.6        expected 3.57 of 6 · K 20`; the first rating of who has none; nothing
-    where the event changes no rating."""
+    """`rating +8.6        expected 3.57 of 6 rated games · K 20`; the first rating of who has none;
+    nothing where the event changes no rating."""
     report = rating_report(event, id)
     if report.first is not None:
         return [line(cell(f"first rating {report.first.rating}", width), "dim")]
     if report.change is None:
         return []
-    left, k = f"rating {change_text(report)}", factor_text(report.factor)
-    share = f"{report.expected} of {len(report.games)}"
-    wordings = (f"expected {share} · K {k}", f"exp. {share} · K {k}", share)
+    left, k = f"rating {change_text(report)}", factor_said(report.factor)
+    short = f"{report.expected} of {len(report.games)}"
+    share = f"{report.expected} of {counted(len(report.games), 'rated game')}"
+    wordings = (
+        *(f"{exp} {of} · {k}" for of in (share, short) for exp in ("expected", "exp.")),
+        *(f"exp. {short}", short),
+    )
     room = width - cell_len(left) - 1
     return [ends(left, next((w for w in wordings if cell_len(w) <= room), ""), width)]
 
