@@ -73,6 +73,32 @@ async def test_a_list_without_teams_has_no_such_key(
         assert "teams" not in text_of(app)
 
 
+@pytest.mark.parametrize("entries", ["", "clubs.csv"])
+async def test_a_new_event_with_boards_says_how_many_and_where_that_is_changed(
+    home: Path, entries: str
+) -> None:
+    shelf = home / "topboard"
+    shelf.mkdir()
+    (shelf / "clubs.csv").write_text(CLUBS)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        assert isinstance(app.screen, EntryForm)
+        given = {"title": "Clubs", "format": "team_round_robin", "entries": entries}
+        for key, text in given.items():
+            app.screen.rows[key].fill(text)
+        await pilot.press("enter")
+        told = "4 boards a match (E changes it)"
+        await until(pilot, lambda: told in " ".join(text_of(app).split()))
+        if not entries:
+            await until(pilot, lambda: "E  change the settings: now 4 boards" in text_of(app))
+        await pilot.press("E")
+        await until(
+            pilot, lambda: isinstance(app.screen, EntryForm) and "boards" in app.screen.rows
+        )
+
+
 @pytest.mark.parametrize(("typed", "entered"), [("2", ENTERED), ("", PLAYERS)])
 async def test_a_new_event_asks_about_a_list_of_teams(
     home: Path, typed: str, entered: list[tuple[str, int]]

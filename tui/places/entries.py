@@ -160,7 +160,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
     return Screenful(
         _status(desk, state, heads),
         heads,
-        body or _nobody(desk.event, state.unseen and not state.needle),
+        body or _nobody(desk.event, desk.format, state.unseen and not state.needle),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
         foot=narrowed_foot(state, body),
         about=about_entrant(desk, state.selected),
@@ -308,13 +308,16 @@ def _divided(format: Format, event: Event) -> Divided | None:
     return divided_field(format, event)
 
 
-def _nobody(event: Event, unseen: bool) -> list[Line]:
+def _nobody(event: Event, format: Format, unseen: bool) -> list[Line]:
     if event.entrants:
         empty = "everybody is checked in" if unseen else "nobody"
         return [line(f"   {empty}: esc shows all", "dim")]
+    teams = part_of(format, PlayedByTeams)
+    now = f": now {counted(teams.boards(event), 'board')} a match" if teams is not None else ""
     texts = (
         *("no entries yet", "a  add one by one", "i  import a list from a CSV or TRF file"),
         "L  load rating lists: names are proposed from them as you type",
+        f"E  change the settings{now}",
     )
     return [line(f"   {text}", "dim") for text in texts]
 

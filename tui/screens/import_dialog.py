@@ -12,6 +12,7 @@ from textual.widgets import Label
 
 from engine.actions import ImportEntrants
 from engine.entrants import Entrant, rating_text
+from engine.format_parts import PlayedByTeams, part_of
 from engine.refusal import Refused
 from saves.foreign import OtherEncoding
 from saves.safe_text import safe
@@ -183,14 +184,27 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
         title = f"{safe(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
         said = f"{same} may be entered twice: y takes them all the same" if same else ""
         if count and taken.known == count:
-            them = f"all {count} are" if count > 1 else "it is"
+            them, again = (f"all {count} are", "them") if count > 1 else ("it is", "it")
             said = (
-                f"{them} entered already; y enters them a second time. To correct them: esc esc, "
-                "then e on an entry; or undo the first import, and i anew"
+                f"{them} entered already; y enters {again} a second time. To correct {again}: "
+                f"esc esc, then {self._corrected()}"
             )
         other = "their players" if taken.rated_by else "enter the teams"
         keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
         self._fill(title, _brought(taken), keys, said)
+
+    def _corrected(self) -> str:
+        """The keys for entries of a list that are there already."""
+        store = self.desk.store
+        event, undone = store.event, store.undone
+        squads = part_of(store.format, PlayedByTeams) is not None
+        lacking = squads and not all(team.players for team in event.entrants)
+        way = "m on a team adds players" if lacking else "e on an entry"
+        if any(isinstance(e.action, ImportEntrants) and e.n not in undone for e in store.entries):
+            return f"{way}; or undo the first import, and i anew"
+        if lacking and not event.published:
+            return f"{way}; or X takes each team out, then i anew"
+        return way
 
     @work(exclusive=True, group="import")
     async def _ask_of_teams(self, path: Path, taken: Taken) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Mode
+from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -232,10 +233,12 @@ def _entrants(texts: Mapping[str, str]) -> tuple[Entrant, ...]:
 def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     from formats.registry import format_named
 
-    title = safe(create.title, 60)
+    title, format = safe(create.title, 60), format_named(create.format)
+    teams = part_of(format, PlayedByTeams)
+    boards = counted(teams.boards(create.begin(format)), "board") if teams is not None else ""
+    a_match = [f"{boards} a match (E changes it)"] * bool(boards)
     if taken is None:
-        return f"{title} is made; a adds entries, i imports them"
-    format = format_named(create.format)
+        return "; ".join([f"{title} is made", *a_match, "a adds entries, i imports them"])
     entered = ImportEntrants(taken.entrants, insist=True).apply(create.begin(format), format)
     length = format.length(format.settle(entered))  # a knockout is as long as they make it
     unrated = sum(not entrant.rating for entrant in taken.entrants)
@@ -245,7 +248,7 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     said += [length] if length else []
     told = [text for text in taken.warnings if text not in taken.duplicates]
     more = f" (and {len(told) - 1} more)" if told[1:] else ""
-    parts = [", ".join(said), *([] if _ranked(taken.entrants) else ["none has a rating"])]
+    parts = [", ".join(said), *a_match, *([] if _ranked(taken.entrants) else ["none has a rating"])]
     return f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in told[:1])])}"
 
 
