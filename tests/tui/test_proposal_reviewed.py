@@ -81,8 +81,10 @@ def test_what_a_change_costs_is_counted_beside_the_keys_and_shown_when_it_is_kno
 def test_escape_takes_the_mark_off() -> None:
     place = reviewing()
     place.enter("s")
-    assert "is marked" in place.shown.foot.text
-    place.enter("escape", "down", "s", "escape")
+    assert "marked" in place.shown.foot.text
+    place.enter("escape")
+    assert "marked" not in place.shown.foot.text
+    place.enter("down", "s", "escape")
     assert not proposal(place).altered
 
 
