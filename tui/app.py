@@ -296,6 +296,12 @@ class TopboardApp(Shut):
         """The place in front, under whatever dialog."""
         return next((s for s in reversed(self.screen_stack) if isinstance(s, PlaceScreen)), None)
 
+    @property
+    def here(self) -> PlaceScreen:
+        """The place in front, for what is done in a place or in a dialog over one."""
+        assert self.front is not None
+        return self.front
+
     def tell(self, text: str, kind: MessageKind = "info") -> None:
         """Show a message in the place in front, if there is one."""
         if self.front is not None:
@@ -522,7 +528,7 @@ class TopboardApp(Shut):
         from tui.screens.backups import back_up
 
         if not self.desk.closed and (text := await back_up(self, self.desk.store.folder)):
-            self._tell(text)
+            self.tell(text, "done")
 
     @work(group="asking")
     async def action_site(self) -> None:
@@ -530,11 +536,7 @@ class TopboardApp(Shut):
         from tui.screens.making_site import make_site
 
         if not self.desk.closed and (text := await make_site(self)):
-            self._tell(text)
-
-    def _tell(self, text: str) -> None:
-        if self.front is not None:
-            self.front.message(text, "done")
+            self.tell(text, "done")
 
     @work(group="asking")
     async def action_leave_strict(self) -> None:
@@ -603,9 +605,8 @@ class TopboardApp(Shut):
         desk = self.congress.show_event(folder)
         self._told = False
         await self.go(place or self._first_place())
-        if self.front is not None:
-            self.front.begin_at(line)
-            self.front.message(f"{desk.name} in its own console: q or F12 leads back")
+        self.here.begin_at(line)
+        self.tell(f"{desk.name} in its own console: q or F12 leads back")
         if desk.store.departure is not None:
             self._ask_departed()
 
@@ -659,10 +660,10 @@ class TopboardApp(Shut):
             self.congress.half_undone()  # what stood until now
         await desk.undo()
         half = self.congress.half_undone() if self.congress is not None else ""
-        if self.front is not None and half:
-            self.front.message(f"{half}, or U here", "bad")
-        elif self.front is not None:
-            self.front.message(self._said(desk, "undone"), "done")
+        if half:
+            self.tell(f"{half}, or U here", "bad")
+        else:
+            self.tell(self._said(desk, "undone"), "done")
 
     async def action_redo(self) -> None:
         """The action taken back last; what was typed before it is saved first."""
@@ -671,8 +672,7 @@ class TopboardApp(Shut):
         if desk.closed and self.congress is not None:
             desk = await asyncio.to_thread(self.congress.taken_back_last)
         await desk.redo()
-        if self.front is not None:
-            self.front.message(self._said(desk, "redone"), "done")
+        self.tell(self._said(desk, "redone"), "done")
 
     def _said(self, desk: Desk, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words."""
@@ -685,9 +685,9 @@ class TopboardApp(Shut):
             about = about and about.replace("1/2", "½")
             if is_covered(boards, self.covered_results(desk), len(event.published)):
                 about = covered_words(boards, event.board_word)
-        if turned is not None and self.front is not None:
+        if turned is not None:
             place = place_of(turned.action)
-            here = self.front.place
+            here = self.here.place
             elsewhere = place and place.lower() not in here and (here, place) != BRACKET_RESULTS
             word += f" in {place}" if elsewhere else ""
         return f"{word}: {where}{about}" if about else word
@@ -747,9 +747,8 @@ class TopboardApp(Shut):
         """What can be done here."""
         from tui.screens.dialogs import Help
 
-        if self.front is not None:
-            settings = [] if self.desk.closed else self._settings_in_help()
-            self.push_screen(Help(self.front.place, self.front.extra_help(), settings=settings))
+        settings = [] if self.desk.closed else self._settings_in_help()
+        self.push_screen(Help(self.here.place, self.here.extra_help(), settings=settings))
 
     def _settings_in_help(self) -> list[tuple[str, str]]:
         from tui.screens.settings_form import settings_fields

@@ -86,6 +86,5 @@ async def _run_elsewhere(place: PlaceScreen | None, command: Command) -> None:
     while len(app.screen_stack) > 1:  # history, a card: they stand on their place
         await app.pop_screen()
     await app.go(command.place)
-    front = app.front
-    if front is not None and front.place == command.place:
-        front.call_after_refresh(front.run_command, command)
+    if app.here.place == command.place:
+        app.here.call_after_refresh(app.here.run_command, command)

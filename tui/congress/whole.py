@@ -80,15 +80,15 @@ async def choose_lists(app: TopboardApp, congress: CongressDesk) -> None:
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
     name = await app.push_screen_wait(Telling("Export of the congress", lines, note))
-    if name is None or app.front is None:
+    if name is None:
         return
     written = await at_work(
         app, "Export", lambda went_on: write_lists(store, str(name), into, went_on), "lists"
     )
     if written is None:
-        app.front.message("stopped: nothing was written")
+        app.tell("stopped: nothing was written")
     else:
-        app.front.message(f"{counted(written, 'file')} in {safe(str(into), 200)}", "done")
+        app.tell(f"{counted(written, 'file')} in {safe(str(into), 200)}", "done")
 
 
 def write_lists(store: CongressStore, name: str, into: Path, went_on: GoingOn) -> int:

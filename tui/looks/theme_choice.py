@@ -109,10 +109,9 @@ async def take_theme(app: TopboardApp, name: str) -> None:
         app.mutate_reactive(App.theme)  # its file may say something else by now
     app.theme = name
     await asyncio.to_thread(remember, name)
-    if app.front is not None:
-        warning = app.themes.warning(name)
-        said = f"theme {name}; {warning}" if warning else f"theme {name}"
-        app.front.message(said, "bad" if warning else "done")
+    warning = app.themes.warning(name)
+    said = f"theme {name}; {warning}" if warning else f"theme {name}"
+    app.tell(said, "bad" if warning else "done")
 
 
 class ThemesByName(Provider):

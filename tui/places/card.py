@@ -163,8 +163,7 @@ def edit(desk: DeskView, state: CardState) -> Step[CardState]:
 async def _edit(console: TopboardApp, id: EntrantId) -> None:
     from tui.screens.entry_saving import edit_entry
 
-    if console.front is not None:
-        edit_entry(console.front, console.desk.event.entrant(id))
+    edit_entry(console.here, console.desk.event.entrant(id))
 
 
 CARD = PlaceKind(

@@ -460,15 +460,13 @@ def event_data(desk: DeskView, state: EntriesState) -> EntriesStep:
 async def _event_data(console: TopboardApp) -> None:
     from tui.screens.settings_form import change_event_data
 
-    if console.front is not None:
-        change_event_data(console.front)
+    change_event_data(console.here)
 
 
 async def _settings(console: TopboardApp) -> None:
     from tui.screens.settings_form import change_settings
 
-    if console.front is not None:
-        change_settings(console.front)
+    change_settings(console.here)
 
 
 def try_format(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -692,8 +690,7 @@ async def _line_done(
         return
     meant = (understood(text) if understood and text else "") or text or ""
     message = done.format(who=who(entrant), text=meant)
-    if console.front is not None:
-        console.front.message("; ".join([message, *stale_notes(event)]), "done")
+    console.tell("; ".join([message, *stale_notes(event)]), "done")
 
 
 # Seeds
@@ -848,8 +845,7 @@ def add(desk: DeskView, state: EntriesState) -> EntriesStep:
 async def _add(console: TopboardApp) -> None:
     from tui.screens.entry_saving import add_entries
 
-    if console.front is not None:
-        add_entries(console.front)
+    add_entries(console.here)
 
 
 def edit(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -860,8 +856,7 @@ def edit(desk: DeskView, state: EntriesState) -> EntriesStep:
 async def _edit(console: TopboardApp, id: EntrantId) -> None:
     from tui.screens.entry_saving import edit_entry
 
-    if console.front is not None:
-        edit_entry(console.front, console.desk.event.entrant(id))
+    edit_entry(console.here, console.desk.event.entrant(id))
 
 
 def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -872,9 +867,9 @@ def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
 async def _bring_in(console: TopboardApp) -> None:
     from tui.screens.import_dialog import ImportDialog
 
-    front = console.front
+    front = console.here
     count = await console.push_screen_wait(ImportDialog())
-    if count is not None and front is not None:
+    if count is not None:
         entries, desk = counted(count, "entry", "entries"), console.desk
         message = f"{entries} taken over"
         if desk.format.next_step(desk.event).name == "draw":

@@ -242,8 +242,7 @@ def new(desk: DeskView, state: EventsState) -> EventsStep:
 async def _new(console: TopboardApp) -> None:
     from tui.screens.new_event import new_event
 
-    front = console.front
-    assert front is not None
+    front = console.here
 
     def opened(folder: Path, made: str) -> None:
         front.run_worker(_open_made(console, folder, made), group="asking")
@@ -255,8 +254,8 @@ async def _open_made(console: TopboardApp, folder: Path, made: str) -> None:
     refusal = await _open(console, folder, "entries")
     if refusal is not None:
         console.refused(refusal)
-    elif console.front is not None:
-        console.front.message(made, "done")
+    else:
+        console.tell(made, "done")
 
 
 def where(desk: DeskView, state: EventsState) -> EventsStep:

@@ -210,8 +210,7 @@ def points(desk: DeskView, state: HistoryState) -> HistoryStep:
 async def _restore(console: TopboardApp, first_words: Mapping[int, str]) -> None:
     from tui.screens.dialogs import Telling
 
-    desk, front = console.desk, console.front
-    assert front is not None
+    desk, front = console.desk, console.here
     since = {
         point.name: "not from this journal: it may be another event's"
         if point.foreign

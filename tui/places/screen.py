@@ -333,9 +333,9 @@ class PlaceScreen(OnConsole, Screen[None]):
     async def _leave_to_desk(self, effect: Run | Go) -> None:
         if isinstance(effect, Go):
             await self.console.go(effect.place)
-            front, id = self.console.front, effect.command
+            front, id = self.console.here, effect.command
             command = next((c for c in keys_of(effect.place).values() if c.id == id), None)
-            if front is not None and front.place == effect.place and command is not None:
+            if front.place == effect.place and command is not None:
                 front.call_later(front.run_command, command)
             return
         if effect.command in (*places(bracket=True), *CONGRESS_TRIP, *ON_TOP):

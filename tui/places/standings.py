@@ -531,8 +531,7 @@ def cut(desk: DeskView, state: StandingsState) -> StandingsStep:
 async def _cut(console: TopboardApp) -> None:
     from tui.screens.cutting_form import ask_cut
 
-    if console.front is not None:
-        await ask_cut(console.front)
+    await ask_cut(console.here)
 
 
 def finals(desk: DeskView, state: StandingsState) -> StandingsStep:
@@ -543,8 +542,7 @@ def finals(desk: DeskView, state: StandingsState) -> StandingsStep:
 async def _settle_finals(console: TopboardApp) -> None:
     from tui.screens.finals_dialog import settle_finals
 
-    if console.front is not None:
-        await settle_finals(console.front)
+    await settle_finals(console.here)
 
 
 # Which state fits the event

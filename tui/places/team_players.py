@@ -90,8 +90,7 @@ def _form(state: S, team: Entrant, place: str) -> Step[S]:
 async def _edit(console: TopboardApp, id: EntrantId) -> None:
     from tui.screens.entry_saving import edit_player
 
-    if console.front is not None:
-        edit_player(console.front, id)
+    edit_player(console.here, id)
 
 
 def read_change(team: Entrant, text: str) -> Action:

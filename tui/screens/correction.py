@@ -57,10 +57,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         app.refused(refusal)
         return
     if question is None:
-        if app.front is not None:
-            app.front.message(
-                f"{app.desk.event.board_name(match.board)} has it already: nothing was changed"
-            )
+        app.tell(f"{app.desk.event.board_name(match.board)} has it already: nothing was changed")
     elif await app.ask(question):
         warned = has_to_agree(app.desk.event, app.desk.format, new)
         await app.desk.act(replace(new, insist=warned or bool(_undone(app, new))))
@@ -100,11 +97,11 @@ async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
     new = CorrectBoard(
         number, match.board, white, black, was=match.pair, withdraw=left == "withdrawn"
     )
-    if await app.desk.act(new) is not None and app.front is not None:
+    if await app.desk.act(new) is not None:
         seat_text = (
             f"{where}: {safe(event.entrant(came).name)} has the seat of {name}, who is {left}"
         )
-        app.front.message(seat_text, "done")
+        app.tell(seat_text, "done")
 
 
 def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:

@@ -55,21 +55,16 @@ async def ask_departed(
     elif chosen == PUT_BACK and await answer(Confirm(PUT_BACK_QUESTION)):
         await app.desk.settle_edits(store.put_back)
         if store.departure is None:
-            _say(app, "put back: the folder has what this desk holds")
+            app.tell("put back: the folder has what this desk holds", "done")
     elif chosen == ELSEWHERE:
         folder = await asyncio.to_thread(store.elsewhere)
         await app.open(folder)
-        _say(app, f"this desk works in {safe(folder.name, 60)} now")
+        app.tell(f"this desk works in {safe(folder.name, 60)} now", "done")
 
 
 def _question(store: Store, chosen: object) -> str:
     question = f"{str(chosen).capitalize()}?"
     return f"{question}\n\n{safe(store.kept_words, 200)}." if chosen == GO_ON else question
-
-
-def _say(app: TopboardApp, text: str) -> None:
-    if app.front is not None:
-        app.front.message(text, "done")
 
 
 def _choices(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:

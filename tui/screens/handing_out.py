@@ -54,10 +54,9 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    here = app.front.place if app.front is not None else ""
-    first = here if here in titles else ALL
+    first = app.here.place if app.here.place in titles else ALL
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
-    if name is None or app.front is None:
+    if name is None:
         return
     page = None
     if name == PDF and (page := await _pdf_page(app)) is None:
@@ -73,11 +72,11 @@ async def choose_export(app: TopboardApp) -> None:
         "pages",
     )
     if done is None:
-        app.front.message("stopped: nothing was written")
+        app.tell("stopped: nothing was written")
         return
     written, problem = done
     said = handed_out(written, into)
-    app.front.message(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+    app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
 def _endings(kind: ExportKind) -> str:

@@ -64,13 +64,13 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
     answer = await app.push_screen_wait(dialog)
     if answer is None:
         return
-    if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None or app.front is None:
+    if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None:
         return
     lost_now = f"the {named} named are lost by default"
     said = [lost_now if answer == "now" else f"{called} is played"]
     if meaning := leaving_means(event, steady(app.desk.format), id, answer == "after"):
         said.append(meaning)
-    app.front.message(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
+    app.tell(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
 
 
 async def withdraw_in_turn(

@@ -37,8 +37,8 @@ async def ask_edits(app: TopboardApp) -> None:
 
 def _say(app: TopboardApp, text: str) -> None:
     """Where it was done; a refusal has been shown."""
-    if app.desk.store.edits is None and app.front is not None:
-        app.front.message(text, "done")
+    if app.desk.store.edits is None:
+        app.tell(text, "done")
 
 
 def _title(edits: Edits) -> str:
@@ -111,8 +111,8 @@ async def _begin_anew(app: TopboardApp, title: str, lines: list[Line], told: Seq
     question = "Begin a new journal with the event as it is shown?"
     if chosen == ANEW and await app.ask(question, warning=True):
         await app.desk.settle_edits(app.desk.store.begin_anew)
-        if not app.desk.store.read_only and app.front is not None:
-            app.front.message("a new journal has begun; the old one is in quarantine/", "done")
+        if not app.desk.store.read_only:
+            app.tell("a new journal has begun; the old one is in quarantine/", "done")
 
 
 async def _ask_short(app: TopboardApp) -> None:

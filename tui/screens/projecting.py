@@ -200,9 +200,8 @@ def _refusal(read: Callable[[str], object], text: str) -> str | None:
 
 
 def _say(app: TopboardApp, text: str) -> None:
-    if app.front is not None:
-        app.front.message(safe(text, 300), "done")
-        app.front.refresh_frame()
+    app.tell(safe(text, 300), "done")
+    app.refresh_frame()
 
 
 def _now() -> datetime:

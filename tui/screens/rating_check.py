@@ -176,8 +176,7 @@ class RatingCheck(ModalScreen[None]):
             return
         entries = counted(len(action.entries), "entry", "entries")
         self.dismiss(None)
-        if self.console.front is not None:
-            self.console.front.message(f"{entries} brought up to date; u undoes it", "done")
+        self.console.tell(f"{entries} brought up to date; u undoes it", "done")
 
     async def _from_round(self, event: Event) -> int | None:
         """In a long event that is under way, from which round on new ratings count."""

@@ -394,8 +394,7 @@ def finals(desk: DeskView, state: BracketState) -> BracketStep:
 async def _settle_finals(console: TopboardApp) -> None:
     from tui.screens.finals_dialog import settle_finals
 
-    if console.front is not None:
-        await settle_finals(console.front)
+    await settle_finals(console.here)
 
 
 # On to the next round
@@ -413,8 +412,8 @@ async def _choose_opponents(console: TopboardApp) -> None:
     from tui.screens.choice_dialog import ChoiceDialog
 
     answer = await console.push_screen_wait(ChoiceDialog())
-    front, command = console.front, keys_of("bracket").get("D")
-    if answer == "draw" and front is not None and command is not None:
+    front, command = console.here, keys_of("bracket").get("D")
+    if answer == "draw" and command is not None:
         front.call_later(front.run_command, command)
 
 
