@@ -18,7 +18,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState
 from tui.screens.player_lines import change_lines, performed_text, rated_text
 from tui.screens.prospect_lines import next_text, places
-from tui.screens.standings_pane import race_lines
+from tui.screens.standings_pane import field_lines, race_lines
 from tui.terminal.widths import cell_len
 
 PLAYERS = 24
@@ -86,6 +86,19 @@ def test_names_in_the_race_have_the_room_that_its_cells_leave() -> None:
     assert all("…" not in one.text for one in wide)
     assert any("…" in one.text for one in narrow)
     assert all(cell_len(one.text) <= 48 for one in wide)
+
+
+def test_bars_in_line_below_line_stay_apart() -> None:
+    desk = hall(rounds=4)
+    table = desk.format.standings(desk.event)[0]
+    race = race_lines(desk.event, desk.format, table, 48, 40)
+    for shown in (race, field_lines(table, 48, 40)):
+        assert len(shown) > 3
+        assert not any("█" in one.text for one in shown), "a full cell has no gap above it"
+    leader, *_, last = (one.text for one in race[2:-1])
+    assert leader.count("■") > last.count("■") > 0
+    assert "·" in last
+    assert "·" not in leader
 
 
 def test_a_move_leaves_the_race_and_the_field_as_they_are() -> None:

@@ -25,6 +25,15 @@ def bar(part: float, whole: float, cells: int) -> str:
     return text + EMPTY * (cells - len(text))
 
 
+LOW = "▆"
+"""A cell of a bar in line below line, that does not grow together with the one above it."""
+
+
+def low_bar(part: float, whole: float, cells: int) -> str:
+    """The same as a bar among others below each other, in whole cells."""
+    return LOW * (max(round(part * cells / whole), part > 0) if whole > 0 else 0)
+
+
 def spark(values: Sequence[float], low: float, high: float, steps: str = STEPS) -> str:
     """One cell a value, higher for more; `low` and below is the lowest step."""
     span = max(high - low, 1e-9)

@@ -14,7 +14,7 @@ from engine.prospects import ranked_by_points
 from engine.protocol import Format
 from engine.race import complete_rounds, race
 from engine.tables import StandingTable
-from tui.screens.bars import EMPTY, FULL, bar
+from tui.screens.bars import low_bar
 from tui.screens.columns import cell
 from tui.screens.names import short_names
 from tui.screens.norm_lines import norm_lines
@@ -29,6 +29,8 @@ from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line, titled
 
 LEADERS = 10
+LEVEL, BEHIND = "■", "·"
+"""Half a point of the race each: cells that stay apart from those above and below."""
 NAME_LEAST = 12
 """Cells of a name in the race."""
 FEWEST_LEADERS = 3
@@ -70,7 +72,7 @@ def standings_pane(
 def race_lines(
     event: Event, format: Format, table: StandingTable, width: int, most: int
 ) -> list[Line]:
-    """The first of the table over the complete rounds: a full row of cells leads, each `░` is
+    """The first of the table over the complete rounds: a full row of cells leads, each `·` is
     half a point behind."""
     rounds, leaders = complete_rounds(event), min(LEADERS, most - 3, len(table.rows))
     if rounds < 2 or leaders < FEWEST_LEADERS:
@@ -98,12 +100,12 @@ def race_lines(
                 ((cell(name, longest + 1), "plain"), (cell(shown, room), "accent"), (end, "strong"))
             )
         )
-    return [*lines, line(cell("full: leads · a cell less: ½ behind", width), "dim")]
+    return [*lines, line(cell("full: leads · each dot: ½ behind", width), "dim")]
 
 
 def _behind(behind: Decimal, cells: int) -> str:
     less = min(int(-(-behind // HALF)), cells)
-    return FULL * (cells - less) + EMPTY * less
+    return LEVEL * (cells - less) + BEHIND * less
 
 
 @last_call
@@ -118,12 +120,12 @@ def field_lines(table: StandingTable, width: int, most: int) -> list[Line]:
     highest = max(counts.values())
     lines = [titled("points of the field", width, counted(len(table.rows), "player"))]
     for points, count in sorted(counts.items(), reverse=True):
-        bars = bar(count, highest, width - 12).replace(EMPTY, " ")
+        bars = low_bar(count, highest, width - 12)
         lines.append(
             Line(
                 (
                     (f"{points_text(points):>5} ", "plain"),
-                    (bars, "accent"),
+                    (f"{bars:{width - 12}}", "accent"),
                     (f"{count:>5} ", "plain"),
                 )
             )
