@@ -331,26 +331,40 @@ def crosstable(
     names = {id: f"({no})" for id, no in numbers.items()}
     for line, row in enumerate(table.rows, start=1):
         names[row.id] = numbers[row.id] if by == "number" else str(line)
+    cells = round_cells(event, [row.id for row in table.rows], names, teams, counted)
+    labels = tuple(event.settings.round_label(r.number) for r in event.published)
+    rounds = tuple(r.number for r in event.published)
+    return CrossTable(rounds, tuple(zip(table.rows, cells, strict=True)), labels)
+
+
+def round_cells(
+    event: Event,
+    ids: Sequence[EntrantId],
+    names: Mapping[EntrantId, str],
+    teams: bool = False,
+    counted: Event | None = None,
+) -> Sequence[tuple[str, ...]]:
+    """For each entrant the cells of a cross-table, one a published round; opponents by `names`."""
     rounds = tuple(r.number for r in event.published)
     going_on = {n: {id for _, m in running(event, n) for id in m.pair} for n in rounds}
     byes = {(r.number, bye.entrant): bye for r in event.published for bye in r.byes}
     known, counting = cards(event), cards(counted or event)
-    rows = []
-    for row in table.rows:
+    made = []
+    for id in ids:
         cells: dict[int, list[str]] = {}
-        for each, counts in lines_counted(known[row.id], counting[row.id]):
-            bye = byes.get((each.round, row.id)) if each.opponent is None else None
+        for each, counts in lines_counted(known[id], counting[id]):
+            bye = byes.get((each.round, id)) if each.opponent is None else None
             if each.opponent is None and bye is None:
-                shown = GOES_ON if row.id in going_on[each.round] else "-"
+                shown = GOES_ON if id in going_on[each.round] else "-"
             elif bye is not None and bye.left:
                 shown = f"{names[bye.left]}+"
             else:
-                shown = _cell(each, known[row.id].entrant, names, event, teams)
+                shown = _cell(each, known[id].entrant, names, event, teams)
             cells.setdefault(each.round, []).append(
                 shown if counts else listed("", ("[", shown, "]"))
             )
-        rows.append((row, tuple(listed(" ", cells.get(n, ["-"])) for n in rounds)))
-    return CrossTable(rounds, tuple(rows), tuple(map(event.settings.round_label, rounds)))
+        made.append(tuple(listed(" ", cells.get(n, ["-"])) for n in rounds))
+    return made
 
 
 def lines_counted(played: PairingCard, counted: PairingCard) -> Iterator[tuple[CardLine, bool]]:

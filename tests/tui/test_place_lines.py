@@ -109,6 +109,34 @@ def test_the_list_says_who_is_out_of_which_round() -> None:
     assert entries_lines.counts(event) == "4 entries · 1 checked in · 1 withdrawn"
 
 
+def test_no_title_is_cut_beside_long_names() -> None:
+    people = (Entrant("1", "W" * 70, title="WFM", rating=1900), *PEOPLE)
+    _, lines = entries_lines.entry_lines(people, event_of(*people), 80)
+    assert "WFM" in lines[0].text
+
+
+def test_a_wide_list_says_what_everybody_has_played_and_cuts_no_name_for_it() -> None:
+    long = Entrant("5", "de la Fuente y Martínez de Irujo, José Eduardo", club="Castle Lane Club")
+    event = played(event_of(*PEOPLE, long))
+    numbers = {e.id: int(e.id) for e in event.entrants}
+    facts = entries_lines.Played.of_event(event, FORMAT, numbers)
+
+    def listed(room: int) -> tuple[str, list[str]]:
+        head, lines = entries_lines.entry_lines(
+            event.entrants, event, room, numbers=numbers, played=facts
+        )
+        return head.text, [shown.text for shown in lines]
+
+    head, rows = listed(120)
+    assert head.split()[-2:] == ["R1", "Pts"]
+    assert [row.split()[-2:] for row in rows[:4]] == [
+        ["3w1", "1"], ["4b½", "½"], ["1b0", "0"], ["2w½", "½"],
+    ]  # fmt: skip
+    for room in range(80, 121):
+        head, rows = listed(room)
+        assert ("Pts" in head) <= (long.name in rows[4] and long.club in rows[4]), room
+
+
 def test_a_late_entry_says_from_which_round() -> None:
     event = after(played(event_of(*PEOPLE)), AddEntrant(Entrant("", "Late, Lena")))
     assert entries_lines.rounds_text(event.entrants[-1], event) == "from r2"

@@ -63,8 +63,10 @@ from tui.screens.bars import bar
 from tui.screens.columns import SORTED, in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
+    ROOMY,
     SORTS,
     Parts,
+    Played,
     SortBy,
     counts,
     entry_lines,
@@ -175,8 +177,9 @@ def _lines(
     event: Event, format: Format, sort: SortBy, needle: str, unseen: bool, width: int
 ) -> tuple[Line, list[Line]]:
     shown = listed(event, format, sort, needle, unseen)
-    parts = Parts.named(_divided(format, event))
-    return entry_lines(shown, event, width, parts, numbers(format, event), sort)
+    parts, known = Parts.named(_divided(format, event)), numbers(format, event)
+    played = Played.of_event(event, format, known) if width >= ROOMY and event.published else None
+    return entry_lines(shown, event, width, parts, known, sort, played)
 
 
 def _in_short(desk: DeskView, state: EntriesState) -> list[Line]:

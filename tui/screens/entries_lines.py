@@ -29,6 +29,7 @@ from tui.screens.columns import (
     widths,
     with_names,
 )
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
 SortBy = Literal[
@@ -39,11 +40,13 @@ SORTS: tuple[SortBy, ...] = ("number", "rating", "name")
 ShownColumn = tuple[Column, Callable[[Entrant], str]]
 """A column and what an entry has in it."""
 
+ROOMY = 105
+"""From so many cells on there can be room for what everybody has played."""
 HERE, GONE = "✓", "x"
 """Checked in; withdrawn, whether he was checked in or not."""
 ALL_SORTS: tuple[SortBy, ...] = get_args(SortBy)
 _IN = (Column(HERE, 1, 1), lambda e: GONE if e.withdrawn else HERE if e.present else "")
-_TITLE = (Column("Ti", 2, 3, rank=3), lambda e: e.title)
+_TITLE = (Column("Ti", 3, 3, rank=3), lambda e: e.title)
 
 
 def _column(field: EntrantField) -> ShownColumn:
@@ -160,6 +163,43 @@ class Parts:
         return self.of.get(entrant.id, entrant.section)
 
 
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What everybody has done so far, for a list with room to spare: a cell a round, and points."""
+
+    rounds: tuple[str, ...]
+    of: Mapping[EntrantId, tuple[str, ...]]
+
+    @classmethod
+    def of_event(cls, event: Event, format: Format, numbers: Mapping[EntrantId, int]) -> Played:
+        """As the standings count it."""
+        from engine.standings import round_cells
+
+        counted, ids = format.as_counted(event), [e.id for e in event.entrants]
+        names = {id: str(no) for id, no in numbers.items()}
+        cells = round_cells(event, ids, names, format.of_teams(event), counted)
+        scores = cards(counted)
+        return cls(
+            tuple(f"R{event.settings.round_label(r.number)}" for r in event.published),
+            {id: (*row, points_text(scores[id].score)) for id, row in zip(ids, cells, strict=True)},
+        )
+
+    def columns(self, room: int) -> list[ShownColumn]:
+        """The points, and before them the last rounds for which there is room."""
+        rows, taken = list(self.of.values()), 0
+        made: list[ShownColumn] = []
+        for at, head in reversed(list(enumerate((*self.rounds, "Pts")))):
+            size = max(len(head), *(cell_len(row[at]) for row in rows))
+            taken += size + 1
+            if taken > room or not self.rounds:
+                break
+            made.append((Column(head, size, size, right=True), partial(self._cell, at)))
+        return made[::-1]
+
+    def _cell(self, at: int, entrant: Entrant) -> str:
+        return self.of[entrant.id][at]
+
+
 def entry_lines(
     entrants: Sequence[Entrant],
     event: Event,
@@ -167,9 +207,11 @@ def entry_lines(
     parts: Parts | None = None,
     numbers: Mapping[EntrantId, int] | None = None,
     sort: SortBy = "number",
+    played: Played | None = None,
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide, with the start numbers; the head
-    of the column that they are sorted by is marked, except of the numbers."""
+    of the column that they are sorted by is marked, except of the numbers. What they have `played`
+    stands where nothing that they carry needs the room."""
     known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
@@ -198,6 +240,12 @@ def entry_lines(
     ]
     cells = [[text(e) for _, text in carried] for e in entrants]
     layout = widths(heads, cells, room - 2)
+    if played is not None:
+        spare = played.columns(room - 1 - sum(width + 1 for _, width in layout))
+        layout = [*layout, *((len(heads) + at, c.most) for at, (c, _) in enumerate(spare))]
+        heads = [*heads, *(column for column, _ in spare)]
+        played_cells = [[text(e) for _, text in spare] for e in entrants]
+        cells = [[*row, *more] for row, more in zip(cells, played_cells, strict=True)]
     named = with_names(heads, layout, cells, [str(known_numbers.get(e.id, "")) for e in entrants])
     lines = [
         line(row_text(heads, layout, row), _style(e, event), e.id)
