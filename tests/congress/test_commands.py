@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -295,3 +296,181 @@ def test_a_draw_without_a_round_says_what_leads_to_one(
     )
     topboard.done("congress", galway, "draw", "--publish")
     assert "enter the results that are missing" in topboard.refused("congress", galway, "draw")
+
+
+def test_a_wrong_line_of_a_pile_enters_nothing_and_is_named(
+    topboard: CommandLine, galway: Path, tmp_path: Path
+) -> None:
+    topboard.done("congress", galway, "draw", "--publish")
+    pile = tmp_path / "slips.csv"
+    from_pile = ("congress", galway, "result", "--from", pile)
+    for lines, said in (
+        ("101,1-0\n2,1-0\n101,0-1\n", "slips.csv:3:1: board 101 appears twice in the list"),
+        ("101,1-0\n2,9-0\n", "slips.csv:2:1: unknown result '9-0'"),
+    ):
+        pile.write_text(lines)
+        assert said in topboard.refused(*from_pile)
+    both = topboard.refused("congress", galway, "result", "101", "1-0", "--from", pile)
+    assert "one result and a list of results; give one of them" in both
+    assert all(e["entered"] == 0 for e in status(topboard, galway)["events"])
+    pile.write_text("101,1-0\n102,=\n2,0-1\n")
+    assert topboard.done(*from_pile) == "3 results entered\nmissing: Open 2, Minor 1\n"
+
+
+def test_standings_of_all_events_follow_each_other(topboard: CommandLine, galway: Path) -> None:
+    topboard.done("congress", galway, "draw", "--publish")
+    topboard.done("congress", galway, "result", "101", "1-0")
+    topboard.done("congress", galway, "result", "1", "1-0")
+    both = topboard.done("congress", galway, "standings")
+    open_table, minor_table = both.rstrip("\n").split("\n\n")
+    assert {word[0] for word in open_table.split() if word[1:2].isdigit() and word[-1] == ","} == {
+        "O"
+    }
+    assert minor_table in topboard.done("congress", galway, "standings", "--event", "minor")
+    assert "O0, Ann" not in topboard.done("congress", galway, "standings", "--event", "minor")
+
+
+def test_a_draw_tells_what_it_breaks_and_who_sits_at_two_boards(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "hall"
+    topboard.done("congress", folder, "new")
+    (tmp_path / "two.csv").write_text(
+        'name,rating,birth,club\n"Lee, Ann",1900,1990,Rooks\n"Orr, Bo",1800,1991,Rooks\n'
+    )
+    for name in ("open", "blitz"):
+        topboard.done("new", folder / name, "--format", "ecf", "--rounds", 1, "--title",
+                      name.title(), "--entries", tmp_path / "two.csv")  # fmt: skip
+        topboard.done("congress", folder, "join", name)
+    told = topboard.done("congress", folder, "draw").splitlines()
+    assert told[:2] == ["Open: round 1 proposed, 1 board", "Blitz: round 1 proposed, 1 board"]
+    assert told[2:] == [
+        f"! Open, board 1: {name}: also at board 101 of Blitz, proposed, same hours"
+        for name in ("Lee, Ann", "Orr, Bo")
+    ]
+    drawn = topboard.asked("congress", folder, "draw", "--redraw")
+    assert [clash["name"] for clash in drawn["twice"]] == ["Lee, Ann", "Orr, Bo"]
+
+
+def test_a_draw_tells_which_board_breaks_a_rule(topboard: CommandLine, galway: Path) -> None:
+    topboard.done("draw", galway / "open", "--publish")
+    topboard.whites_win(galway / "open")
+    topboard.done("draw", galway / "open", "--lock", "1:4")  # who have met in round 1
+    told = topboard.done("congress", galway, "draw").splitlines()
+    (broken,) = [line for line in told if line.startswith("x ")]
+    assert broken.startswith("x Open, board ")
+    assert broken.endswith("met in round 1")
+
+
+def test_data_of_the_congress_its_events_and_fees_are_set_by_name(
+    topboard: CommandLine, galway: Path
+) -> None:
+    change = ("congress", galway, "set")
+    assert topboard.asked(*change, "title=Galway 2026", "open.name=Masters") == {
+        "changed": ["title", "open.name"], "title": "Galway 2026",
+    }  # fmt: skip
+    assert topboard.done(*change, "title=Galway 2026") == "nothing changed: it is already so\n"
+    assert "a congress needs a title" in topboard.refused(*change, "title=")
+    assert [e["name"] for e in status(topboard, galway)["events"]] == ["Masters", "Minor"]
+    topboard.done(*change, "fee.All=30", "fee.Titled=0", "fee.Titled.titles=gm, im",
+                  "fee.Minor=20", "fee.Minor.events=minor", "fee.Member=25",
+                  "fee.Member.member=yes")  # fmt: skip
+    assert {p["fee"] for p in topboard.asked("congress", galway, "people")["people"]} == {"All"}
+    for data, said in (
+        ("fee.Guest.early=5", "there is no fee 'Guest'; give its amount first: fee.Guest="),
+        ("fee.All.member=perhaps", "member cannot be 'perhaps'; write yes, no or nothing"),
+    ):
+        assert said in topboard.refused(*change, data)
+    topboard.done(*change, "fee.All=")
+    people = topboard.asked("congress", galway, "people")["people"]
+    assert {p["fee"] for p in people if p["entries"][0]["event"] == "minor"} == {"Minor"}
+
+
+def test_people_of_one_event_are_listed_with_what_they_owe(
+    topboard: CommandLine, galway: Path
+) -> None:
+    topboard.done("congress", galway, "set", "fee.All=30", "currency=EUR")
+    topboard.done("congress", galway, "paid", "O0, Ann", "40")
+    told = topboard.done("congress", galway, "people", "--event", "open").splitlines()
+    assert told[-1] == "6 people, due 180.00 EUR, paid 40.00 EUR"
+    (row,) = [line.split() for line in told if "O0, Ann" in line]
+    assert row == ["O0,", "Ann", "Open", "1", "All", "30.00", "40.00", "-10.00"]
+    assert not any("M0, Ann" in line for line in told)
+    assert "paid 45.00 EUR, 15.00 EUR to be given back" in topboard.done(
+        "congress", galway, "paid", "O0, Ann", "5"
+    )
+
+
+def test_who_is_where_decides_what_can_be_done_with_somebody(
+    topboard: CommandLine, galway: Path, tmp_path: Path
+) -> None:
+    def refused(*words: object) -> str:
+        return topboard.refused("congress", galway, *words)
+
+    assert "nothing was paid: the amount is 0.00" in refused("paid", "O0, Ann", "0")
+    assert "O0, Ann is not in Minor; name an event he is in" in refused(
+        "paid", "O0, Ann", "5", "--event", "minor"
+    )
+    assert "O0, Ann is in no other event" in refused("move", "O0, Ann", "open")
+    entries = tmp_path / "both.csv"
+    entries.write_text('name,rating,birth\n"O0, Ann",1900,1990\n"Z1, Ann",1500,1988\n')
+    topboard.done("new", galway / "blitz", "--format", "dutch", "--title", "Blitz",
+                  "--entries", entries)  # fmt: skip
+    topboard.done("congress", galway, "join", "blitz")
+    assert "O0, Ann is in Open and Blitz; say which one he leaves (--from)" in refused(
+        "move", "O0, Ann", "minor"
+    )
+    topboard.done("congress", galway, "move", "O0, Ann", "minor", "--from", "blitz")
+    topboard.done("withdraw", galway / "blitz", "2")
+    assert "Z1, Ann is in no event any more; re-enter him first" in refused("check-in", "Z1, Ann")
+
+
+def test_an_event_whose_boards_are_places_of_a_tree_keeps_its_numbers(
+    topboard: CommandLine, galway: Path, tmp_path: Path
+) -> None:
+    entries = entry_list(tmp_path, "cup", "C")
+    topboard.done("new", galway / "cup", "--format", "knockout", "--title", "Cup",
+                  "--entries", entries)  # fmt: skip
+    said = topboard("congress", galway, "join", "cup", "--boards", "301-304", "--room", "Gym")
+    assert "Cup numbers its boards from 1: they are places of its tree" in said.err
+    (cup,) = [e for e in status(topboard, galway)["events"] if e["folder"] == "cup"]
+    assert cup["room"] == "Gym"
+    topboard.done("congress", galway, "draw", "--publish")
+    assert (
+        "the boards of round 1 keep their numbers"
+        in topboard("congress", galway, "join", "open", "--boards", "11-40").err
+    )
+
+
+def test_a_congress_tells_what_is_wrong_with_an_event_of_it(
+    topboard: CommandLine, galway: Path
+) -> None:
+    shutil.rmtree(galway / "minor")
+    told = topboard.done("congress", galway, "status")
+    assert "minor is missing" in told
+    refused = topboard("congress", galway, "draw", "--publish")
+    assert refused.status == 2
+    assert "minor is not drawn" in refused.err
+
+
+def test_one_list_goes_into_one_file_and_all_into_a_folder(
+    topboard: CommandLine, galway: Path, tmp_path: Path
+) -> None:
+    export = ("congress", galway, "export")
+    assert "which list?; give --page names" in topboard.refused(*export, "--as", "html")
+    assert "nothing was paid" in topboard.refused(
+        *export, "--as", "csv", "--page", "cash", "-o", f"{tmp_path}/lists/"
+    )
+    file = tmp_path / "entries.csv"
+    assert topboard.done(*export, "--as", "csv", "--page", "entries", "-o", file) == f"{file}\n"
+    assert len(rows_of(file.read_text())) == 12
+    assert "this is written as CSV; call the file entries.csv" in topboard.refused(
+        *export, "--as", "csv", "-o", tmp_path / "entries.html"
+    )
+    folder = tmp_path / "all"
+    told = topboard.done(*export, "--as", "csv", "-o", f"{folder}/").splitlines()
+    assert [Path(line).name for line in told] == ["entries.csv", "all.csv"]
+    topboard.done("congress", tmp_path / "empty", "new")
+    assert "the congress has no event that can be shown; join one first" in topboard.refused(
+        "publish", tmp_path / "empty", tmp_path / "site"
+    )

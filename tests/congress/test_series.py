@@ -143,8 +143,15 @@ def test_a_series_by_command_reads_events_and_congresses(
     assert [r["total"] for r in answer.json["rows"]] == [2, 0]
     assert "left out: gone" in answer.err
     assert "Munster" in topboard.done("series", file)
+    told = topboard.done("series", file, "--best", "1", "-o", tmp_path / "munster.csv")
+    assert "the best 1 count; ( ) does not" in told
+    assert (tmp_path / "munster.csv").read_text().splitlines()[0].startswith("place,name,")
+    alone = topboard.refused("series", file, tmp_path / "kerry")
+    assert "a file of a series has its stages in it; give it alone" in alone
     file.write_text('count = "luck"')
     assert "series.toml: count cannot be 'luck'" in topboard.refused("series", file)
+    file.write_text('[[stage]]\nfolder = "gone"\n')
+    assert "no event of the series can be opened: gone: " in topboard.refused("series", file)
 
 
 def test_the_rules_of_a_series_are_read_from_its_file(tmp_path: Path) -> None:

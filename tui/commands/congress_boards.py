@@ -194,8 +194,7 @@ def result(args: Namespace) -> int:
         by_event[at.folder].append((place, at, text))
     actions = {folder: _checked(store, folder, some, args) for folder, some in by_event.items()}
     for folder, one in actions.items():
-        if not isinstance(one, EnterResults) or one.results:
-            done(store.store(folder), one, args)
+        done(store.store(folder), one, args)
     return _entered(args, store, [(at.folder, at.board) for one in by_event.values()
                                   for _, at, _ in one])  # fmt: skip
 
