@@ -60,3 +60,35 @@ def test_a_backup_that_is_none_is_refused_in_one_line(
     assert "there is no event" in topboard.refused("restore", tmp_path / "none")
     assert "--replace is for backups" in topboard.refused("restore", event, "--replace")
     assert not (home / "topboard" / "again").exists()
+
+
+def test_what_is_turned_kept_or_brought_back_is_told_as_a_document(
+    topboard: CommandLine, event: Path, tmp_path: Path
+) -> None:
+    topboard.done("result", event, 1, "1-0")
+    last = topboard.asked("log", event)["entries"][-1]["n"]
+    undone = topboard.asked("undo", event)
+    assert (undone["action"], undone["status"]["missing"]) == (last, [1, 2, 3, 4])
+    assert topboard.asked("redo", event)["status"]["missing"] == [2, 3, 4]
+    kept = topboard.asked("backup", event, "-o", tmp_path / "safe.tar")
+    assert (kept["file"], kept["left_out"]) == (str(tmp_path / "safe.tar"), [])
+    sound = topboard.asked("verify", event)
+    assert (sound["sound"], sound["status"], sound["stopped"]) == (True, 0, False)
+    point = topboard.asked("restore", event)["points"][-1]["name"]
+    restored = topboard.asked("restore", event, point)
+    assert (restored["point"], restored["status"]["step"]) == (point, "publish")
+    assert "its folder does not exist; make it first" in topboard.refused(
+        "backup", event, "-o", tmp_path / "none" / "safe.tar"
+    )
+
+
+def test_a_replaced_event_says_where_it_is_kept_and_a_new_one_has_no_points(
+    topboard: CommandLine, archive: Path, event: Path, tmp_path: Path
+) -> None:
+    told = topboard.done("restore", event, archive, "--replace")
+    kept = Path(told.partition("what was there is kept as ")[2].splitlines()[0])
+    assert topboard.asked("status", kept)["missing"] == [2, 3, 4]
+    topboard.done("new", tmp_path / "empty", "--format", "kjca")
+    assert topboard.done("restore", tmp_path / "empty") == (
+        "no restore points yet: publishing a round or an import takes one\n"
+    )

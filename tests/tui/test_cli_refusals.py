@@ -366,3 +366,52 @@ def test_refusals_where_teams_play_speak_of_teams_and_tables(
     topboard.done("draw", folder, "--publish")
     same = topboard.refused("correct", folder, 1, "--white", 1, "--black", 1)
     assert "no team can play itself; give two teams" in same
+
+
+def test_what_does_not_go_together_is_refused_before_anything_is_done(
+    topboard: CommandLine, event: Path, tmp_path: Path
+) -> None:
+    revision = topboard.asked("status", event)["revision"]
+    for words, said in (
+        (["present", event, "1", "--out", "--back"], "give --out or --back"),
+        (["numbers", event, "--remake", "--exchange", "1", "2"], "give --remake or --exchange A B"),
+        (["set", event, "mode=free", "rounds=4"], "mode stands alone"),
+        (["correct", event, "1", "--no-shows", "1", "2", "--turn"],
+         "--no-shows and other players exclude each other"),
+        (["dates", event, "2026-10-02", "--from", "2026-10-02"],
+         "dates and --from exclude each other"),
+        (["dates", event, "--from", "-"], "--from needs a day; write it as 2026-10-02"),
+        (["cut", event, 4, tmp_path / "cup", "--set", "legs"],
+         "'legs' is not a setting"),
+        (["add", event, "Ann Lee", "--from", "FIDE"], "'FIDE' names no player of a list"),
+        (["ratings", "add", tmp_path / "list.txt", "--map", "=rating"], "'=rating' maps no column"),
+        (["generate", "--json"], "--json needs a file; give -o FILE or -d FOLDER"),
+        (["generate", "--set", "rounds=3"], "the rounds are no setting here; give --rounds"),
+        (["simulate", event, *["--format", "dutch"] * 13], "13 formats are too many; give 12"),
+        (["export", event, "--as", "csv", "--template", tmp_path / "page.html"],
+         "csv takes no template; give --as template with it"),
+        (["clock", event, "delay"], "by how much is not given"),
+        (["show", event, "--until", "15:30"], "there is no message"),
+        (["serve", event, "--public-url", "ftp://hall"], "it begins with http:// or https://"),
+        (["norms", event, "--exempt", "a"], "the event does not say its federation"),
+        (["bye", event, "3", "2", "1 1/2"], "'1 1/2' are not points; write 1.5 or 1\u00bd"),
+        (["withdraw", event, "no99"], "nobody has start number 99"),
+        (["pairings", event], "there is no proposal; begin with --edit, or draw"),
+        (["round", event, "--round", "2"], "round 2"),
+        (["generate", "-o", tmp_path], "it is a folder"),
+    ):  # fmt: skip
+        assert said in topboard.refused(*words)
+    assert topboard.asked("status", event)["revision"] == revision
+
+
+def test_without_a_round_there_is_nothing_to_enter_or_correct(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new"
+    topboard.done("new", folder, "--format", "kjca")
+    assert "no round is published" in topboard.refused("result", folder, "1", "1-0")
+    assert "no round is published" in topboard.refused("correct", folder, "1", "--turn")
+    assert "no round is drawn yet; draw the first one" in topboard.refused("round", folder)
+    assert "numbers are given when round 1 is published" in topboard.refused(
+        "withdraw", folder, "no1"
+    )

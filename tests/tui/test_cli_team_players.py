@@ -206,3 +206,67 @@ def test_teams_of_a_list_play_as_one_by_their_mean_rating(
     for words in (("--format", "team_swiss"), ("--format", format, "--with-rounds")):
         refused = schools.refused("new", tmp_path / "no", *words, "--entries", file, "--teams", 2)
         assert "--teams cannot be used here" in refused
+
+
+def test_a_line_up_is_shown_and_changed_by_names_and_ids(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "schools"
+    schools.done("draw", folder, "--publish")
+    shown = schools.done("lineup", folder, "Ash").splitlines()
+    assert shown[0].startswith("Ash, round 1, ")
+    assert [" ".join(row.split()[2:]) for row in shown[-2:]] == ["Adams, Ann", "Bell, Bob"]
+    document = schools.asked("lineup", folder, "Ash", "bell, bob", "-")
+    by_name = {player["name"]: player["id"] for player in schools.asked(
+        "players", folder, "Ash")["players"]}  # fmt: skip
+    assert document["boards"] == [
+        {"board": 1, "id": by_name["Bell, Bob"]}, {"board": 2, "id": None},
+    ]  # fmt: skip
+    assert "Ash has no player 'Zed'" in schools.refused("lineup", folder, "Ash", "Zed")
+
+
+def test_results_of_boards_come_one_by_one_or_in_a_list_and_are_told(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder, slips = tmp_path / "schools", tmp_path / "slips.csv"
+    assert "no round is published" in schools.refused("result", folder, "1.1", "1-0")
+    schools.done("draw", folder, "--publish")
+    one = schools.asked("result", folder, "1.1", "1-0")
+    assert one["results"] == [{"board": 1, "match_board": 1, "result": "1-0"}]
+    assert (one["round"], one["match"], one["missing"]) == (1, None, [1, 2])
+    slips.write_text("1.2,1-0\n2,1-0\n")
+    line = schools.refused("result", folder, "--from", slips)
+    assert "slips.csv:2:1: '2' is not a board of a match" in line
+    slips.write_text("1.2,1-0\n2.1,=\n2.2,0-1\n")
+    many = schools.asked("result", folder, "--from", slips)
+    assert [one["result"] for one in many["results"]] == ["1-0", "=", "0-1"]
+    assert (many["round"], many["missing"], many["step"]) == (1, [], "draw")
+    assert "no teams play here" in _of_players(schools, tmp_path, "result", "1.1", "1-0")
+
+
+def test_players_of_a_team_are_added_and_named_and_nobody_else_has_them(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "schools"
+    told = schools.done("players", folder, "Ash", "--add", "Reed, Rex").splitlines()
+    assert told[0] == "Ash, 3 players"
+    assert told[-1].endswith("Reed, Rex")
+    assert "--from fills one new player" in schools.refused(
+        "players", folder, "Ash", "--from", "FIDE:1500101"
+    )
+    assert "no team is named; give TEAM before" in schools.refused(
+        "players", folder, "--remove", "3"
+    )
+    assert "there are no teams of players here" in _of_players(schools, tmp_path, "players")
+    player = schools.asked("players", folder, "Ash")["players"][-1]["id"]
+    edited = schools.asked("edit", folder, player, "--rating", "1555")
+    assert player in {one["id"] for one in edited["players"] if one["rating"] == 1555}
+
+
+def _of_players(topboard: CommandLine, tmp_path: Path, command: str, *words: str) -> str:
+    """The refusal of a command in an event whose players enter alone."""
+    topboard.done("new", tmp_path / command, "--format", "dutch", "--rounds", 1)
+    for name in ("Ann", "Bo"):
+        topboard.done("add", tmp_path / command, name)
+    topboard.done("draw", tmp_path / command, "--publish")
+    return topboard.refused(command, tmp_path / command, *words)

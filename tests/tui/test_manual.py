@@ -70,7 +70,13 @@ def test_titles_are_found_first_then_whole_words_then_parts_of_words() -> None:
 def test_the_command_lists_the_pages_and_prints_one(topboard: CommandLine) -> None:
     pages = json.loads(topboard.done("manual", "--json"))["pages"]
     assert [page["name"] for page in pages] == [page.name for page in manual_pages()]
-    assert topboard.done("manual", "kjca") == manual_page("kjca").markdown
+    listed = topboard.done("manual").splitlines()
+    assert [row.split()[0] for row in listed[1:]] == [page["name"] for page in pages]
+    page = manual_page("kjca")
+    assert topboard.done("manual", "kjca") == page.markdown
+    assert topboard.asked("manual", "kjca") == {
+        "name": "kjca", "title": page.title, "text": page.markdown,
+    }  # fmt: skip
     assert "known: tour, keys" in topboard.refused("manual", "nothing")
 
 

@@ -17,6 +17,7 @@ from tui.commands.opening import (
     cleaned,
     event_argument,
     insist_option,
+    settings_given,
     whole_number,
     writing,
 )
@@ -51,22 +52,12 @@ def cut(args: Namespace) -> int:
     format = format_named(args.format)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     title = cleaned(args.title or f"{event.title}: knockout of {args.count}", "the title")
-    name, settings = source.folder.name, _settings(args)
+    name, settings = source.folder.name, settings_given(args.set)
     cut = cut_off(event, source.format, name, args.count, format, title, settings, seed)
     folder = new_folder(args.folder)
     new = made_of(cut, folder)
     source.do(replace(cut.link, target=folder.name))
     return _made(args, new.event, new.format, folder, cut.order, event, cut.link.lots)
-
-
-def _settings(args: Namespace) -> dict[str, str]:
-    settings = {}
-    for pair in args.set:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise Refused(f"{pair[:40]!r} is not a setting", "", "write KEY=VALUE")
-        settings[key.strip()] = value.strip()
-    return settings
 
 
 def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
