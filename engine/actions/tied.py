@@ -40,18 +40,21 @@ class OrderTied(Action):
             raise Refused("the reason is too long", why, "shorten it")
         if not event.published:
             raise Refused("nobody is level yet", "no round is published", "play a round first")
-        drawn = None if self.reason else tie_order(event, self.level)
-        if drawn is not None and not drawn.reason and set(drawn.order) == set(self.level):
-            raise Refused(
-                "the lot among them is drawn",
-                "the same lot again would give the same order",
-                "undo it, or set their order by hand with a reason",
-            )
+        stands = tie_order(event, self.level)
+        if stands is not None and set(stands.order) == set(self.level):
+            if stands.reason == self.reason == "":
+                raise Refused(
+                    "the lot among them is drawn",
+                    "the same lot again would give the same order",
+                    "undo it, or set their order by hand with a reason",
+                )
+            if (stands.order, stands.reason) == (self.level, self.reason.strip()):
+                raise Refused("they are in that order already", "it was set by hand", "look again")
         sharing = next((s for s in shared_places(event, format) if set(self.level) & set(s)), ())
         if sorted(self.level) != sorted(sharing) or not sharing:
             raise Refused(*_not_level(event, self.level, sharing))
         ordered = self.follow(event, self.change(event, format), format)
-        if format.standings(ordered)[0].rows == format.standings(event)[0].rows and not drawn:
+        if format.standings(ordered)[0].rows == format.standings(_as_played(event))[0].rows:
             why = "its places go by what was played"
             raise Refused("this format does not order who is level", why, "leave the place shared")
 
@@ -89,10 +92,14 @@ def shared_places(event: Event, format: Format) -> list[tuple[EntrantId, ...]]:
     ordered by hand or by lot stands with those who are level without that."""
     if not event.published:
         return []
-    bare = replace(event, lots=tuple(lot for lot in event.lots if lot.after is None))
-    rows = format.standings(bare)[0].rows
+    rows = format.standings(_as_played(event))[0].rows
     groups = [tuple(row.id for row in rows) for _, rows in groupby(rows, key=lambda r: r.rank)]
     return [group for group in groups if len(group) > 1]
+
+
+def _as_played(event: Event) -> Event:
+    """Without any order among those who are level."""
+    return replace(event, lots=tuple(lot for lot in event.lots if lot.after is None))
 
 
 def _not_level(

@@ -66,6 +66,18 @@ def test_the_arbiter_orders_by_hand_with_a_reason_over_a_lot_as_well() -> None:
     assert note == f"level after round 1, {set_by}: {order}"
 
 
+def test_an_order_by_hand_may_be_that_of_the_lot_and_is_set_once() -> None:
+    desk = drawn_games()
+    desk.do(OrderTied(ALL))
+    order = desk.event.lots[-1].order
+    desk.do(OrderTied(order, "play-off on Sunday"))
+    (note,) = desk.format.standings(desk.event)[0].notes
+    assert note.startswith("level after round 1, in the order set by the arbiter (play-off")
+    with pytest.raises(Refused, match="they are in that order already"):
+        desk.do(OrderTied(order, "play-off on Sunday"))
+    desk.do(OrderTied(order, "play-off on Monday"))
+
+
 @pytest.mark.parametrize(
     ("level", "why"),
     [

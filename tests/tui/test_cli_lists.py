@@ -97,3 +97,63 @@ def test_the_way_out_makes_the_pdf(topboard: CommandLine, event: Path, tmp_path:
     for words in ("--as pdf", *(kind.as_pdf for kind in EXPORTS.values() if kind.as_pdf)):
         topboard.done("export", event, *words.split(), "-o", tmp_path / "made.pdf")
         assert (tmp_path / "made.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_bracket_of_an_event_that_is_over_names_who_has_won_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    store = cup(tmp_path, 6, 3)
+    store.do(EnterResults(((store.event.rounds[-1].matches[0].board, "1-0"),)))
+    final = store.event.rounds[-1].matches[0]
+    out = topboard.done("bracket", store.folder).splitlines()
+    assert out[:2] == ["Cup, bracket", f"won by {store.event.entrant(final.white).name}"]
+    assert topboard.asked("bracket", store.folder)["champion"] == final.white
+
+
+def test_the_entries_of_teams_are_followed_by_their_players(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    teams = tmp_path / "teams.csv"
+    teams.write_text("team,board,name,rating\nAsh,1,Ann,1900\nAsh,2,Bo,1800\nBay,1,Cy,1700\n")
+    topboard.done("new", tmp_path / "league", "--format", "team_round_robin", "--entries", teams)
+    out = topboard.done("entries", tmp_path / "league")
+    _, players = out.rstrip().split("\n\n")
+    rows = [row.split() for row in players.splitlines()[1:]]
+    assert [(row[0], row[1], row[3], row[4]) for row in rows] == [
+        ("Ash", "1", "Ann", "1900"), ("Ash", "2", "Bo", "1800"), ("Bay", "1", "Cy", "1700"),
+    ]  # fmt: skip
+
+
+def test_every_format_is_listed_with_its_settings(topboard: CommandLine) -> None:
+    told = topboard.done("formats")
+    for format in topboard.asked("formats")["formats"]:
+        head, _, rest = told.partition(f"{format['name']}: {format['title']}. ")
+        assert rest.startswith(format["summary"])
+        assert all(f"\n  {row['key']} " in rest for row in format["settings"])
+
+
+def test_what_stands_is_said_before_the_next_step(topboard: CommandLine, event: Path) -> None:
+    topboard.whites_win(event)
+    topboard.done("draw", event)
+    topboard.done("result", event, 1, "0-1", "--replace")
+    assert "changed since the draw: round 1, board 1: 0-1" in topboard.done("status", event)
+    topboard.done("undo", event)
+    assert "changed since the draw" not in topboard.done("status", event)
+
+
+def test_who_is_here_and_what_was_imported_are_told_as_documents(
+    topboard: CommandLine, event: Path, tmp_path: Path
+) -> None:
+    here = topboard.asked("present", event, "2", "3")
+    assert (here["present"], here["entrants"]) == (["2", "3"], 8)
+    (tmp_path / "late.csv").write_text("name,rating\nAnn Lee,1500\nBo Orr,1400\n")
+    done = topboard.asked("import", event, tmp_path / "late.csv")
+    assert (done["imported"], done["status"]["entrants"]) == (["9", "10"], 10)
+    made = Path(topboard.asked("demo", "dutch")["folder"])
+    assert topboard.asked("status", made)["format"] == "dutch"
+
+
+def test_a_message_to_the_hall_is_taken_away_at_a_time(topboard: CommandLine, event: Path) -> None:
+    told = topboard.done("show", event, "--message", "Lunch", "--until", "23:59")
+    assert told == "projector hall: auto, with the message: Lunch until 23:59\n"
+    assert topboard.asked("show", event)["until"].endswith("23:59:00+00:00")

@@ -57,6 +57,11 @@ def test_norms_say_what_is_made_open_and_missed(topboard: CommandLine, tmp_path:
     topboard.done("new", folder, "--format", "round_robin", "--entries", entries)
     out = topboard.done("norms", folder)
     assert "can still be made" in out
+    assert "far below" not in out, "grandmasters have every title"
+    topboard.done("edit", folder, "10", "--rating", "1400")
+    assert "1 player far below every title: see them with --all" in topboard.done("norms", folder)
+    assert "far below" not in topboard.done("norms", folder, "--all")
+    topboard.done("edit", folder, "10", "--rating", "2385")
     document = topboard.asked("norms", folder)
     hope = next(one for one in document["players"] if one["name"] == "Hope")
     gm, im = hope["norms"]

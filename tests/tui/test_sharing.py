@@ -74,6 +74,7 @@ def test_by_command_places_are_listed_drawn_for_and_ordered(
     topboard.done("new", folder, "--format", "round_robin", "--entries", entries)
     topboard.done("set", folder, "tiebreaks=WIN")
     assert topboard.asked("tie", folder) == {"shared": []}
+    assert topboard.done("tie", folder) == "nobody shares a place\n"
     boards = topboard.asked("draw", folder, "--publish")["pairings"]
     for board in boards:
         topboard.done("result", folder, board["board"], "=")
@@ -85,6 +86,9 @@ def test_by_command_places_are_listed_drawn_for_and_ordered(
     assert topboard.refused("tie", folder, "2", "--lot").startswith("topboard: the lot among them")
     (by_hand,) = topboard.asked("tie", folder, *"4321", "--why", "play-off")["shared"]
     assert by_hand == {"place": 1, "entrants": ["4", "3", "2", "1"], "by": "hand"}
+    told = topboard.done("tie", folder)
+    assert told.startswith("place 1, set by hand: ")
+    assert [word.strip(",") for word in told.split() if word[0] == "A"] == ["AD", "AC", "AB", "AA"]
     rows = topboard.asked("standings", folder)["tables"][0]["rows"]
     assert [(row["rank"], row["id"]) for row in rows] == [(1, "4"), (2, "3"), (3, "2"), (4, "1")]
 

@@ -70,7 +70,8 @@ def norms(args: Namespace) -> int:
             say()
             say(heading)
             say_table(("", "No", "Name", ""), sorted(rows, key=_by_title), right=("No",))
-    if far := len(norms_by_entrant) - len(listed):
+    # who has every title already seeks none
+    if far := sum(bool(found) and id not in listed for id, found in norms_by_entrant.items()):
         say()
         say(f"{counted(far, 'player')} far below every title: see them with --all")
     return 0
