@@ -127,7 +127,7 @@ def test_the_entries_of_teams_are_followed_by_their_players(
 def test_every_format_is_listed_with_its_settings(topboard: CommandLine) -> None:
     told = topboard.done("formats")
     for format in topboard.asked("formats")["formats"]:
-        head, _, rest = told.partition(f"{format['name']}: {format['title']}. ")
+        rest = told.partition(f"{format['name']}: {format['title']}. ")[2]
         assert rest.startswith(format["summary"])
         assert all(f"\n  {row['key']} " in rest for row in format["settings"])
 
