@@ -31,7 +31,7 @@ SOUND := $(shell [ "$$(cat $(VENV)/.made 2>/dev/null)" = "$(CURDIR)" ] \
 .PHONY: run test quick test-pythons test-part lint format bench test-slow test-faults clean
 
 run: $(VENV)/.ready
-	@$(BIN)/topboard demo
+	@$(BIN)/topboard demo --again
 
 # The checks run beside the tests. A test of a console waits now and then, for a terminal or a child
 # process: half as many again at once as there are processors keep them busy. Each reads all tests,

@@ -60,6 +60,7 @@ FIRST_PLACE = {
     "finished": "standings",
 }
 """Where an event opens, by the step it stands at; before any draw it is the entries."""
+CUT_OFF = "is open again, where this console was cut off"
 TIDY_SECONDS = 1.0
 """After the first picture memory is tidied again; what was loaded for it never needs to be."""
 DEPARTED_SECONDS = 0.5
@@ -136,7 +137,8 @@ class TopboardApp(Shut):
         self.came_from_list = folder is None and congress is None
         self._shown = Shown()
         self._told = self._asked_edits = False
-        self.reopened = False
+        self.greeting = ""
+        """Said once of an event that opens with the console without having been named."""
         self.last_list: LastList | None = None
         self.sites: Path | None = None
         """Where the sites of events are kept up to date; None: this console keeps none."""
@@ -428,21 +430,12 @@ class TopboardApp(Shut):
             self._ask_edits()
         elif self._stopped:
             self._ask_damage()
-        if notes := [*(safe(str(note), 200) for note in self.desk.store.notes), *self._theme_notes]:
-            self.front.message("; ".join(notes), "info")
-            self._theme_notes = ()
-        if lost := self.back.tell() if self.back is not None else "":
-            self.front.message(self._reopened() + lost, "bad")
-        elif again := self._reopened():
-            self.front.message(again + "; ".join(notes), "info")
-
-    def _reopened(self) -> str:
-        """Said of an event that was opened without being named."""
-        if not self.reopened:
-            return ""
-        self.reopened = False
-        name = safe(self.desk.store.folder.name)
-        return f"{name} is open again, where this console was cut off; q leads to the list. "
+        greeting = [f"{safe(self.desk.store.folder.name)} {self.greeting}"] * bool(self.greeting)
+        lost = [text] if self.back is not None and (text := self.back.tell()) else []
+        notes = [safe(str(note), 200) for note in self.desk.store.notes]
+        if told := [*greeting, *lost, *notes, *self._theme_notes]:
+            self.front.message("; ".join(told), "bad" if lost else "info")
+            self.greeting, self._theme_notes = "", ()
 
     @work(group="asking")
     async def _ask_edits(self) -> None:
@@ -784,14 +777,16 @@ def run(
     place: str | None = None,
     theme: str | None = None,
     congress: Path | None = None,
+    greeting: str = "",
 ) -> None:
     """Open the console; `Refused` where the event or the congress cannot be opened, or the
-    settings are wrong."""
+    settings are wrong. With a `greeting` the event was not named, and `q` leads to the list."""
     settings = user_settings()
     use(settings.commands, settings.results)
-    chosen, named = theme_for_console(theme), folder is not None or congress is not None
-    if not named and place is None:
-        folder = event_cut_off()
+    chosen = theme_for_console(theme)
+    named = not greeting and (folder is not None or congress is not None)
+    if folder is None and not named and place is None:
+        folder, greeting = event_cut_off(), CUT_OFF
     try:
         app = TopboardApp(folder, place, chosen, remember=True, congress=_desk_of(congress))
     except Refused:
@@ -799,7 +794,7 @@ def run(
             raise
         app = TopboardApp(None, place, chosen, remember=True)
     app.came_from_list = not named
-    app.reopened = not named and not app.desk.closed
+    app.greeting = "" if named or app.desk.closed else f"{greeting}; q leads to the list of events"
     app.second_scheme = settings.second_scheme
     app.sites = settings.sites
     app.run_out()

@@ -205,10 +205,10 @@ def _console(event: str | None, theme: str | None = None) -> int:
 
 
 def open_console(
-    folder: Path | None, theme: str | None = None, congress: Path | None = None
+    folder: Path | None, theme: str | None = None, congress: Path | None = None, greeting: str = ""
 ) -> None:
     """The console on an event, on a congress, or on the list of events; `Refused` away from a
-    terminal."""
+    terminal. `greeting` is what is said of an event that nobody named."""
     if not sys.stdin or not sys.stdin.isatty():
         raise Refused(
             "the console needs a terminal", "standard input is none", "see `topboard --help`"
@@ -216,7 +216,7 @@ def open_console(
     gc.disable()  # 600 modules come now, and none of them is garbage: a tenth of the start
     from tui.app import run
 
-    run(folder, theme=theme, congress=congress)
+    run(folder, theme=theme, congress=congress, greeting=greeting)
 
 
 def _refused(refusal: Refused) -> int:

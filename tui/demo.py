@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +23,7 @@ from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.store import Store
-from tui.commands.places import events_folder
+from tui.commands.places import events, events_folder, last_change
 
 DATA = Path(__file__).with_name("demo_data")
 SEED = 20260404
@@ -94,6 +95,14 @@ def make_demo(format_name: str) -> Path:
         else:
             store.do(_played(store.event, format))
     return folder
+
+
+def demos_there(format_name: str) -> list[Path]:
+    """The demos of that format in the events' folder, the one worked on last first."""
+    name = re.compile(rf"demo-{re.escape(format_name)}(-\d+)?")
+    return sorted(
+        (one for one in events() if name.fullmatch(one.name)), key=last_change, reverse=True
+    )
 
 
 def _free_folder(name: str) -> Path:

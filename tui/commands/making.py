@@ -369,14 +369,18 @@ def import_entries(args: Namespace) -> int:
 def _demo_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("format", metavar="FORMAT", nargs="?", default="kjca")
     parser.add_argument("--no-open", action="store_true", help="print its folder instead")
+    parser.add_argument(
+        "--again", action="store_true", help="the demo worked on last, where there is one already"
+    )
     json_option(parser)
 
 
 def demo(args: Namespace) -> int:
-    """An event with fictional entrants, two rounds played."""
-    from tui.demo import make_demo
+    """An event with fictional entrants, two rounds played; or the one that was made before."""
+    from tui.demo import demos_there, make_demo
 
-    folder = make_demo(args.format)
+    before = demos_there(args.format)
+    folder = before[0] if args.again and before else make_demo(args.format)
     if args.json:
         say_json({"folder": str(folder)})
         return 0
@@ -385,7 +389,12 @@ def demo(args: Namespace) -> int:
         return 0
     from tui.cli import open_console
 
-    open_console(folder)
+    if folder in before:
+        open_console(folder, greeting="is open again, as it was left")
+    elif before:
+        open_console(folder, greeting=f"is a new demo, and {before[0].name} is as it was left")
+    else:
+        open_console(folder, greeting="is a demo to try things on")
     return 0
 
 

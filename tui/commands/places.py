@@ -90,6 +90,17 @@ def events() -> list[Path]:
     return [folder for folder in folders if folder.is_dir() and is_event(folder) and _here(folder)]
 
 
+def last_change(folder: Path) -> float:
+    """When an event or a congress was written last; 0 where nobody can say."""
+    times: list[float] = []
+    for name in ("journal.log", "event.toml", "congress.toml"):
+        try:
+            times.append((folder / name).stat().st_mtime)
+        except OSError:
+            continue
+    return max(times, default=0.0)
+
+
 def is_congress(folder: Path) -> bool:
     """Whether a folder holds a congress."""
     return os.path.isfile(folder / "congress.toml")

@@ -8,13 +8,13 @@ from pathlib import Path
 from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.commands.places import is_congress
+from tui.commands.places import is_congress, last_change
 from tui.screens.events_lines import FORMAT_LETTERS, ListedEvent, state_text
 
 
 def named(folder: Path) -> ListedEvent:
     """An event by its folder alone, before it is looked into."""
-    return ListedEvent(folder, safe(folder.name), state="…", changed=_changed(folder))
+    return ListedEvent(folder, safe(folder.name), state="…", changed=last_change(folder))
 
 
 def looked_into(folder: Path) -> ListedEvent:
@@ -25,7 +25,7 @@ def looked_into(folder: Path) -> ListedEvent:
     if is_congress(folder):
         return _congress(folder)
 
-    name, changed = safe(folder.name), _changed(folder)
+    name, changed = safe(folder.name), last_change(folder)
     try:
         store = open_event(folder, read_only=True)
         event = store.event
@@ -50,7 +50,7 @@ def _congress(folder: Path) -> ListedEvent:
     from saves.congress.file import CONGRESS_NAME, SIZE_LIMIT, read_congress
     from saves.disk import Disk, read_file
 
-    changed = _changed(folder)
+    changed = last_change(folder)
     try:
         congress = read_congress(read_file(Disk(), folder / CONGRESS_NAME, SIZE_LIMIT)).congress
     except Refused as refusal:
@@ -59,19 +59,9 @@ def _congress(folder: Path) -> ListedEvent:
     except OSError as error:
         problem = f"cannot be read ({error.strerror})"
         return ListedEvent(folder, safe(folder.name), "congress", "", changed, problem)
-    changed = max([changed, *(_changed(folder / plan.folder) for plan in congress.events)])
+    changed = max([changed, *(last_change(folder / plan.folder) for plan in congress.events)])
     state = counted(len(congress.events), "event")
     return ListedEvent(folder, safe(congress.title), "congress", state, changed)
-
-
-def _changed(folder: Path) -> float:
-    times: list[float] = []
-    for name in ("journal.log", "event.toml", "congress.toml"):
-        try:
-            times.append((folder / name).stat().st_mtime)
-        except OSError:
-            continue
-    return max(times, default=0.0)
 
 
 def folder_trouble(folder: Path) -> str:
