@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import zlib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,52 @@ def test_a_bracket_and_a_timetable_have_their_pages() -> None:
     memory = begun(cup[1], cup[0].entrants)
     play(memory, 1)
     assert _sheets(pdf(memory.event, cup[1], page="brackets")) == 1
+
+
+def _black_rows(picture: bytes) -> int:
+    """On how many rows of a PNG as Typst makes it (8 bits of red, green, blue, opacity) anything in
+    its left sixth is black."""
+    chunks, at = [], 8
+    while at < len(picture):
+        size = int.from_bytes(picture[at : at + 4], "big")
+        chunks.append((picture[at + 4 : at + 8], picture[at + 8 : at + 8 + size]))
+        at += size + 12
+    (_, head), *_ = chunks
+    width = int.from_bytes(head[:4], "big") * 4
+    assert head[8:10] == b"\x08\x06"
+    data = zlib.decompress(b"".join(body for kind, body in chunks if kind == b"IDAT"))
+    above, black = bytearray(width // 6), 0
+    for start in range(0, len(data), width + 1):
+        filter, row = data[start], bytearray(data[start + 1 : start + 1 + width // 6])
+        if filter == 2 and not any(row):  # as most are: the row above once more
+            row = above
+        else:
+            for x in range(len(row)):
+                left, corner = (row[x - 4], above[x - 4]) if x >= 4 else (0, 0)
+                up = above[x]
+                near = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+                nearest = (left, up, corner)[near.index(min(near))]
+                row[x] = (row[x] + (0, left, up, (left + up) // 2, nearest)[filter]) & 255
+        black += any(red < 100 for red in row[::4])
+        above = row
+    return black
+
+
+@pytest.mark.parametrize("page", ["brackets", "pairings", "slips", "namecards"])
+def test_letters_that_hang_below_their_line_are_printed_whole(
+    monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """Ogonek, comma, y and g: a page of such names has black on as many more rows as they have
+    lines, whatever page it is."""
+    import typst
+
+    monkeypatch.setattr(typst, "compile", partial(typst.compile, format="png", ppi=90))
+    rows = []
+    for letters in ("xxxxx", "gyjpą"):
+        memory = begun(format_named("knockout"), [Entrant("", f"{letters} {at}") for at in (1, 2)])
+        play(memory, 1, last_open=page == "brackets")
+        rows.append(_black_rows(pdf(memory.event, memory.format, page=page)))
+    assert rows[1] - rows[0] >= 2
 
 
 def test_pages_that_the_event_has_none_of_are_not_offered() -> None:
