@@ -91,6 +91,7 @@ class TeamHeader(Header):
     """320: what the bye of the draw is worth."""
     allocated: dict[int, int] = field(default_factory=dict)
     """By round the team with that bye."""
+    allocated_line: int = 0
     forfeits: dict[tuple[int, frozenset[int]], ForfeitLine] = field(default_factory=dict)
     unusual: list[UnusualWorth] = field(default_factory=list)
     divisions: list[DivisionLine] = field(default_factory=list)
@@ -226,6 +227,7 @@ class TeamHeader(Header):
         """320: match points 5-8, game points 10-13, from 15 on the team of each round."""
         both = (self._points(text[4:8], line, 5), self._points(text[9:13], line, 10))
         self.bye_score = TeamScore(both[0] or NIL, both[1] or NIL)
+        self.allocated_line = line
         for number, team in enumerate(self._numbers(text, line, 15, 3), start=1):
             if number > ROUND_LIMIT:
                 raise self._refuse(line, 15, "too many rounds", "is it the right file?")

@@ -101,6 +101,10 @@ class _TeamFileReader:
     def file(self, players_only: bool, wrong_sums: bool) -> TrfFile:
         """All of it."""
         header, reader = self.header, self.rounds
+        for bye in header.byes:
+            self._must_exist(bye.player, bye.line)
+        for number in header.allocated.values():
+            self._must_exist(number, header.allocated_line)
         drawn = 0 if players_only else reader.last()
         if header.rounds is not None and drawn > header.rounds:
             rounds_said = counted(header.rounds, "round")

@@ -487,6 +487,5 @@ def _merged(
         while left and left[0] not in game_of:
             boards.append(_Board(0, left.pop(0)))
         boards.append(_Board(player, opponent))
-        if opponent in left:
-            left.remove(opponent)
+        left.remove(opponent)
     return [*boards, *(_Board(0, player) for player in left)]

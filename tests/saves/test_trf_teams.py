@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from engine.actions import EnterResult, SetBye
+from engine.actions import Adjust, EnterResult, Instruct, SetBye
 from engine.actions.corrections import CorrectBoard
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
-from engine.event import Event, Round
+from engine.event import Event, Instruction, Round
 from engine.refusal import Refused
 from engine.team_players import player_name
 from engine.team_scores import team_scores
@@ -415,3 +415,158 @@ def test_a_team_whose_line_gives_no_place_or_no_name_is_refused() -> None:
         with pytest.raises(Refused) as caught:
             read(file_of(one, trim))
         assert said in caught.value.located, one
+
+
+def hall(cells: tuple[str, ...], *more: str, points: str, colours: str = "WB") -> list[str]:
+    """A round of two teams of two players, who are 1 and 2 against 3 and 4; `points` of each team
+    are match points and game points, `2.0 1.5 0.0 0.5`."""
+    said = {"1": 1.0, "+": 1.0, "U": 1.0, "F": 1.0, "=": 0.5, "H": 0.5}
+    rows = [
+        f"001 {no:>4}      Player {no}                          2000 IRL{'':24}"
+        f"{said.get(cell[-1], 0.0):>4} {no:>4}  {cell}"
+        for no, cell in enumerate(cells, start=1)
+    ]
+    mine, my_games, theirs, their_games = points.split()
+    teams = [
+        f"310   {no} {name:<32} KEL     2000 {match:>6} {games:>6}   {no}  {2 * no - 1:>4}  {2 * no:>3}"
+        for no, name, match, games in
+        ((1, "Kells", mine, my_games), (2, "Trim", theirs, their_games))
+    ]  # fmt: skip
+    return ["192 FIDE_TEAM", "142 3", f"352 {colours}", *rows, *teams, *more]
+
+
+def boards_of(rows: list[str]) -> list[tuple[str, str, str | None]]:
+    """Of the one match: White, Black and the result, board by board."""
+    file = read(rows)
+    known = {
+        player.id: player.name.split()[-1] for team in file.entrants for player in team.players
+    }
+    (match,) = file.rounds[0].matches
+    return [
+        (known.get(one.white, ""), known.get(one.black, ""), one.result and one.result.text)
+        for one in match.lineups
+    ]
+
+
+CROSSED = ("   4 b 1", "   3 w 1", "   2 b 0", "   1 w 0")
+KELLS, TRIM = "300 001 001 002 0002 0001", "300 001 002 001 0003 0004"
+
+
+def test_lines_of_line_ups_order_the_boards_of_a_match() -> None:
+    for given in ((KELLS, TRIM), (KELLS,), (TRIM,)):
+        rows = hall(CROSSED, *given, points="2.0 2.0 0.0 0.0")
+        assert boards_of(rows) == [("2", "3", "1-0"), ("4", "1", "0-1")]
+    for cells, colours, said in (
+        (("   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0"), "WB",
+         "round 1: 1 met 3, and they sit at different boards"),
+        (CROSSED, "W", "round 1: a match of 2 boards; there are 1"),
+    ):  # fmt: skip
+        with pytest.raises(Refused, match=said):
+            read(hall(cells, KELLS, TRIM, points="2.0 2.0 0.0 0.0", colours=colours))
+
+
+@pytest.mark.parametrize(
+    ("cells", "points", "expected"),
+    [
+        # who has no opponent and no point, both: nobody won the board
+        (("   3 w 1", "0000 - -", "   1 b 0", "0000 - -"), "2.0 1.0 0.0 0.0",
+         [("1", "3", "1-0"), ("4", "2", "-/-")]),
+        (("   3 w 1", "0000 - +", "   1 b 0", "0000 - -"), "2.0 2.0 0.0 0.0",
+         [("1", "3", "1-0"), ("4", "2", "-/+")]),
+        (("   3 w 1", "0000 - -", "   1 b 0", "0000 - +"), "1.0 1.0 1.0 1.0",
+         [("1", "3", "1-0"), ("4", "2", "+/-")]),
+    ],
+)  # fmt: skip
+def test_a_board_without_a_game_is_won_by_whom_his_line_says(
+    cells: tuple[str, ...], points: str, expected: list[tuple[str, str, str]]
+) -> None:
+    lineups = ("300 001 001 002 0001 0002", TRIM)
+    assert boards_of(hall(cells, *lineups, points=points)) == expected
+
+
+def test_who_won_alone_sits_before_those_who_are_listed_behind_him() -> None:
+    """Player 4 of Trim met player 1 of Kells; player 3, listed before him, had nobody."""
+    cells = ("   4 w 1", "0000 - -", "0000 - +", "   1 b 0")
+    assert boards_of(hall(cells, points="1.0 1.0 1.0 1.0")) == [("3", "", "+/-"), ("1", "4", "1-0")]
+
+
+def test_a_forfeit_without_colours_is_lost_by_whose_line_says_so() -> None:
+    for cells, points, result in (
+        (("   3 - -", "   4 w 1", "   1 - +", "   2 b 0"), "1.0 1.0 1.0 1.0", "+/-"),
+        (("   3 - +", "   4 w 1", "   1 - -", "   2 b 0"), "2.0 2.0 0.0 0.0", "-/+"),
+    ):
+        assert boards_of(hall(cells, points=points)) == [("3", "1", result), ("2", "4", "1-0")]
+
+
+def test_the_bye_of_a_team_is_known_from_the_lines_of_its_players() -> None:
+    cells = ("0000 - U", "0000 - Z", "0000 - H", "0000 - Z")
+    file = read(hall(cells, points="1.0 1.0 1.0 1.0"))
+    assert [(bye.entrant, bye.kind) for bye in file.rounds[0].byes] == [
+        ("1", "pairing"), ("2", "requested"),
+    ]  # fmt: skip
+
+
+def test_a_team_that_does_not_exist_is_refused_wherever_a_line_names_it() -> None:
+    for line in ("240 H 002 0009", "260 001 003 0001 0009", "320  1.0  1.0 009", "XXZ 0009"):
+        with pytest.raises(Refused, match="team 9 does not exist; correct the number") as caught:
+            read(hall(CROSSED, line, points="2.0 2.0 0.0 0.0"))
+        assert caught.value.located.startswith("teams.trf:10:5: ")
+
+
+def test_wrong_sums_are_kept_where_they_are_asked_for() -> None:
+    rows = hall(CROSSED, points="1.0 1.5 0.0 0.0")
+    with pytest.raises(Refused, match="1.0, the rounds add to 2.0"):
+        read(rows)
+    file = read(rows, wrong_sums=True)
+    assert file.sums_apart == {"1": 2}
+    assert file.others_apart == {"1": ("game points", Decimal("1.5"), Decimal(2))}
+
+
+def test_a_player_of_no_team_is_left_out_and_named() -> None:
+    rows = hall(CROSSED, points="2.0 2.0 0.0 0.0")
+    loose = rows[6].replace("001    4", "001    5").replace("Player 4", "Player 5")[:91]
+    file = read([*rows[:7], loose, *rows[7:]])
+    (warning,) = file.warnings
+    assert warning == "teams.trf:8:1: player 5 is of no team (310, 013): left out"
+    assert sum(len(team.players) for team in file.entrants) == 4
+
+
+def test_a_file_that_says_no_number_of_rounds_leaves_it_open() -> None:
+    rows = hall(CROSSED, points="2.0 2.0 0.0 0.0")
+    assert read(rows).settings["rounds"] == 3
+    silent = read([row for row in rows if not row.startswith("142")])
+    assert (silent.total_rounds, "rounds" in silent.settings) == (None, False)
+
+
+def test_points_of_nothing_are_no_adjustment() -> None:
+    rows = hall(CROSSED, "299    0.0   0.0   001 001", points="2.0 2.0 0.0 0.0")
+    assert read(rows).adjustments == ()
+
+
+def test_bars_points_taken_and_adjourned_boards_come_back() -> None:
+    memory = begun(format_named("team_swiss"), teams(), boards=2, rounds=3, forfeit_points=-1)
+    publish(memory)
+    for match in memory.event.rounds[0].matches:
+        for at in (1, 2):
+            memory.do(EnterBoardResult(match.board, at, "1-0"))
+    memory.do(Adjust("2", Decimal(-1), "late"))
+    memory.do(Instruct(Instruction("bar", "1", "4")))
+    publish(memory)
+    memory.do(EnterBoardResult(1, 1, "?"))
+    memory.do(EnterBoardResult(1, 2, "1-0"))
+    rows = lines(memory, interim=True)
+    assert [row for row in rows if row.startswith(("162", "260", "299"))] == [
+        "162  X 0.5", "260 001 003 0001 0004", "299 -  -1.0   0.0  000",
+        "299    -1.0   0.0  001 0002",
+    ]  # fmt: skip
+    file = read(rows)
+    assert [(one.entrant, one.points, one.round) for one in file.adjustments] == [
+        ("2", Decimal("-1.0"), 1)
+    ]
+    assert dict(file.settings)["forfeit_points"] == -1
+
+
+def test_an_event_of_a_thousand_teams_has_no_room_in_trf() -> None:
+    memory = begun(format_named("team_swiss"), [Entrant("", f"T{n}") for n in range(1000)])
+    with pytest.raises(Refused, match="TRF has room for 999 teams; export as csv"):
+        lines(memory)
