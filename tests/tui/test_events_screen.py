@@ -212,6 +212,8 @@ async def test_without_a_format_each_is_shown_with_what_it_means_for_the_entries
         chosen = app.screen.list.selected
         assert chosen in ("diagonal", "gnot", "scheveningen")
         await pilot.press("home", "enter")
+        await until(pilot, lambda: "enter creates the event" in text_of(app))
+        await pilot.press("enter")
         await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
         assert app.desk.event.format == "kjca"
 
@@ -239,6 +241,59 @@ async def test_enter_on_the_format_chooses_one_and_goes_on_with_the_form(shelf: 
         await pilot.press("enter")
         await until(pilot, lambda: "41 entries imported from juniors-41.csv" in text_of(app))
         assert app.desk.event.settings.rounds == 5
+
+
+async def test_another_format_is_chosen_where_the_first_was_the_wrong_one(shelf: Path) -> None:
+    """Back on the field, enter opened no list and made an event of the wrong format."""
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="School Teams", format="dutch")
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "enter create" in text_of(app))
+        await pilot.press("up")
+        await until(pilot, lambda: "enter list of formats" in text_of(app))
+        assert "FIDE Dutch Swiss; enter: choose from the list" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        assert isinstance(app.screen, FormatPicker)
+        assert app.screen.list.selected == "dutch"
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: app.screen is form and form.typed()["format"] == "kjca")
+        assert app.desk.closed
+        assert not any(shelf.iterdir())
+
+
+async def test_a_format_is_found_in_the_list_by_what_is_typed_there(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await until(pilot, lambda: "enter list of formats" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        picker = app.screen
+        assert isinstance(picker, FormatPicker)
+        await type_text(pilot, "cup")
+        await until(pilot, lambda: "with 'cup'" in text_of(app))
+        assert (picker.list.selected, len(picker.list.lines)) == ("knockout", 3)
+        await pilot.press("backspace", "backspace", "backspace")
+        await until(pilot, lambda: len(picker.list.lines) == len(FORMATS))
+        assert picker.list.selected == "knockout"
+        await pilot.press("enter")
+        await until(pilot, lambda: app.screen is form and form.typed()["format"] == "knockout")
+
+
+async def test_the_beginning_of_one_format_alone_is_completed_when_its_field_is_left(
+    shelf: Path,
+) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await pilot.press("down")
+        await type_text(pilot, "knock")
+        await pilot.press("tab")
+        await until(pilot, lambda: form.current == "rounds")
+        assert form.typed()["format"] == "knockout"
+        await until(pilot, lambda: "enter create" in text_of(app))
 
 
 @pytest.mark.parametrize(
@@ -270,7 +325,7 @@ async def test_a_word_for_a_format_leads_to_those_that_it_may_be(
         assert (picker.list.selected, len(picker.list.lines)) == (first, many)
         if many == len(FORMATS):
             assert "none has 'tiddlywinks': all" in text_of(app)
-        await pilot.press("a")
+        await pilot.press("ctrl+u")
         await until(pilot, lambda: len(picker.list.lines) == len(FORMATS))
         assert picker.list.selected == first
         await pilot.press("enter")
@@ -471,7 +526,7 @@ async def test_a_format_chosen_from_the_list_is_kept_where_something_else_is_ref
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, FormatPicker))
         await until(pilot, lambda: "entries: 3 rounds" in text_of(app))
-        await pilot.press(*["down"] * list(FORMATS).index("diagonal"), "enter")
+        await pilot.press(*["down"] * list(FORMATS).index("diagonal"), "enter", "enter")
         await until(pilot, lambda: "no fixed number of rounds" in text_of(app))
         assert form.rows["format"].text == "diagonal"
 

@@ -611,10 +611,11 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _HELP,
     ),
     "Formats of a new event": (
-        _key("Choose", ("enter",), "the selected format"),
-        _key("Rules", ("w",), "the format's page of the manual"),
-        _key("All formats", ("a",), "where only those with the word typed are shown"),
-        _key("Back", ("escape", "q"), "to the form, where everything typed still is"),
+        _key("Find", ("letters",), "those whose name or description has what is typed"),
+        _key("All formats", ("ctrl+u",), "where only those with the word typed are shown"),
+        _key("Choose", ("enter",), "the selected format, back in the form"),
+        _key("Rules", ("right",), "the format's page of the manual"),
+        _key("Back", ("escape",), "to the form, where everything typed still is"),
         _HELP,
     ),
     "The manual": (

@@ -44,7 +44,7 @@ async def ask_cut(place: PlaceScreen) -> None:
         return
     texts = {"format": KNOCKOUTS[0], "title": f"{event.title}: knockout"}
     title = "The first of the standing into a knockout"
-    form = EntryForm(title, _FIELDS, texts, partial(_save, place), enter="enter create")
+    form = EntryForm(title, _FIELDS, texts, partial(_save, place), enter=lambda *_: "create")
     for key in texts:
         form.rows[key].offered = True
     app.push_screen(form)

@@ -156,14 +156,15 @@ class EntryForm(ModalScreen[None]):
         texts: Mapping[str, str],
         save: Save,
         again: bool = False,
-        enter: str = "",
+        enter: Callable[[str, Mapping[str, str]], str] | None = None,
         proposals: Proposals | None = None,
     ) -> None:
         super().__init__()
         self.form_title, self.fields = title, fields
         self.texts, self.save, self.again = dict(texts), save, again
         self.rows = {f.key: FormLine(f.label, self.texts.get(f.key, "")) for f in fields}
-        self.enter = enter or ("enter saves, goes on" if again else "enter saves")
+        self.enter = enter
+        """What Enter does in a field, with these texts in all of them; None: it saves."""
         self.label = max(LABEL, *(len(f.label) + 1 for f in fields))
         self.current = fields[0].key
         chosen = any(f.completions for f in fields)
@@ -212,10 +213,9 @@ class EntryForm(ModalScreen[None]):
         text = f"! {text}" if style == "bad" else text  # a colour says nothing alone
         said = [line(f" {part}", style) for part in in_lines(text, width - 2)[: self.said_lines]]
         if self.proposed:
-            saves = self.enter.partition(",")[0]
-            keys = f"{saves} · → take over · ↑ ↓ choose · tab field"
+            keys = "enter saves · → take over · ↑ ↓ choose · tab field"
         else:
-            keys = f"{self.enter} · ↑ ↓ tab  field"
+            keys = f"enter {self._enter()} · ↑ ↓ tab  field"
         foot = line(f" {keys} · esc close", "dim")
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
@@ -230,6 +230,11 @@ class EntryForm(ModalScreen[None]):
             ]
         )
         self._place_cursor(first)
+
+    def _enter(self) -> str:
+        if self.enter is not None:
+            return self.enter(self.current, self.typed())
+        return "saves, goes on" if self.again else "saves"
 
     def _help(self) -> str:
         proposed = self.proposals.help(self.current) if self.proposals is not None else ""
@@ -301,7 +306,7 @@ class EntryForm(ModalScreen[None]):
             return
         steps = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
         if event.key in steps:
-            if wrong := self._wrong_here():
+            if wrong := self._wrong_when_left(row):
                 self._stay(wrong, self.current)
             else:
                 self._step(steps[event.key])
@@ -375,6 +380,16 @@ class EntryForm(ModalScreen[None]):
     def _wrong_here(self) -> str:
         wrong = self._field_here().wrong
         return wrong(self.typed()) if wrong is not None else ""
+
+    def _wrong_when_left(self, row: FormLine) -> str:
+        """What is wrong here; what can go on in one way only is completed."""
+        completions = self._field_here().completions
+        if (wrong := self._wrong_here()) and completions is not None:
+            whole = completions(row.text)
+            if len(whole) == 1:
+                row.fill(whole[0])
+                return self._wrong_here()
+        return wrong
 
     def _step(self, by: int) -> None:
         keys = list(self.rows)

@@ -31,6 +31,8 @@ SAID_ALONE = 5
 """Of these what is said where no entries are known yet."""
 BESIDE = 5
 """Rows of the dialog besides the list and these."""
+WORD = 30
+"""Letters at most that formats are found by."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 SEED = 1
@@ -38,8 +40,8 @@ SEED = 1
 
 
 class FormatPicker(ModalScreen[str | None]):
-    """The format's name, or None for Esc. Of a word typed instead of a name those are shown whose
-    name or description has it; where none has it, all.
+    """The format's name, or None for Esc. Of a word typed, here or instead of a name in the form,
+    those are shown whose name or description has it; where none has it, all.
 
     Round 1 is drawn in memory for the format selected, beside the keys: nothing waits for it.
     """
@@ -48,44 +50,46 @@ class FormatPicker(ModalScreen[str | None]):
 
     def __init__(self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "") -> None:
         super().__init__()
-        from formats.registry import all_formats
+        from formats.registry import FORMATS
 
-        self.sought = sought
-        self.found = [format for format in all_formats() if described_by(format, sought)]
-        self.formats = self.found or all_formats()
+        self.first = sought if sought in FORMATS else ""
+        self.sought = "" if self.first else sought
         self.entrants, self.rounds = entrants, rounds
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
 
     def compose(self) -> ComposeResult:
         """The list, what is said of the selected one, the keys."""
+        keys = "letters  find   ↑ ↓  format   enter  take it   →  its rules   esc  back"
+        with TitledBox("A new event: its format", id="format-picker"):
+            yield self.list
+            yield Label("", markup=False, id="format-said")
+            yield Label(keys, markup=False, classes="dialog-note", id="format-keys")
+
+    @property
+    def formats(self) -> list[Format]:
+        """Those that are shown."""
+        from formats.registry import all_formats
+
+        return self._found or all_formats()
+
+    @property
+    def _found(self) -> list[Format]:
+        from formats.registry import all_formats
+
+        return [format for format in all_formats() if described_by(format, self.sought)]
+
+    def _entitle(self) -> None:
         of = f" · {len(self.entrants)} entries read" if self.entrants else ""
         if self.sought:
             word = safe(self.sought, 30)
-            of += f" · with '{word}'" if self.found else f" · none has '{word}': all"
-        with TitledBox(f"A new event: its format{of}", id="format-picker"):
-            yield self.list
-            yield Label("", markup=False, id="format-said")
-            yield Label(self._keys, markup=False, classes="dialog-note", id="format-keys")
+            of += f" · with '{word}'" if self._found else f" · none has '{word}': all"
+        self.query_one(TitledBox).entitle(f"A new event: its format{of}")
 
-    @property
-    def _keys(self) -> str:
-        more = "   a  all formats" if self._narrowed else ""
-        return f"↑ ↓  format   enter  take it   w  its rules{more}   esc  back"
-
-    @property
-    def _narrowed(self) -> bool:
-        return bool(self.sought and self.found) and self.formats is self.found
-
-    def _widen(self) -> None:
-        """All formats, the selected one still."""
-        from formats.registry import all_formats
-
-        selected, self.formats = self._selected.name, all_formats()
-        self.query_one("#format-keys", Label).update(self._keys)
-        self.query_one(TitledBox).entitle("A new event: its format")
+    def _seek(self, sought: str) -> None:
+        """Those with that word; the selected one still, where it is among them."""
+        self.first, self.sought = self._selected.name, sought
         self._fill()
-        self.list.select(selected)
 
     def on_mount(self) -> None:
         """The formats, the first one selected."""
@@ -97,6 +101,7 @@ class FormatPicker(ModalScreen[str | None]):
 
     def _fill(self) -> None:
         said = self._said_lines
+        self._entitle()
         self.query_one("#format-said").styles.height = said
         make_room(self.list, said + BESIDE, len(self.formats))
         width = max(self.list.size.width - 1, 20)
@@ -108,6 +113,8 @@ class FormatPicker(ModalScreen[str | None]):
                 Line(((title, "plain"), (f"{format.used_for:>{used}}", "dim")), format.name)
             )
         self.list.show(rows)
+        if any(format.name == self.first for format in self.formats):
+            self.list.select(self.first)
         self._say()
 
     @property
@@ -158,18 +165,22 @@ class FormatPicker(ModalScreen[str | None]):
         self.dismiss(self._selected.name)
 
     def on_key(self, event: events.Key) -> None:
-        """Move, choose, look at the rules, go back."""
+        """Letters find; the other keys move, choose, show the rules, go back."""
         event.stop()
-        if event.key in ("escape", "q"):
+        if event.key == "escape":
             self.dismiss(None)
-        elif event.character == "w":
+        elif event.key == "right":
             from tui.screens.manual import Manual
 
             self.app.push_screen(Manual(self._selected.name, reading=True))
-        elif event.character == "a" and self._narrowed:
-            self._widen()
+        elif event.key == "backspace":
+            self._seek(self.sought[:-1])
+        elif event.key == "ctrl+u":
+            self._seek("")
         elif event.character == "?":
             self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats of a new event"]))
+        elif event.is_printable and event.character:
+            self._seek(f"{self.sought}{event.character}"[:WORD])
         else:
             self.list.take_key(event.key)
 

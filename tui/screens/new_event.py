@@ -32,10 +32,10 @@ from tui.screens.import_files import LastList, Taken, rating_question, read_file
 from tui.screens.paths import paths_on
 
 SEEDS = 1_000_000
-_ABOVE_ENTRIES = frozenset({"title", "format", "rounds"})
-"""Fields that come before the file: who chooses the format there goes on with the form, field by
-field."""
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
+_NOW_MADE = "enter creates the event"
+_TO_LIST, _TO_ENTRIES, _CREATE = "list of formats", "goes on", "create"
+"""What Enter does in the form, in the words of its last line."""
 FEW = 4
 """Entries for which no format of rounds by the number of entries has its usual rounds."""
 UNBOUNDED = 99
@@ -49,29 +49,36 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
     made: list[tuple[Path, str]] = []
     led = False
 
+    def enter(current: str, texts: Mapping[str, str]) -> str:
+        if current == "format" or texts["format"].strip() not in FORMATS:
+            return _TO_LIST
+        goes_on = led and current == "rounds" and not texts["entries"].strip()
+        return _TO_ENTRIES if goes_on else _CREATE
+
     async def save(texts: Mapping[str, str]) -> str | None:
         nonlocal led
-        if led and form.current == "rounds" and not texts["entries"].strip():
+        step = enter(form.current, texts)
+        if step == _TO_ENTRIES:
             if wrong := _wrong_rounds(texts):
                 raise FieldRefused("rounds", Refused(wrong))
             form.ask("entries", _NOW_ENTRIES)
             return None
-        if (sought := texts["format"].strip()) not in FORMATS:
+        if step == _TO_LIST:
             entrants = await asyncio.to_thread(_entrants, texts)
             chosen = await place.console.push_screen_wait(
-                FormatPicker(entrants, texts["rounds"].strip(), sought)
+                FormatPicker(entrants, texts["rounds"].strip(), texts["format"].strip())
             )
             if chosen is None:
                 return None
             texts = {**texts, "format": chosen}
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
-            if form.current in _ABOVE_ENTRIES and not texts["entries"].strip():
-                led = not texts["rounds"].strip() and bool(_with_rounds(chosen))
-                if led:
-                    form.ask("rounds", f"now the rounds; {_rounds_if_empty(texts)}; enter goes on")
-                else:
-                    form.ask("entries", _NOW_ENTRIES)
-                return None
+            named = bool(texts["entries"].strip())
+            led = not named and not texts["rounds"].strip() and bool(_usual_rounds(chosen))
+            if led:
+                form.ask("rounds", f"now the rounds; {_rounds_if_empty(texts)}; enter goes on")
+            else:
+                form.ask("entries", _NOW_MADE if named else _NOW_ENTRIES)
+            return None
         create, taken = await asyncio.to_thread(_tried, texts)
         if taken is not None and taken.squads:
             question = f"{rating_question(taken.squads)}\nBlank enters the players."
@@ -106,7 +113,7 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
         if made:
             place.call_after_refresh(opened, *made[0])
 
-    form = EntryForm("A new event", _fields(), {}, save, enter="enter create")
+    form = EntryForm("A new event", _fields(), {}, save, enter=enter)
     place.console.push_screen(form, go_there)
 
 
@@ -155,6 +162,7 @@ def _fields() -> tuple[FormField, ...]:
             "word such as swiss, cup, league",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
+            _chosen_format,
         ),
         FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
         FormField(
@@ -176,6 +184,14 @@ def _wrong_format(texts: Mapping[str, str]) -> str:
     return wrong if name and name not in FORMATS else ""
 
 
+def _chosen_format(texts: Mapping[str, str]) -> str:
+    """What the format is whose name stands there, and how another is chosen."""
+    from formats.registry import FORMATS, format_named
+
+    name = texts["format"].strip()
+    return f"{format_named(name).title}; enter: choose from the list" if name in FORMATS else ""
+
+
 def _wrong_rounds(texts: Mapping[str, str]) -> str:
     """What the format says of so many rounds; while none is chosen, what all of them say."""
     from formats.registry import FORMATS, format_named
@@ -191,18 +207,16 @@ def _wrong_rounds(texts: Mapping[str, str]) -> str:
 
 
 def _rounds_if_empty(texts: Mapping[str, str]) -> str:
-    """How many rounds the format chosen has then; while none is, those of every format."""
+    """How many rounds the format chosen has then."""
     from formats.registry import FORMATS, format_named
 
     name = texts["format"].strip()
     if name not in FORMATS:
-        known = [text for one in FORMATS if (text := _with_rounds(one))]
-        return f"if left empty: by the entries, or {', '.join(known)}"
-    if not _with_rounds(name):
+        return "if left empty: as many as the format has, or as the entries make them"
+    if not (usual := _usual_rounds(name)):
         return "if left empty: by the entries"
-    format = format_named(name)
-    fewer = ", fewer where there are few entries" if format.fitting_rounds(FEW) else ""
-    return f"if left empty: {format.settings({}).rounds}{fewer}"
+    fewer = ", fewer where there are few entries" if format_named(name).fitting_rounds(FEW) else ""
+    return f"if left empty: {usual}{fewer}"
 
 
 def _refusal(make: Callable[[], object]) -> str:
@@ -213,13 +227,12 @@ def _refusal(make: Callable[[], object]) -> str:
     return ""
 
 
-def _with_rounds(name: str) -> str:
-    """`kjca 6`: a format, and how many rounds it has unless another number is given; empty where
-    the entries decide."""
+def _usual_rounds(name: str) -> int:
+    """Of the format, unless another number is given; 0 where the entries decide."""
     from formats.registry import format_named
 
     many = format_named(name).settings({}).rounds
-    return f"{name} {many}" if many < UNBOUNDED else ""
+    return many if many < UNBOUNDED else 0
 
 
 def _entrants(texts: Mapping[str, str]) -> tuple[Entrant, ...]:
