@@ -17,7 +17,9 @@ from engine.actions import (
     EditEntrant,
     EnterResult,
     EnterResults,
+    ImportEntrants,
     PublishRound,
+    StartEditing,
     SwapPlaces,
     Withdraw,
 )
@@ -29,12 +31,13 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed, Warning
 from saves.congress.moves import move_person
 from saves.congress.opening import open_congress
+from saves.projectors import wish
 from saves.round_clock import RoundClock, read_clock
 from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
-from tests.playing import enter, propose, publish
+from tests.playing import enter, play, propose, publish
 from tests.tui.driver import MemoryDesk
-from tests.tui.places import text_of, until
+from tests.tui.places import is_in_front, text_of, until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
 from tui.congress.clocks import follow
@@ -822,3 +825,153 @@ async def test_that_an_event_goes_on_again_stands_in_the_place_of_what_was_wrong
         (galway / "elsewhere").rename(galway / "open")
         await until(pilot, lambda: "as this desk knows it again: it goes on" in text_of(app))
         assert "nothing more is saved in it" not in text_of(app)
+
+
+async def test_what_is_of_the_whole_congress_is_asked_for_from_any_place(galway: Path) -> None:
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        await pilot.press("T")
+        await until(pilot, lambda: "no round is published: there is nothing" in text_of(app))
+        for folder in ("open", "minor"):
+            publish(open_event(galway / folder))
+        await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
+        # what the walls show, of all and of none
+        await pilot.press("O")
+        await until(pilot, lambda: "Projector: pages of" in text_of(app))
+        await pilot.press("escape", "O")
+        await until(pilot, lambda: "all events" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Projector hall shows" in text_of(app))
+        await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: "projector hall: " in text_of(app))
+        shown = [wish(galway / folder, "hall").page for folder in ("open", "minor")]
+        assert shown[0] == shown[1] != "auto"
+        # its lists, into a folder beside it
+        await pilot.press("F")
+        await until(pilot, lambda: "Export of the congress" in text_of(app))
+        await pilot.press("escape", "F")
+        await until(pilot, lambda: "the whole hall by name" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "3 files in" in text_of(app))
+        written = sorted(path.name for path in (galway.parent / "galway-export").iterdir())
+        assert written == ["names.csv", "names.html", "names.pdf"]
+        # the clock of both: one session
+        await pilot.press("T")
+        await until(pilot, lambda: "start" in text_of(app))
+        await pilot.press("escape")
+        # what was taken back last is done again, in whichever event it was
+        await pilot.press("f3", "1", "u")
+        await until(pilot, lambda: "undone: " in text_of(app))
+        await pilot.press("U")
+        await until(pilot, lambda: "redone: " in text_of(app))
+        # the history of one event, in its own console
+        await pilot.press("H")
+        await until(pilot, lambda: "History of" in text_of(app))
+        await pilot.press("escape", "H")
+        await until(pilot, lambda: "History of" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: is_in_front(app, "history"))
+        assert app.desk.name == "Minor"
+        await pilot.press("f12")
+        await until(pilot, lambda: app.current_mode == "congress_results")
+
+
+async def test_differences_of_all_rounds_are_asked_about_before_they_are_published(
+    galway: Path,
+) -> None:
+    for folder in ("open", "minor"):
+        store = open_event(galway / folder)
+        propose(store)
+        if folder == "minor":
+            first, second = (match.white for match in store.event.proposal.matches)  # type: ignore[union-attr]
+            store.do(SwapPlaces(first, second))
+    app = TopboardApp(congress=CongressDesk(galway))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: "changed by hand" in text_of(app))
+        for answer, published in (("n", 0), ("y", 1)):
+            await pilot.press("P")
+            await until(pilot, lambda: "Publish 2 rounds?" in text_of(app))
+            assert "placed differently from the computer draw" in text_of(app)
+            await pilot.press(answer)
+            await until(pilot, lambda: is_in_front(app, "congress_pairings"))
+            await app.queue.idle()
+            for folder in ("open", "minor"):
+                assert len(open_event(galway / folder).event.published) == published
+
+
+def test_what_becomes_of_each_event_stands_beside_it() -> None:
+    over = MemoryDesk.created("small", rounds=1)
+    over.do(ImportEntrants(entrants("Ann Bea Cid Dan")))
+    play(over, 1)
+    place = pairings(open=over, major=MemoryDesk.created(), minor=complete())
+    stands = [line.split("  ")[-1].strip() for line in place.lines if "Open" in line
+              or "Major" in line or "Minor" in line]  # fmt: skip
+    assert stands[:3] == [
+        "all rounds are played", "round 1 cannot be drawn yet: 0 entrants",
+        "complete: round 2 can be drawn, 8 to pair",
+    ]  # fmt: skip
+
+
+def test_only_boards_of_events_that_somebody_plays_in_are_marked() -> None:
+    place = pairings(open=complete(), major=complete(), minor=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    for folder in ("open", "major"):
+        place.desks[folder].do(EditEntrant("1", {"fide_id": "1503014"}))
+    place.paint()
+    places = [one.key[0] for one in place.shown.body if "same hours" in one.text]
+    assert places == ["open", "major"]
+
+
+def test_rounds_that_cannot_be_published_together_say_why() -> None:
+    place = pairings(open=complete(2), major=complete())
+    propose(place.desks["open"])
+    place.paint()
+    with pytest.raises(Refused, match="no proposal is published with others: Open: it breaks"):
+        place.run("publish")
+    place.type("end")
+    with pytest.raises(Refused, match="there is no proposal to publish"):
+        place.run("publish_one")
+    propose(place.desks["major"])
+    place.desks["major"].do(StartEditing(2))
+    place.paint()
+    with pytest.raises(Refused, match="Open: it breaks .*; Major: it is being paired by hand"):
+        place.run("publish")
+    with pytest.raises(Refused, match="Major cannot be published now: it is being paired by hand"):
+        place.run("publish_one")
+
+
+def test_one_round_that_was_changed_by_hand_is_asked_about_with_its_differences() -> None:
+    place = pairings(open=complete())
+    desk = place.desks["open"]
+    propose(desk)
+    first, second = (match.white for match in desk.event.proposal.matches[:2])  # type: ignore[union-attr]
+    desk.do(SwapPlaces(first, second))
+    place.paint()
+    place.type("p")
+    (asked,) = (e for e in place.effects if isinstance(e, Converse))
+    rounds, _ = cast("tuple[tuple[ToPublish, ...], tuple[str, ...]]", asked.arguments)
+    assert [one.folder for one in rounds] == ["open"]
+    place._apply(Answered(rounds).answered(place.view, place.state, ()))
+    place.acknowledge()
+    assert len(desk.event.published) == 1
+
+
+def test_a_roll_call_that_is_left_draws_nothing_and_says_so() -> None:
+    place = pairings(open=complete())
+    place._apply(RollsCalled(("open",)).answered(place.view, place.state, ()))
+    assert drawn(place) == []
+    assert place.message == "not drawn: Open"
+
+
+def test_a_round_that_could_not_be_published_is_said_where_nobody_else_has() -> None:
+    place = pairings(open=complete())
+    propose(place.desks["open"])
+    failed = Failed(Do(PublishRound(2)), Refused("the disk is full"), folder="open")
+    place._take(place.kind.on_outcome(place.view, place.state, failed))
+    assert place.message == "Open: the disk is full"
+    place.desks["open"].do(Discard())
+    place._take(place.kind.on_outcome(place.view, place.state, failed))
+    assert place.message == "Open: the disk is full"

@@ -666,15 +666,14 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
         text = f"{safe(str(outcome.refusal), 300)}{more}"
         state = replace(state, ordered=ordered, refused={**state.refused, folder: text})
         return say(state, f"{name}: {text}", "bad")
-    if isinstance(outcome.effect, Do):
-        action = outcome.effect.action
-        if isinstance(action, PublishRound):
-            event = congress_of(desk).by_folder.get(folder)
-            called = event.desk.event.called(action.round) if event is not None else "the round"
-            all = (*state.published, f"{name}: {called}")
-            verb = "is published; F3 enters its" if len(all) == 1 else "are published; F3 enters"
-            return say(replace(state, published=all), f"{', '.join(all)} {verb} results", "done")
-    return Step(state)
+    action = outcome.effect.action if isinstance(outcome.effect, Do) else None
+    if not isinstance(action, PublishRound):
+        return Step(state)
+    event = congress_of(desk).by_folder.get(folder)
+    called = event.desk.event.called(action.round) if event is not None else "the round"
+    all = (*state.published, f"{name}: {called}")
+    verb = "is published; F3 enters its" if len(all) == 1 else "are published; F3 enters"
+    return say(replace(state, published=all), f"{', '.join(all)} {verb} results", "done")
 
 
 def _done_meanwhile(event: EventView | None, outcome: Failed) -> str:
