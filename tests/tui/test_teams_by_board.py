@@ -11,6 +11,7 @@ import pytest
 from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
+from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from engine.refusal import Refused
@@ -213,9 +214,9 @@ def test_players_below_the_selected_team() -> None:
     driver.enter("down", "m", *"+ New, N. 1400", "enter")
     team = driver.desk.event.entrant("2")
     assert (team.players[-1].name, team.players[-1].rating) == ("New, N.", 1400)
-    driver.enter("m", *"2 1", "enter")
-    driver.enter("m", *"- 6", "enter")
-    driver.enter("m", *"1 Player 22 2000", "enter")
+    driver.enter(*"2 1", "enter")
+    driver.enter(*"- 6", "enter")
+    driver.enter(*"1 Player 22 2000", "enter")
     team = driver.desk.event.entrant("2")
     assert [player.name for player in team.players][:2] == ["Player 22", "Player 21"]
     assert len(team.players) == 5
@@ -549,7 +550,7 @@ def test_a_place_alone_opens_the_form_of_that_player() -> None:
     assert isinstance(form, Converse)
     team = driver.desk.event.entrant(str(driver.state.selected))
     assert form.arguments == (team.players[1].id,)
-    driver.enter("m", "9", "enter")
+    driver.enter("9", "enter")
     assert driver.message == f"{team.name} has no player 9; give a place from 1 to 5"
 
 
@@ -571,19 +572,88 @@ def test_the_line_for_players_says_what_can_be_typed_now() -> None:
     desk.do(ImportEntrants((Entrant("", "Oakfield"), Entrant("", "Hillcrest"))))
     driver: Driver[EntriesState] = Driver(ENTRIES, desk, (80, 24))
     driver.enter("m")
-    assert driver.message == "+ name rating adds a player, as + Evans, E. 1850"
+    assert driver.message == (
+        "+ name rating adds a player, as + Evans, E. 1850; esc closes the line"
+    )
     driver.enter("3", "enter")
     assert driver.message == (
         "Oakfield has no players yet; + name rating adds a player, as + Evans, E. 1850"
     )
-    driver.enter("m", *"+ Evans, E. 1850", "enter", "m")
+    driver.enter(*"+ Evans, E. 1850", "enter", "?")
     assert driver.message == "+ name rating adds, 1 opens player 1, - 1 takes player 1 out"
-    driver.enter(*"+ Moss, M. 1700", "enter", "m", "?")
+    driver.enter(*"+ Moss, M. 1700", "enter", "?")
     assert driver.message == (
         "+ name rating adds, 2 opens player 2, - 2 takes player 2 out, 2 1 puts player 2 first"
     )
     assert driver.state.prompt is not None
     assert driver.state.prompt.text == ""
+
+
+def two_teams_by_hand() -> Driver[EntriesState]:
+    """The entries of two teams without players; the first is selected."""
+    desk = MemoryDesk.created("team_round_robin", numbers="rating")
+    desk.do(ImportEntrants((Entrant("", "Oakfield"), Entrant("", "Hillcrest"))))
+    return Driver(ENTRIES, desk, (80, 24))
+
+
+def players_of(driver: Driver[EntriesState], team: str = "1") -> list[str]:
+    return [player.name for player in driver.desk.event.entrant(team).players]
+
+
+def test_a_team_is_typed_in_one_go_faster_than_it_is_saved() -> None:
+    """No key of the names reaches Entries, where the space checks a team in."""
+    driver = two_teams_by_hand()
+    driver.type("m", *"+ Evans, E. 1850", "enter", *"+ Moss, M. 1700", "enter")
+    driver.type(*"2 1", "enter", *"1 Moss, Mark", "enter", *"+ A", "enter", *"- 3", "enter")
+    assert driver.state.prompt is not None
+    assert "esc closes" in driver.state.prompt.label
+    driver.type("escape", "down", " ")
+    driver.acknowledge()
+    assert players_of(driver) == ["Moss, Mark", "Evans, E."]
+    assert [e.present for e in driver.desk.event.entrants] == [False, True]
+
+
+def test_an_empty_line_ends_the_typing_of_players() -> None:
+    driver = two_teams_by_hand()
+    driver.enter("m", *"+ Evans, E. 1850", "enter", "enter", " ")
+    assert players_of(driver) == ["Evans, E."]
+    assert driver.desk.event.entrant("1").present
+
+
+def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> None:
+    driver = two_teams_by_hand()
+    driver.enter("m", *"+ 1850", "enter")
+    assert driver.message == "a player needs a name; write the name, then the rating"
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == "+ 1850"
+    driver.enter(*"+ Moss, M. 1700", "enter")
+    assert players_of(driver) == ["Moss, M."]
+    assert driver.message == "Oakfield: new Moss, M.; not taken: '+ 1850'"
+    driver.enter("escape", "m", *"+ Evans, E.", "enter")
+    assert driver.message == "Oakfield: new Evans, E."
+
+
+def test_players_typed_behind_one_that_was_not_saved_are_named_as_not_taken() -> None:
+    driver = two_teams_by_hand()
+    driver.type("m", *"+ Evans, E. 1850", "enter", *"+ Moss, M. 1700", "enter")
+    driver.desk.full = "no space left on the disk"
+    driver.acknowledge()
+    assert driver.message == "NOT SAVED: no space left on the disk"
+    driver.desk.full = ""
+    driver.enter(*"+ Dean, D. 1600", "enter")
+    assert players_of(driver) == ["Dean, D."]
+    assert driver.message.endswith("not taken: '+ Evans, E. 1850', '+ Moss, M. 1700'")
+
+
+def test_another_desk_between_two_players_is_said_and_nothing_lost_is_hidden() -> None:
+    driver = two_teams_by_hand()
+    driver.type("m", *"+ Evans, E. 1850", "enter")
+    driver.other_desk(SetPlayers("1", (Entrant("", "Hall, H."),)))
+    driver.acknowledge()
+    assert "the players of Oakfield are not as you saw them" in driver.message
+    driver.enter(*"+ Moss, M. 1700", "enter")
+    assert players_of(driver) == ["Hall, H.", "Moss, M."]
+    assert "not taken: '+ Evans, E. 1850'" in driver.message
 
 
 def test_a_team_without_players_has_no_line_up_to_type() -> None:

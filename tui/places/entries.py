@@ -126,6 +126,12 @@ class EntriesState(NarrowedState):
     """What the journal says of each entrant; None until it has been read for the pane."""
     differing: Differing | None = None
     """How the entries compare with the rating lists; None where that is not known."""
+    players_sent: tuple[Action, ...] = ()
+    """Changes of teams' players on their way to the journal, in order: a line typed behind them is
+    of the teams as they leave them."""
+    players_refused: tuple[str, ...] = ()
+    """Lines for players that were not taken since one was opened: what is typed ahead wipes out
+    why."""
 
 
 EntriesStep = Step[EntriesState]
@@ -434,7 +440,7 @@ def players(desk: DeskView, state: EntriesState) -> EntriesStep:
 
     if part_of(desk.format, PlayedByTeams) is None:
         raise Refused("there are no teams of players here", "", "")
-    return opened(state, _selected(desk, state))
+    return opened(desk, state, _selected(desk, state))
 
 
 def sections(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -887,6 +893,10 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
     """What was done is said, and if the proposal no longer holds."""
     effect = outcome.effect
     about = effect.about if isinstance(effect, Do) else None
+    if state.players_sent:
+        from tui.places.team_players import heard
+
+        state = heard(state, outcome)
     if isinstance(about, str):
         state = replace(state, checking=state.checking[1:])
     if isinstance(outcome, Failed):
@@ -901,8 +911,12 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         state = replace(state, sort="seed", selected=entrant.id)
         return say(state, f"{who(entrant)} {seed}", "done")
     if isinstance(effect, Do) and effect.done:
-        text = "; ".join([effect.done, *stale_notes(desk.event)])
-        return say(state, text, "done")
+        parts = [effect.done, *stale_notes(desk.event)]
+        if state.players_refused:
+            from tui.places.team_players import not_taken
+
+            parts += not_taken(state)
+        return say(state, "; ".join(parts), "done")
     return Step(state)
 
 

@@ -14,11 +14,23 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.entry_values import entry_values
 from saves.safe_text import clean, safe
-from tui.places.shape import AtEnter, Converse, DeskView, Do, PlaceState, Prompt, S, Step, say
+from tui.places.shape import (
+    Converse,
+    DeskView,
+    Do,
+    Done,
+    Failed,
+    Outcome,
+    PlaceState,
+    Prompt,
+    Step,
+    say,
+)
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+    from tui.places.entries import EntriesState, EntriesStep
 
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
@@ -40,31 +52,80 @@ def player_lines(event: Event, team: Entrant, boards: int) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersPrompt(AtEnter):
-    """A change of a team's players, typed as a line."""
+class TypedPlayers:
+    """What an action in the queue was typed as."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPrompt:
+    """Changes of a team's players, line after line until esc or an empty one."""
 
     team: EntrantId
 
-    def entered(self, desk: DeskView, state: S, text: str) -> Step[S]:
-        """The change; what is none is said."""
-        if not text.strip():
+    def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+        """The change; what is none is said, and the next key takes its place."""
+        text = text.strip()
+        if not text:
             return Step(state)
-        team = desk.event.entrant(self.team)
-        if text.strip().isdecimal():
-            return _form(state, team, text.strip())
+        event = _as_typed(desk, state)
+        team = event.entrant(self.team)
+        effect: Converse | Do
         try:
-            action = read_change(team, text.strip())
+            if text.isdecimal():
+                effect = Converse(_edit, (_at(team, text).id,))
+            else:
+                action = read_change(team, text)
+                action.judge(event, desk.format)
+                done = f"{safe(team.name, 30)}: {action.describe(event).partition(': ')[2]}"
+                said = safe(done, 120) + _new_plays(desk, action)
+                effect = Do(action, TypedPlayers(text), done=said)
         except Refused as refusal:
-            return say(state, str(refusal), "bad")
-        done = f"{safe(team.name, 30)}: {action.describe(desk.event).partition(': ')[2]}"
-        said = safe(done, 120) + _new_plays(desk, action)
-        return Step(state, (Do(action, done=said),))
+            again = replace(_line(team, self), text=text, proposed=True)
+            return say(replace(_missed(state, text), prompt=again), str(refusal), "bad")
+        if isinstance(effect, Do):
+            state = replace(state, players_sent=(*state.players_sent, effect.action))
+        return Step(replace(state, prompt=_line(team, self)), (effect,))
 
-    def changed(self, desk: DeskView, state: S, text: str) -> Step[S]:
+    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """`?` alone says what can be typed."""
         if text.strip() != "?" or state.prompt is None:
             return Step(state)
-        return opened(state, desk.event.entrant(self.team))
+        prompt = replace(state.prompt, text="")
+        team = _as_typed(desk, state).entrant(self.team)
+        return say(replace(state, prompt=prompt), _what_can_be_typed(team))
+
+    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+        """What was entered before stays."""
+        return Step(state)
+
+
+def _as_typed(desk: DeskView, state: EntriesState) -> Event:
+    """The event with what is on its way."""
+    event = desk.event
+    for action in state.players_sent:
+        event = action.change(event, desk.format)
+    return event
+
+
+def _missed(state: EntriesState, *texts: str) -> EntriesState:
+    return replace(state, players_refused=(*state.players_refused, *texts))
+
+
+def heard(state: EntriesState, outcome: Outcome) -> EntriesState:
+    """What becomes of lines that were on their way; those behind a refusal are gone with it."""
+    gone = [outcome.effect, *(outcome.dropped if isinstance(outcome, Failed) else ())]
+    about = [effect.about for effect in gone if isinstance(effect, Do)]
+    texts = [one.text for one in about if isinstance(one, TypedPlayers)]
+    state = replace(state, players_sent=state.players_sent[len(texts) :])
+    return state if isinstance(outcome, Done) else _missed(state, *texts)
+
+
+def not_taken(state: EntriesState) -> list[str]:
+    """The lines refused since it was opened, for what is said of the next one."""
+    texts = ", ".join(repr(safe(text, 30)) for text in state.players_refused)
+    return [f"not taken: {texts}"] if texts and state.prompt is not None else []
 
 
 def _new_plays(desk: DeskView, action: Action) -> str:
@@ -79,17 +140,10 @@ def _new_plays(desk: DeskView, action: Action) -> str:
     return f"; {on}in {event.called(last)} by l (F3), which is recorded"
 
 
-def _form(state: S, team: Entrant, place: str) -> Step[S]:
-    """The form of one player."""
-    try:
-        return Step(state, (Converse(_edit, (_at(team, place).id,)),))
-    except Refused as refusal:
-        return say(state, str(refusal), "bad")
-
-
 async def _edit(console: TopboardApp, id: EntrantId) -> None:
     from tui.screens.entry_saving import edit_player
 
+    await console.queue.idle()  # the player may be one typed just before
     edit_player(console.here, id)
 
 
@@ -125,18 +179,21 @@ def _read(text: str) -> Mapping[str, Any]:
     """A name, and behind it a rating."""
     rated = _RATED.fullmatch(text)
     name, _ = clean(rated[1] if rated else text, "name", 80)
-    if not name:
+    if not name or name.isdecimal():
         raise Refused("a player needs a name", "", "write the name, then the rating")
     values: dict[str, Any] = {"name": name}
     return values | (entry_values("rating", rated[2])[0] if rated else {})
 
 
-def opened(state: S, team: Entrant) -> Step[S]:
-    """The line for a change of a team's players, and what can be typed now."""
-    label = f"{safe(team.name, 20)} (+ name rating{', ? how' if team.players else ''})"
-    return say(
-        replace(state, prompt=Prompt(label, PlayersPrompt(team.id))), _what_can_be_typed(team)
-    )
+def opened(desk: DeskView, state: EntriesState, team: Entrant) -> EntriesStep:
+    """The line for changes of a team's players, and what can be typed now."""
+    state = replace(state, players_refused=(), prompt=_line(team, PlayersPrompt(team.id)))
+    said = _what_can_be_typed(_as_typed(desk, state).entrant(team.id))
+    return say(state, f"{said}; esc closes the line")
+
+
+def _line(team: Entrant, purpose: PlayersPrompt) -> Prompt:
+    return Prompt(f"{safe(team.name, 14)} (+ name rating, ? how, esc closes)", purpose)
 
 
 def _what_can_be_typed(team: Entrant) -> str:
