@@ -589,3 +589,14 @@ def test_draw_and_the_own_console_lead_there_on_the_selected_board(hall: Hall) -
     assert own.arguments == ("major", "results", 103)
     hall.enter("d")
     assert hall.effects[-1] == Go("congress_pairings", "draw")
+
+
+def test_a_line_up_typed_takes_the_place_of_the_one_that_stands_in_the_line() -> None:
+    desk = desk_of_teams()
+    desk.draw()
+    hall: Hall = CongressDriver(CONGRESS_RESULTS, {"teams": desk}, (80, 24))
+    hall.enter("l")
+    assert hall.state.prompt is not None
+    assert hall.state.prompt.text == "1 2 3 4"
+    hall.type("5")
+    assert hall.state.prompt.text == "5"

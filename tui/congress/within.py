@@ -19,7 +19,6 @@ from tui.places.shape import (
     Fetch,
     Following,
     PlaceState,
-    Prompt,
     Question,
     Step,
     Typing,
@@ -170,7 +169,7 @@ def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
         after = replace(after, questions=_questions(state, folder, own.questions, name))
     if own.prompt is not None:
         purpose = TypedWithin(folder, own.prompt.purpose)
-        after = replace(after, prompt=Prompt(own.prompt.label, purpose, own.prompt.text))
+        after = replace(after, prompt=replace(own.prompt, purpose=purpose))
     elif before.prompt is not None:
         after = replace(after, prompt=None)
     if own.selected != before.selected:
