@@ -25,6 +25,7 @@ from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.desk import OnConsole
+from tui.keyboard import GLANCE
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
 from tui.places.frame import (
     Pressable,
@@ -382,6 +383,15 @@ class PlaceScreen(OnConsole, Screen[None]):
         """Wait until everything typed so far is saved, or has stopped."""
         await self.console.queue.idle()
 
+    async def _saved_unasked(self) -> bool:
+        """Wait as `saved` does; False where the arbiter is asked about what was typed: the keys
+        are for that question."""
+        idle = asyncio.ensure_future(self.saved())
+        while not idle.done() and self.app.screen is self:
+            await asyncio.wait([idle], timeout=GLANCE)
+        idle.cancel()
+        return self.app.screen is self
+
     # Input
 
     async def _on_message(self, message: TextualMessage) -> None:
@@ -400,8 +410,9 @@ class PlaceScreen(OnConsole, Screen[None]):
         if self._without_its_event:
             return
         key = Key(event.key, event.character if event.is_printable else None)
-        if self._waits(key):
-            await self.saved()
+        if self._waits(key) and not await self._saved_unasked():
+            self.console.give_back([event])
+            return
         view = self._settled()
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:
