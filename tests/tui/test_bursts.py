@@ -17,16 +17,20 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 from textual.worker import WorkerFailed
 
-from engine.actions import Action
+from engine.actions import Action, CreateEvent, ImportEntrants
+from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
-from saves.store import Store, open_event
+from saves.store import Store, create_event, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import JUNIORS, juniors, made, text_of, until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
 from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
+from tui.places.bracket.place import BRACKET
+from tui.places.pairings import PAIRINGS
+from tui.screens.dialogs import Confirm
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
 
@@ -112,6 +116,48 @@ async def test_results_typed_behind_a_publication_are_of_that_round(
         await until(pilot, lambda: app.desk.event.round(1).matches[1].result is not None)
         results = [match.result for match in app.desk.event.round(1).matches[:2]]
         assert [one.text for one in results if one is not None] == ["1-0", "0-1"]
+
+
+def test_a_result_typed_behind_a_name_that_nobody_has_is_of_no_match() -> None:
+    desk = MemoryDesk.playing(8, format="knockout")
+    place = Driver(BRACKET, desk)
+    place.enter("/", *"zzz", "enter", *"10")
+    place.enter("escape", "/", *"zzz", "enter")
+    assert place.message == "nobody here is called zzz"
+    assert not any(match.result for match in desk.event.round(1).matches)
+
+
+def test_a_key_typed_behind_a_name_that_is_not_found_is_about_nobody() -> None:
+    place = Driver(PAIRINGS, MemoryDesk.playing(8))
+    place.enter("/", *"zzz", "enter")
+    assert place.message == "nothing here holds 'zzz'"
+    place.enter("s")
+    assert place.state.prompt is not None
+    assert place.state.prompt.text == "zzzs"
+
+
+async def test_players_of_a_team_are_typed_through_slow_saves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An arbiter types a whole team from the sheet in his hand."""
+    teams = (Entrant("", "Oakfield"), Entrant("", "Hillcrest"))
+    store = create_event(tmp_path / "league", CreateEvent("League", "team_round_robin"))
+    store.do(ImportEntrants(teams))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "2 entries" in text_of(app))
+        saves = app.desk.do
+
+        async def slowly(action: Action, more: bool = False) -> Event:
+            await asyncio.sleep(0.3)
+            return await saves(action, more=more)
+
+        monkeypatch.setattr(app.desk, "do", slowly)
+        await burst(pilot, "m+ Evans, E. 1850⏎+ Moss, M.⏎2 1⏎⎋j ")
+        await until(pilot, lambda: app.desk.event.entrant("2").present)
+        team = app.desk.event.entrant("1")
+        assert [player.name for player in team.players] == ["Moss, M.", "Evans, E."]
+        assert not team.present
 
 
 async def test_an_import_typed_ahead_reads_the_file(
@@ -253,3 +299,15 @@ async def test_a_redo_typed_behind_results_finds_what_the_undo_took_back(
         await until(pilot, lambda: "redone: round 1, board 4: 0-1" in text_of(app))
         missing = [match.board for match in app.desk.event.rounds[0].matches if not match.result]
         assert missing == [5, 6]
+
+
+async def test_a_key_that_waits_for_a_save_does_not_shut_out_the_question_of_that_save(
+    tmp_path: Path,
+) -> None:
+    store = juniors(tmp_path / "kent")
+    async with entries_of(store) as (app, pilot):
+        await burst(pilot, "B")
+        await burst(pilot, "phone⏎x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await burst(pilot, "y")
+        await until(pilot, lambda: app.desk.event.entrant("1").expelled)

@@ -59,7 +59,7 @@ async def test_a_number_puts_a_team_there_and_the_others_move(tmp_path: Path) ->
         await type_text(pilot, "99")
         await pilot.press("enter")
         await until(pilot, lambda: "seeds go from 1 to 23" in text_of(app))
-        await pilot.press("number_sign", "enter")
+        await pilot.press("ctrl+u", "enter")
         await until(pilot, lambda: app.desk.event.entrant("23").seed is None)
         assert first(app.desk.event) == ["1", "2", "3", "4"]
 
@@ -183,3 +183,12 @@ async def test_a_player_of_a_knockout_has_a_seed_in_the_form(tmp_path: Path) -> 
         await type_text(pilot, "3")
         await pilot.press("enter")
         await until(pilot, lambda: app.desk.event.entrant("1").seed == 3)
+
+
+def test_what_is_typed_behind_a_seed_that_is_none_is_no_key_of_entries() -> None:
+    """A space would check a team in, and digits go nowhere."""
+    place = round_robin("seed")
+    place.enter("#", *"99", "enter", *" 1", "ctrl+u", *"1", "enter")
+    assert not any(e.present for e in place.desk.event.entrants)
+    assert seeded(place.desk.event)[0] == "1"
+    assert place.state.prompt is None

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.alphabet import fold
+from engine.refusal import Refused
+from saves.safe_text import safe
 from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Step, said
 from tui.places.stepping import moved
 from tui.screens.columns import cell
@@ -103,7 +105,10 @@ class Seek:
         return Step(state, (Bell(),)) if key is None else Step(replace(state, selected=key))
 
     def entered(self, desk: DeskView, state: N, text: str) -> Step[N]:
-        """There it stays."""
+        """There it stays; a line that nothing holds stays open, so that a key that is typed on
+        without looking is not about another line."""
+        if text.strip() and next_holding(self.named, state.sought, self.start) is None:
+            raise Refused(f"nothing here holds {safe(text, 20)!r}")
         return Step(state)
 
     def dropped(self, desk: DeskView, state: N) -> Step[N]:

@@ -94,10 +94,9 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
     if key.name == "escape":
         return prompt.purpose.dropped(desk, replace(state, prompt=None))
     if key.name == "enter":
-        state = replace(state, prompt=None)
         try:
-            return prompt.purpose.entered(desk, state, prompt.text)
-        except Refused as refusal:
+            return prompt.purpose.entered(desk, replace(state, prompt=None), prompt.text)
+        except Refused as refusal:  # what is typed on is none of the place's keys
             return say(state, str(refusal), "bad")
     if key.name == "backspace":
         text = prompt.text[:-1]

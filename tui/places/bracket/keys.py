@@ -330,7 +330,10 @@ class FindName:
         return Step(replace(state, at=at)) if at is not None else Step(state, (Bell(),))
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """There."""
+        """There; a name that nobody has stays, as what is typed on is no result of this match."""
+        name = fold(text.strip())
+        if name and _known(desk, state).named(desk.event, name, self.start, False) is None:
+            raise Refused(f"nobody here is called {safe(text, 20)}")
         return Step(state)
 
     def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
