@@ -11,6 +11,7 @@ from typing import Literal
 
 Content = Literal[
     "text",
+    "name",
     "rating",
     "number",
     "names",
@@ -77,6 +78,7 @@ _TABLE = (
     EntrantField(
         "name",
         "Name",
+        "name",
         headings=("player", "player name", "full name", "entrant", "team name", "team"),
         limit=NAME_LIMIT,
         column=ListColumn("Name", 20, 400),

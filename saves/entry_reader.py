@@ -13,7 +13,7 @@ from engine.entrants import Entrant, RequestedBye, checked
 from engine.refusal import Refused
 from saves.columns_csv import HEADERS, CsvColumns
 from saves.csv_cells import unmarked
-from saves.entry_values import ByeWorth, Doubt, entry_values, rounds
+from saves.entry_values import ByeWorth, Doubt, entry_values, person_name, rounds
 from saves.foreign import LINE_END, at, first_of, refuse
 from saves.namesakes import namesakes
 from saves.safe_text import clean, safe
@@ -189,6 +189,8 @@ class EntryReader:
         if not name:
             index = self.columns.index[parts[0]]
             raise self.refuse(row, index, f"row {row.line} has no name", "give one")
+        if doubt := person_name(name)[1]:
+            self._warn(row, parts[0], [doubt.at(f" in row {row.line}")])
         return name
 
     def _parsed(self, row: EntryRow, field: str, parse: Callable[[str], T]) -> T:

@@ -186,6 +186,16 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
     return text, None
 
 
+def person_name(text: str) -> tuple[str, Doubt | None]:
+    """(the name of a player or a team, doubt). A name without a letter is mostly a rating or a
+    number typed in the wrong field; but a club may be called 64."""
+    if not text.strip() or any(map(str.isalpha, text)):
+        return text, None
+    return text, Doubt(
+        f"name '{safe(text.strip(), 20)}' has no letter", "kept, check it", stays=True
+    )
+
+
 def federation(text: str) -> tuple[str, Doubt | None]:
     """(FIDE's code, doubt). A country's English name and its code of ISO 3166 are read; what is
     neither is kept."""
@@ -202,6 +212,7 @@ def federation(text: str) -> tuple[str, Doubt | None]:
 
 
 _WITH_DOUBT: dict[str, WithDoubt] = {
+    "name": person_name,
     "title": title,
     "sex": sex,
     "birth": birth,

@@ -140,6 +140,15 @@ def test_columns_of_teams_are_known_where_players_enter_alone() -> None:
     assert read("order,name\n1,A\n").unread == ("column 'order' is not known and was not read",)
 
 
+def test_a_name_without_a_letter_comes_in_with_a_warning() -> None:
+    found = read("name,rating\n1872,\n64,1700\n山田,1500\n")
+    assert [e.name for e in found.entrants] == ["1872", "64", "山田"]
+    assert found.warnings == (
+        "list.csv:2:1: name '1872' has no letter in row 2; kept, check it",
+        "list.csv:3:1: name '64' has no letter in row 3; kept, check it",
+    )
+
+
 def test_a_birth_that_cannot_be_read_is_left_empty_with_a_warning() -> None:
     found = read("name,born\nA,1/2/12\n")
     assert found.entrants[0].birth == ""

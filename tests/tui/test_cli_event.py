@@ -388,3 +388,15 @@ def test_where_nobody_says_how_many_rounds_nobody_meets_twice(
     assert ("everybody has met" in answer.err.replace(f"of {players} ", "")) == (rounds < 9)
     assert topboard.asked("status", folder)["rounds"] == rounds
     topboard.done("draw", folder)
+
+
+def test_a_name_without_a_letter_is_taken_with_a_warning(
+    topboard: CommandLine, juniors: Path
+) -> None:
+    """A club may be called 64; a rating given as a name is seen."""
+    answer = topboard("add", juniors, "1872")
+    assert answer.status == 0
+    assert answer.err == "topboard: warning: name '1872' has no letter; kept, check it\n"
+    answer = topboard("edit", juniors, "1", "--name", "64")
+    assert answer.status == 0
+    assert "name '64' has no letter; kept" in answer.err

@@ -73,6 +73,30 @@ async def test_entries_are_added_one_after_the_other_with_one_key_each(tmp_path:
     assert found == [("1", "Ashgrove, Liam", 1712), ("2", "Quilty, Petra", None)]
 
 
+async def test_a_rating_typed_as_the_next_name_is_asked_about(tmp_path: Path) -> None:
+    """Enter begins the next entry: who takes it for the way to the next field learns it there."""
+    store = made(tmp_path / "kent", ())
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Brindle, Marcus")
+        await until(pilot, lambda: "enter saves, next entry" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 1)
+        await type_text(pilot, "1872")
+        await pilot.press("enter")
+        await until(pilot, lambda: "name '1872' has no letter" in question_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: question_of(app) == "")
+        assert isinstance(app.screen, EntryForm)
+        assert app.screen.typed()["name"] == "1872"
+        assert len(on_disk(store).event.entrants) == 1
+        await pilot.press("enter")
+        await until(pilot, lambda: "has no letter" in question_of(app))
+        await pilot.press("y")  # a club may be called 64
+        await until(pilot, lambda: len(app.desk.event.entrants) == 2)
+
+
 async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None:
     store = made(tmp_path / "kent", (), format="kjca")
     app = console(store.folder)

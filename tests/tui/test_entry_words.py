@@ -14,6 +14,7 @@ from engine.prizes.plan import Conditions
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import begun
+from tui.places.team_players import read_change
 from tui.screens.entry_fields import changed_values
 from tui.screens.entry_words import (
     bye_example,
@@ -33,6 +34,13 @@ EVENT = begun(format_named("kjca"), [Entrant("", name) for name in ("Ash, Liam",
 )  # fmt: skip
 def test_a_country_is_taken_over_as_fides_code(text: str, code: str) -> None:
     assert changed_values({}, {"federation": text}) == ({"federation": code}, [], [])
+
+
+def test_a_player_of_a_team_needs_a_letter_in_the_name() -> None:
+    team = Entrant("1", "Wells")
+    with pytest.raises(Refused, match="name '1872' has no letter"):
+        read_change(team, "+ 1872")
+    assert read_change(team, "+ Wu 1872") != read_change(team, "+ Wu")
 
 
 def test_every_code_and_every_name_of_the_table_means_itself() -> None:

@@ -29,7 +29,7 @@ from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.waiting import left_open, lost_words
-from saves.entry_values import entry_values
+from saves.entry_values import entry_values, person_name
 from tui.commands import Subcommand
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
@@ -94,6 +94,8 @@ def _add_arguments(parser: ArgumentParser) -> None:
 def add(args: Namespace) -> int:
     """A new entrant; after a draw a late entry."""
     fields = _given(args, FIELDS)
+    if doubt := person_name(args.name)[1]:
+        warn(doubt.at())
     if args.listed is None:
         new = edited(Entrant("", cleaned(args.name, "name")), fields)
         store = writing(args)

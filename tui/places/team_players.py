@@ -12,7 +12,7 @@ from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.entrants import Entrant, EntrantId, edited
 from engine.event import Event
 from engine.refusal import Refused
-from saves.entry_values import entry_values
+from saves.entry_values import entry_values, person_name
 from saves.safe_text import clean, safe
 from tui.places.shape import (
     Converse,
@@ -181,6 +181,8 @@ def _read(text: str) -> Mapping[str, Any]:
     name, _ = clean(rated[1] if rated else text, "name", 80)
     if not name or name.isdecimal():
         raise Refused("a player needs a name", "", "write the name, then the rating")
+    if doubt := person_name(name)[1]:
+        raise Refused(doubt.wrong, "", "write the name, then the rating")
     values: dict[str, Any] = {"name": name}
     return values | (entry_values("rating", rated[2])[0] if rated else {})
 

@@ -234,7 +234,7 @@ class EntryForm(ModalScreen[None]):
     def _enter(self) -> str:
         if self.enter is not None:
             return self.enter(self.current, self.typed())
-        return "saves, goes on" if self.again else "saves"
+        return "saves, next entry" if self.again else "saves"
 
     def _help(self) -> str:
         proposed = self.proposals.help(self.current) if self.proposals is not None else ""
