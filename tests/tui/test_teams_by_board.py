@@ -223,6 +223,28 @@ def test_players_below_the_selected_team() -> None:
     assert team.players[0].rating == 2000
 
 
+@pytest.mark.parametrize(
+    ("typed", "name", "rating"),
+    [
+        ("+ Rob Finch 88", "Rob Finch", 88),
+        ("+ Rob Finch 7", "Rob Finch", 7),
+        ("Eve Marsh 101", "Eve Marsh", 101),
+        ("+ Eve Marsh", "Eve Marsh", None),
+    ],
+)
+def test_a_junior_grade_of_two_digits_is_a_rating(
+    typed: str, name: str, rating: int | None
+) -> None:
+    """It went into the name, and the player was without a rating."""
+    driver: Driver[EntriesState] = Driver(ENTRIES, desk_of_teams())
+    driver.enter("m", *typed, "enter")
+    new = driver.desk.event.entrant("1").players[-1]
+    assert (new.name, new.rating) == (name, rating)
+    assert (f"new {name}, rating {rating}" if rating else f"new {name}, without a rating") in (
+        driver.message
+    )
+
+
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
     assert main(list(words)) == 0
     document: dict[str, object] = json.loads(capsys.readouterr().out or "{}")
@@ -628,9 +650,9 @@ def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> Non
     assert driver.state.prompt.text == "+ 1850"
     driver.enter(*"+ Moss, M. 1700", "enter")
     assert players_of(driver) == ["Moss, M."]
-    assert driver.message == "Oakfield: new Moss, M.; not taken: '+ 1850'"
+    assert driver.message == "Oakfield: new Moss, M., rating 1700; not taken: '+ 1850'"
     driver.enter("escape", "m", *"+ Evans, E.", "enter")
-    assert driver.message == "Oakfield: new Evans, E."
+    assert driver.message == "Oakfield: new Evans, E., without a rating"
 
 
 def test_players_typed_behind_one_that_was_not_saved_are_named_as_not_taken() -> None:
@@ -687,7 +709,8 @@ def test_a_player_entered_after_publication_is_told_why_he_may_not_play() -> Non
     entries: Driver[EntriesState] = Driver(ENTRIES, desk, (80, 24))
     entries.enter("m", *"+ Late, L. 1500", "enter")
     assert entries.message == (
-        "Team 1: new Late, L.; plays from round 2 on; in round 1 by l (F3), which is recorded"
+        "Team 1: new Late, L., rating 1500; plays from round 2 on; in round 1 by l (F3), "
+        "which is recorded"
     )
     driver = Driver(RESULTS, desk, (80, 24))
     driver.enter("l")

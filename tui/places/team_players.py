@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
 _CHANGED = re.compile(r"(\d+)\s+(\D.*)")
-_RATED = re.compile(r"(.*?)\s+(\d{3,4}e?)")
+_RATED = re.compile(r"(.*?)\s+(\d+e?)")
+"""However small: juniors' grades have two digits."""
 
 
 def player_lines(event: Event, team: Entrant, boards: int) -> list[Line]:
@@ -79,7 +80,7 @@ class PlayersPrompt:
                 action = read_change(team, text)
                 action.judge(event, desk.format)
                 done = f"{safe(team.name, 30)}: {action.describe(event).partition(': ')[2]}"
-                said = safe(done, 120) + _new_plays(desk, action)
+                said = safe(done, 120) + _new_rated(action) + _new_plays(desk, action)
                 effect = Do(action, TypedPlayers(text), done=said)
         except Refused as refusal:
             again = replace(_line(team, self), text=text, proposed=True)
@@ -128,6 +129,12 @@ def not_taken(state: EntriesState) -> list[str]:
     return [f"not taken: {texts}"] if texts and state.prompt is not None else []
 
 
+def _new_rated(action: Action) -> str:
+    """What was taken for the rating of a new player; empty for any other change."""
+    new = [p for p in action.players if not p.id] if isinstance(action, SetPlayers) else []
+    return "".join(f", {f'rating {p.rating}' if p.rating else 'without a rating'}" for p in new)
+
+
 def _new_plays(desk: DeskView, action: Action) -> str:
     """In which rounds a player plays who comes after the first; empty for any other change."""
     event = desk.event
@@ -148,10 +155,11 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 
 
 def read_change(team: Entrant, text: str) -> Action:
-    """`+ Evans, E. 1850`, `- 3`, `3 Evans, E. 1850`, `2 1 3 4`; `Refused` for anything else."""
+    """`+ Evans, E. 1850` or the same without the sign, `- 3`, `3 Evans, E. 1850`, `2 1 3 4`;
+    `Refused` for anything else."""
     list_before = tuple(player.id for player in team.players)
-    if text.startswith("+"):
-        new = edited(Entrant("", "?"), _read(text[1:].strip()))
+    if text.startswith("+") or text[0].isalpha():
+        new = edited(Entrant("", "?"), _read(text.removeprefix("+").strip()))
         return SetPlayers(team.id, (*team.players, new), list_before)
     if match := _OUT.fullmatch(text):
         gone = _at(team, match[1])
