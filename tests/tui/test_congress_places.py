@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import (
+    ChangeSettings,
     CheckIn,
     Discard,
     EditEntrant,
@@ -154,6 +155,18 @@ def test_a_proposal_that_changed_since_the_question_is_left_and_said() -> None:
     place.enter("y")
     assert [len(desk.event.published) for desk in place.desks.values()] == [1, 2]
     assert any("meanwhile" in line for line in place.lines)
+
+
+def test_a_proposal_whose_draw_would_be_another_by_now_is_left_and_said() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    place.type("P")
+    place.desks["open"].do(ChangeSettings({"rounds": 5}), elsewhere=True)
+    place.enter("y")
+    assert [len(desk.event.published) for desk in place.desks.values()] == [1, 2]
+    assert "look at it, then P again" in " ".join(" ".join(place.lines).split())
 
 
 def test_a_refusal_goes_once_another_desk_has_done_what_was_refused() -> None:

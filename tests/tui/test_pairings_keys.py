@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
-from engine.actions import EnterResults, Instruct, PublishRound
+from engine.actions import Discard, EnterResults, Instruct, Propose, PublishRound, TurnBoard
 from engine.event import Instruction, Round
+from engine.next_draw import next_draw
+from engine.refusal import Refused
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import (
     question_of,
     until,
 )
 from tui.app import TopboardApp
-from tui.places.pairings.state import review_of
+from tui.places.pairings import PAIRINGS
+from tui.places.pairings.keys import ComparedWithOwn, Together
+from tui.places.pairings.state import PairingsState, review_of
 from tui.places.screen import PlaceScreen
+from tui.places.shape import Converse
 from tui.screens.dialogs import Telling
 from tui.screens.why_dialog import WhyDialog
 
@@ -193,3 +201,76 @@ async def test_a_proposal_made_at_another_desk_is_seen_here(
         propose(open_event(store.folder, session="other"))
         place = await place_of(pilot)
         await until(pilot, lambda: "PROPOSAL" in place.status.shown.text)
+
+
+def reviewed() -> Driver[PairingsState]:
+    """Two rounds are played; the third is proposed."""
+    desk = MemoryDesk.playing(8, 2)
+    desk.do(EnterResults(tuple((match.board, "1-0") for match in desk.event.rounds[1].matches)))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    return Driver(PAIRINGS, desk)
+
+
+def test_two_are_barred_for_every_round_and_the_bar_is_taken_back() -> None:
+    place = reviewed()
+    (pair,) = [m.pair for m in place.desk.event.proposal.matches if m.board == 1]  # type: ignore[union-attr]
+    place.run("bar_always")
+    place.acknowledge()
+    assert place.desk.event.instructions == (Instruction("bar", *pair),)
+    place.run("bar_always")
+    place.acknowledge()
+    assert place.desk.event.instructions == ()
+
+
+def test_a_player_who_is_marked_is_marked_no_more_by_the_same_key() -> None:
+    place = reviewed()
+    place.type("s")
+    assert place.state.picked is not None
+    place.enter("s")
+    assert place.state.picked is None
+    assert not place.desk.event.proposal.altered
+
+
+def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
+    place = reviewed()
+    running = replace(place.view, beside="draw")
+    for command in ("draw", "publish", "turn", "lock", "own", "discard"):
+        with pytest.raises(Refused, match="a draw is running: wait, or stop it with x"):
+            PAIRINGS.commands[command](running, place.state)
+    with pytest.raises(Refused, match="a proposal stands; r draws it again under the locks"):
+        place.run("draw")
+
+
+def test_a_proposal_that_changed_behind_the_question_is_not_taken_away() -> None:
+    place = reviewed()
+    place.type("X")
+    assert place.question.startswith("Take the proposal away?")
+    place.other_desk(TurnBoard(1))
+    assert (place.question, place.message) == (
+        "", "the proposal has changed meanwhile, so nothing is asked",
+    )  # fmt: skip
+    place.enter("y")
+    assert place.desk.event.proposal is not None
+
+
+def test_a_late_entry_gets_a_seat_and_a_board_is_corrected_in_the_round_in_play_alone() -> None:
+    place = reviewed()
+    with pytest.raises(Refused, match="select a board of the round in play: < shows it"):
+        place.run("seat")
+    with pytest.raises(Refused, match="only a published board is corrected; change the proposal"):
+        place.run("correct")
+    place.run("round_before")
+    for command in ("seat", "correct"):
+        place.run(command)
+        asked = place.effects.pop()
+        assert isinstance(asked, Converse)
+        assert asked.arguments == (2, place.desk.event.rounds[1].matches[0])
+
+
+def test_an_answer_that_comes_too_late_or_not_at_all_changes_nothing() -> None:
+    place = reviewed()
+    assert ComparedWithOwn().answered(place.view, place.state, None).effects == ()
+    place.desk.do(Discard())
+    place.paint()
+    with pytest.raises(Refused, match="there is no proposal any more: look again"):
+        Together().answered(place.view, place.state, ("1", "2"))

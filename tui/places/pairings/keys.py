@@ -266,20 +266,16 @@ def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
     _refuse_while_drawing(desk)
     by_hand = event.proposal is not None and event.proposal.altered
     text = "Take the proposal away?" + " Changes by hand go with it." * by_hand
-    return _asked(state, text, Discarding(_standing(event)), warning=by_hand)
+    return _asked(state, text, Discarding(), warning=by_hand)
 
 
 @dataclass(frozen=True, slots=True)
 class Discarding:
-    """Asked whether the proposal is taken away."""
-
-    proposed: object
+    """Asked whether the proposal is taken away; not any more once another is in its place."""
 
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """It is: what was asked about, and nothing that has come in its place since."""
+        """It is."""
         _refuse_while_drawing(desk)
-        if _standing(desk.event) != self.proposed:
-            raise Refused("the proposal has changed meanwhile: look at it, then X again")
         return Step(replace(state, picked=None), (Do(Discard()),))
 
     def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
