@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
+from engine.actions.corrections import CorrectBoard
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
 from engine.actions.team_players import SetPlayers
@@ -964,3 +965,84 @@ def test_an_adjourned_board_of_an_earlier_round_is_asked_about_once() -> None:
     action = desk.log[-1].action
     assert isinstance(action, EnterBoardResult)
     assert (action.result, action.insist) == ("1-0", True)
+
+
+def test_two_boards_that_another_desk_has_entered_are_asked_about_one_after_the_other() -> None:
+    driver = results()
+    driver.type("1", "1")
+    for at in (1, 2):
+        driver.other_desk(EnterBoardResult(1, at, "1/2-1/2"))
+    driver.acknowledge()
+    assert "Table 1, board 1 is now ½-½" in driver.question
+    assert driver.state.selected == (1, 1)
+    driver.enter("n")
+    assert "Table 1, board 2 is now ½-½" in driver.question
+    assert driver.state.selected == (1, 2)
+    driver.enter("y")
+    assert driver.state.selected == (1, 3)
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert [board.home_result for board in boards[:2]] == [GameResult.DRAW, GameResult.WHITE]
+
+
+def test_boards_that_could_not_be_saved_are_named_and_open_again() -> None:
+    driver = results()
+    driver.desk.full = "the disk is full"
+    driver.type("1", "1")
+    driver.acknowledge()
+    assert driver.message == "NOT SAVED: table 1, board 1 (and 1 more): the disk is full"
+    assert (driver.state.selected, driver.state.team_waiting) == ((1, 1), {})
+    driver.enter("o", *"3-1", "enter")
+    assert driver.message == "NOT SAVED: the disk is full"
+    assert result(driver, 1) == ""
+
+
+def test_a_paste_fills_open_boards_of_matches_and_overwrites_none() -> None:
+    driver = results()
+    driver.other_desk(EnterBoardResult(1, 2, "1-0"))
+    driver.paste("1=0 1111 1")
+    assert driver.message == "paste stopped: 1 has no open board left; 7 results were taken"
+    driver.acknowledge()
+    assert (result(driver, 1), result(driver, 2)) == ("1½-2½", "4-0")
+
+
+def test_a_result_over_another_is_asked_about_once_every_board_has_one() -> None:
+    driver = results()
+    driver.enter(*"11111111")
+    driver.enter("up", "0")
+    assert "Table 2, board 3 has 1-0: 0-1 instead?" in driver.question
+    driver.enter("n")
+    assert result(driver, 2) == "4-0"
+    driver.enter("0", "y")
+    assert result(driver, 2) == "3-1"
+
+
+def test_an_empty_line_leaves_a_match_and_a_line_up_as_they_are() -> None:
+    driver = results()
+    driver.enter("o", "enter")
+    assert (driver.state.prompt, result(driver, 1)) == (None, "")
+
+
+def test_places_of_a_line_up_are_of_the_team_and_a_dash_is_nobody() -> None:
+    driver = results()
+    driver.enter("l", "ctrl+u", *"1 2 9 3", "enter")
+    assert "9 is no place in the team; write places 1 to 5, - for nobody" in driver.message
+    driver.type("ctrl+u", *"1 2 - 3", "enter")
+    (ordered,) = driver.queue
+    home = driver.desk.event.published[0].match(1).white
+    squad = [player.id for player in driver.desk.event.entrant(home).players]
+    assert isinstance(ordered, Do)
+    assert isinstance(ordered.action, SetLineup)
+    assert ordered.action.players == (squad[0], squad[1], "", squad[2])
+
+
+def test_a_line_of_a_team_that_plays_there_no_more_is_not_entered() -> None:
+    driver = results()
+    driver.enter("l")
+    first, second = driver.desk.event.published[0].matches
+    driver.other_desk(CorrectBoard(1, 1, second.white, first.black, was=first.pair, insist=True))
+    driver.enter("?")
+    assert "places of the list above" in driver.message
+    before = driver.desk.event.published[0].matches
+    driver.enter(*"1235", "enter")
+    assert driver.message == "table 1 has other teams now"
+    assert driver.desk.event.published[0].matches == before
