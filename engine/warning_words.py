@@ -75,6 +75,14 @@ def _imported(facts: _Facts, event: Event) -> str:
     return f"rounds {', '.join(numbers[:-1])} and {numbers[-1]} are"
 
 
+def _new_numbers(facts: _Facts, event: Event) -> str:
+    """`Late, Lena 4 (was 10); Ash, Tom 5 (was 4); and 3 more`."""
+    moves = zip(*(facts.plain(name) for name in ("furthest", "gets", "was")), strict=True)
+    named = [f"{_who(event, id)} {new} (was {old})" for id, new, old in moves]
+    more = facts.plain("moved") - len(named)
+    return "; ".join([*named, *[f"and {more} more"] * bool(more)])
+
+
 def _boards_left(facts: _Facts, event: Event) -> str:
     """What becomes of the boards in play of somebody who leaves."""
     lost, open = facts.plain("lost"), facts.plain("open")
@@ -103,6 +111,7 @@ _DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
     "rating count": lambda f, event: counted(int(str(f.plain("count"))), "rating"),
     "bye count": lambda f, event: counted(f.plain("count"), "half-point bye"),
     "moved": lambda f, event: counted(f.plain("moved"), "entrant"),
+    "new numbers": _new_numbers,
     "score": lambda f, event: (
         f"{f.plain('points')} {'point' if f.plain('points') in ('½', '1') else 'points'}"
     ),
@@ -216,7 +225,7 @@ WORDINGS: Mapping[str, WarningWords] = {
         "the lower number goes to the weaker one, in later draws too",
     ),
     "numbers-remade": WarningWords(
-        "{moved} get another start number",
+        "{moved} get another start number: {new numbers}",
         "start numbers made anew from the ratings, {moved} moved",
         "lists that are out have the old numbers; later draws go by the new ones",
     ),

@@ -40,6 +40,8 @@ def moved_numbers(
     return tuple(id for place, id in enumerate(order, start=1) if numbers[id] != place)
 
 
+NAMED = 4
+"""So many of those who get another number are named before it is done."""
 LAST_ROUND = 3
 """With a later round published no number is corrected any more (C.04.2, 2.3)."""
 
@@ -115,16 +117,23 @@ class RemakeNumbers(Action):
             raise Refused("start numbers stay as they are", why, "nothing to do")
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """How many get another number: it is never one alone."""
+        """How many get another number, which is never one alone; those who move furthest are
+        named."""
         moved = moved_numbers(event, format, self.order)
         numbers = [(id, event.entrant(id).start_number) for id in moved]
         known = [(id, number) for id, number in numbers if number is not None]
+        was = start_numbers(event, format.order(event))
+        gets = {id: place for place, id in enumerate(self.order, start=1)}
+        furthest = sorted(moved, key=lambda id: (-abs(gets[id] - was[id]), gets[id]))[:NAMED]
         remade = Warning.of(
             Level.CONFIRM,
             "numbers-remade",
             moved=len(moved),
             entrants=tuple(id for id, _ in known),
             had=tuple(number for _, number in known),
+            furthest=tuple(furthest),
+            was=tuple(was[id] for id in furthest),
+            gets=tuple(gets[id] for id in furthest),
         )
         return (*_late(event), remade)
 

@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.command import CommandPalette
 
 from engine.absence import absences
+from engine.entrants import Entrant
 from engine.history import RoundKind, cards
 from engine.standings import crosstable
 from formats.registry import format_named
 from saves.store import open_event
+from tests.playing import play
 from tests.tui.desk_cli import CommandLine, csv_file
-from tests.tui.places import text_of, type_text, until
+from tests.tui.places import made, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 
 SWISS = [
@@ -217,3 +220,32 @@ async def test_who_came_after_a_proposed_draw_is_said_in_full_on_a_small_screen(
         shown = " ".join(text_of(app).split())
         assert "Fitzwilliam, Bartholomew · Zoller, Late came after this draw" in shown
         assert "no board in it, extra boards once it is out" in shown
+
+
+async def test_who_enters_a_strong_player_late_learns_of_number_and_rating(tmp_path: Path) -> None:
+    """C.04.2, 2.5: the draw ranks a late entry by rating. The number is the next one, so that the
+    lists in the hall stay right, unless the arbiter numbers all anew (2.3)."""
+    field = [
+        Entrant("", f"Player {one}", rating=1900 - 50 * at) for at, one in enumerate("ABCDEFGHI")
+    ]
+    store = made(tmp_path / "open", field, format="dutch")
+    play(store, 1)
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Last, Lena")
+        await pilot.press("enter", "enter")  # no points for round 1
+        told = "number 10 as the last to come"
+        await until(pilot, lambda: "entered: Last, Lena" in text_of(app))
+        assert told not in text_of(app)  # without a rating the last in the draw too
+        await type_text(pilot, "Late, Lena")
+        await pilot.press("tab", *"1720", "enter", "enter")
+        told = "number 11 as the last to come, but drawn by rating; R numbers all anew"
+        await until(pilot, lambda: told in " ".join(text_of(app).replace("│", " ").split()))
+        await pilot.press("escape", ":")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"renumber")
+        await until(pilot, lambda: "Numbers anew (R)" in text_of(app))
+        await pilot.press("escape", "R")
+        await until(pilot, lambda: "Late, Lena 5 (was 11); Player E 6 (was 5)" in question_of(app))
+        assert "; and 3 more" in question_of(app)

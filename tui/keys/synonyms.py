@@ -28,6 +28,8 @@ SYNONYMS: dict[str, str] = {
     "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
     "acceleration, language, colours",
     "event_data": "venue, place, city, date, dates, organiser, arbiter, time control",
+    "exchange_numbers": "renumber, swap, pairing number, rank",
+    "remake_numbers": "renumber, resort, re-rank, order, rank, pairing number, late entry",
     "players": "captain, member, squad, roster, board order, substitute",
     "seed": "ranking, number, pairing number",
     "adjust": "penalty, bonus, fine, points",

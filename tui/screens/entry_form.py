@@ -131,7 +131,8 @@ class Proposals(Protocol):
 PASTE_LIMIT = 4000
 """Characters of a paste that are looked at."""
 SAID_LINES, MANY_LINES = 2, 3
-"""Lines under the fields; in a form with names to choose from, which may be many."""
+"""Lines under the fields; in a form with names to choose from, which may be many, and in one of new
+entries, of which there is much to say."""
 
 
 class EntryForm(ModalScreen[None]):
@@ -168,7 +169,7 @@ class EntryForm(ModalScreen[None]):
         self.label = max(LABEL, *(len(f.label) + 1 for f in fields))
         self.current = fields[0].key
         chosen = any(f.completions for f in fields)
-        self.said_lines = MANY_LINES if chosen else SAID_LINES
+        self.said_lines = MANY_LINES if chosen or again else SAID_LINES
         self.around = 1 + self.said_lines
         """Lines that are no fields: what is said, the keys."""
         self.said: tuple[str, str] = ("", "plain")

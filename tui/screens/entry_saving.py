@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import AddEntrant, EditEntrant
+from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order
 from engine.actions.team_players import EditPlayer
 from engine.entrants import Entrant, EntrantId, namesake
 from engine.event import Event
 from engine.points import Points, points_text
+from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.team_players import person
 from engine.warnings import NotAgreed
@@ -55,6 +57,7 @@ def add_entries(place: PlaceScreen) -> None:
         new = event.entrants[-1]
         added.append(new.id)
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
+        said += [told] if (told := _numbered(event, app.desk.format, new)) else []
         return ". ".join(["; ".join([_entered(event, new), *said]), *warnings])
 
     def closed(_: None) -> None:
@@ -138,6 +141,18 @@ def _entered(event: Event, new: Entrant) -> str:
     )
     open_now = event.current is not None and any(m.open for m in event.current.matches)
     return f"{message}; or now, by S on a {word} in Results" if open_now else message
+
+
+def _numbered(event: Event, format: Format, new: Entrant) -> str:
+    """That a late entry has the last number, and is drawn by rating all the same (C.04.2, 2.5);
+    empty where the rating gives that number too."""
+    if not event.published or not format.renumbers:
+        return ""
+    if new.id not in moved_numbers(event, format, remade_order(event, format)):
+        return ""
+    number = numbers(format, event)[new.id]
+    anew = "; R numbers all anew" if len(event.published) <= LAST_ROUND else ""
+    return f"number {number} as the last to come, but drawn by rating{anew}"
 
 
 def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
