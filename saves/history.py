@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import chain
-from typing import ClassVar
+from typing import ClassVar, overload
 
 from engine import actions
 from engine.actions import Action
@@ -17,7 +18,7 @@ from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of, facts_again, facts_of
-from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine
+from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine, decode
 from saves.plain import BadValue
 from saves.safe_text import safe
 
@@ -51,6 +52,26 @@ class UnknownAction(Action):
         return f"{self.name}, not understood by this version"
 
 
+class LastActions(Sequence[LoggedAction]):
+    """The last actions of a journal, each read from its line when it is asked for: a list of 1,000
+    entrants takes longer to read than the whole event. They stay what they were when the journal
+    goes on or is read anew."""
+
+    def __init__(self, readers: Iterable[Callable[[], LoggedAction]]) -> None:
+        self._readers = tuple(readers)
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+    @overload
+    def __getitem__(self, at: int) -> LoggedAction: ...
+    @overload
+    def __getitem__(self, at: slice) -> LastActions: ...
+    def __getitem__(self, at: int | slice) -> LoggedAction | LastActions:
+        readers = self._readers[at]
+        return LastActions(readers) if isinstance(readers, tuple) else readers()
+
+
 class ActionHistory:
     """All actions of a journal, and the states of the event that are known."""
 
@@ -62,6 +83,8 @@ class ActionHistory:
         self.format_named = format_named
         self._bases = bases
         self._entries: dict[int, LoggedAction] = {}
+        self._readers: dict[int, Callable[[], LoggedAction]] = {}
+        """Of actions that nothing was asked of but what stands in their lines."""
         self._authors: dict[int, Author] = {}
         """Of the actions that were written here."""
         self._reversals: list[int] = []
@@ -73,6 +96,7 @@ class ActionHistory:
     def forget(self) -> None:
         """The journal was read anew: nothing known before holds."""
         self._entries.clear()
+        self._readers.clear()
         self._authors.clear()
         self._reversals.clear()
         self._again.clear()
@@ -119,19 +143,27 @@ class ActionHistory:
         """Action number `n` for lists of what was done: one that is not understood is there too."""
         try:
             return self.entry(n)
-        except Refused as trouble:
-            refusal = trouble
-        try:
-            line, action, facts = self._decoded(n)
-            return _entry(n, line, action, facts)
         except Refused:
-            pass
+            return _shown(n, self.journal.lines[n - 1], self.format_named)
+
+    def last(self, most: int) -> LastActions:
+        """The last actions for lists of what was done, at most so many."""
+        head = self.journal.head.n
+        return LastActions(self._reader(n) for n in range(max(1, head - most + 1), head + 1))
+
+    def _reader(self, n: int) -> Callable[[], LoggedAction]:
         try:
-            line = self.journal.entry(n)
-        except (ValueError, RecursionError):
-            return LoggedAction(n, UnknownAction("action", refusal))
-        name = safe(str(line.action.get("kind", "")), 40) or "action"
-        return _entry(n, line, UnknownAction(name, refusal), None)
+            changed = bool(self.reversals) and self._changed(n)
+        except Refused:  # an undo that is not understood
+            changed = False
+        if changed:
+            self.shown(n)
+        if n in self._entries:
+            return partial(_itself, self._entries[n])
+        if n not in self._readers:
+            line = self.journal.lines[n - 1]
+            self._readers[n] = cache(partial(_shown, n, line, self.format_named))
+        return self._readers[n]
 
     def _read(self, n: int) -> LoggedAction:
         line, action, facts = self._decoded(n)
@@ -140,28 +172,9 @@ class ActionHistory:
         return _entry(n, line, action, facts)
 
     def _decoded(self, n: int) -> tuple[JournalLine, Action, Facts | None]:
-        program = ""
-        try:
-            line = self.journal.entry(n)
-            program = line.program
-            if line.schema > SCHEMA:
-                raise BadValue("", "was written by a newer version")
-            action, facts = action_of(line.action, self.format_named), None
-            if line.schema == FIRST_SCHEMA:
-                from saves.old_actions import as_then
-
-                action, facts = as_then(action)
-            else:
-                facts = facts_of(line.derived)
-                if again := facts_again(line.derived):
-                    self._again[n] = again
-        except (BadValue, ValueError, RecursionError) as error:
-            version = f"topboard {program}" if program else "the version that wrote it"
-            raise NotUnderstood(
-                f"action {n} of the journal is not understood",
-                str(error),
-                f"open it with {version}",
-            ) from None
+        line, action, facts, again = _decoded(n, self.journal.lines[n - 1], self.format_named)
+        if again:
+            self._again[n] = again
         return line, action, facts
 
     def _followed(self, n: int, own: Facts | None, turning: int = 0) -> Facts | None:
@@ -440,6 +453,49 @@ class ActionHistory:
             if action.kind == "publish" and getattr(action, "round", None) == now:
                 now = now - 1 if now else now
         return None
+
+
+def _itself(logged: LoggedAction) -> LoggedAction:
+    return logged
+
+
+def _shown(n: int, line: bytes, format_named: FormatNamed) -> LoggedAction:
+    """The action of a line with what followed from it then; of one that is not understood what is
+    known of it."""
+    try:
+        return _entry(n, *_decoded(n, line, format_named)[:3])
+    except Refused as trouble:
+        refusal = trouble
+    try:
+        known = decode(line)
+    except (ValueError, RecursionError):
+        return LoggedAction(n, UnknownAction("action", refusal))
+    name = safe(str(known.action.get("kind", "")), 40) or "action"
+    return _entry(n, known, UnknownAction(name, refusal), None)
+
+
+def _decoded(
+    n: int, written: bytes, format_named: FormatNamed
+) -> tuple[JournalLine, Action, Facts | None, dict[int, Facts]]:
+    program = ""
+    try:
+        line = decode(written)
+        program = line.program
+        if line.schema > SCHEMA:
+            raise BadValue("", "was written by a newer version")
+        action = action_of(line.action, format_named)
+        if line.schema == FIRST_SCHEMA:
+            from saves.old_actions import as_then
+
+            return line, *as_then(action), {}
+        return line, action, facts_of(line.derived), facts_again(line.derived)
+    except (BadValue, ValueError, RecursionError) as error:
+        version = f"topboard {program}" if program else "the version that wrote it"
+        raise NotUnderstood(
+            f"action {n} of the journal is not understood",
+            str(error),
+            f"open it with {version}",
+        ) from None
 
 
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.protocol import Proposal
 from engine.refusal import Refused
@@ -51,6 +51,8 @@ def environment(held: str) -> dict[str, str]:
 
 class Child:
     """A reading command of this program running beside the console; `cancel` stops it."""
+
+    draws: ClassVar[bool] = False
 
     def __init__(self, command: str, store: Store | None, *options: str) -> None:
         """`store` None: the command is about no event that is open here."""
@@ -150,6 +152,8 @@ class DrawGiven:
 
 class DrawChild(Child):
     """`topboard draw EVENT --give`: the next proposal as a value, nothing is written."""
+
+    draws = True
 
     def __init__(self, store: Store, *options: str) -> None:
         super().__init__("draw", store, "--give", *options)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from textual.signal import Signal
@@ -22,7 +23,6 @@ from engine.refusal import Refused, Stale
 from engine.warnings import Level, NotAgreed, Warning
 from saves.presence import Present
 from saves.safe_text import safe
-from tui.child import Answer, Child, DrawChild, DrawGiven
 from tui.commands.own_files import write_down
 from tui.company import SESSION as SESSION
 from tui.company import journal_state, this_session
@@ -36,12 +36,13 @@ if TYPE_CHECKING:
     from saves.departure import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
+    from tui.child import Child, DrawGiven
 
     _Node = DOMNode
 else:
     _Node = object
 
-C = TypeVar("C", bound=Child)
+C = TypeVar("C", bound="Child")
 
 RECENT = 400
 """Actions of the journal that the places can speak about."""
@@ -110,7 +111,7 @@ class Desk:
         self._app = app
         self.folder, self.name = folder, name
         self._store: Store | None = None
-        self.recent: tuple[LoggedAction, ...] = ()
+        self.recent: Sequence[LoggedAction] = ()
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
         self.fresh: frozenset[int] = frozenset()
@@ -190,7 +191,7 @@ class Desk:
     @property
     def drawing(self) -> bool:
         """Whether a draw runs beside the console."""
-        return isinstance(self.beside, DrawChild)
+        return self.beside is not None and self.beside.draws
 
     @property
     def unsavable(self) -> str:
@@ -303,6 +304,8 @@ class Desk:
         it leaves chosen opponents without ground (or without `keep_choices`), the choices are
         taken back instead. Raises `Refused`, `NoDraw` with the games that would do.
         """
+        from tui.child import DrawChild
+
         if self.beside is not None:
             return DrawEnd(stopped=True)
         for action in first:
@@ -342,6 +345,8 @@ class Desk:
     async def answer(self, command: str, *options: str) -> dict[str, Any]:
         """The document of a reading command that runs beside the console; empty where it was
         stopped. Raises `Refused`."""
+        from tui.child import Answer
+
         with self._running(Answer(command, self.store, *options)) as child:
             return await child.document()
 
@@ -428,12 +433,14 @@ class Desk:
 
     def _tell_published(self, news: frozenset[int]) -> None:
         """Say who published a round elsewhere, behind a refusal that stands at the foot."""
-        front, new = self._app.front, [one for one in self.recent if one.n in news - self.undone]
+        front, first = self._app.front, min(news)
+        known = takewhile(lambda one: one.n >= first, reversed(self.recent))
+        new = [one for one in known if one.n in news - self.undone]
         published = [logged for logged in new if isinstance(logged.action, actions.PublishRound)]
         if not published or front is None or front.state is None or front.prompting:
             return
-        round = published[-1].action.about(self.event).round or 0
-        message = f"{self.event.called(round)} was published by {who(published[-1])}"
+        round = published[0].action.about(self.event).round or 0
+        message = f"{self.event.called(round)} was published by {who(published[0])}"
         message, standing = self._by_name(message), front.state.message
         if standing is not None and standing.kind == "bad":
             front.message(f"{standing.text}; {message}", "bad")
@@ -508,7 +515,7 @@ class Desk:
         store = self.store
         head = store.journal.head.n
         numbers = range(max(1, head - RECENT + 1), head + 1)
-        self.recent = tuple(store.history.shown(n) for n in numbers)
+        self.recent = store.history.last(RECENT)
         self.undone = store.undone
         if head < self._looked:  # the journal was read anew
             self._looked, self.elsewhere = 0, frozenset()
@@ -581,7 +588,7 @@ class Desk:
     def turned(self) -> LoggedAction | None:
         """The action that the last undo or redo was about, if it is not long ago."""
         target = getattr(self.recent[-1].action, "target", None) if self.recent else None
-        return next((e for e in self.recent if e.n == target), None)
+        return next((e for e in reversed(self.recent) if e.n == target), None)
 
 
 class OnConsole(_Node):

@@ -538,3 +538,36 @@ def test_an_event_whose_save_files_are_too_large_already_goes_on(
     monkeypatch.setattr("saves.store.LARGE_ACTION", 0)
     again.do(AddEntrant(Entrant("9", "Late")))
     assert reopened(store.folder).event.entrants == again.event.entrants
+
+
+def test_the_last_actions_are_those_of_the_journal_whenever_they_are_read(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=1)
+    store.do(EnterResult(1, "1-0"))
+    last, done = store.history.last(2), store.event.revision
+    store.do(EnterResult(2, "0-1"))
+    store.undo()
+    assert [(one.n, one.action) for one in last] == [
+        (done - 1, PublishRound(1)), (done, EnterResult(1, "1-0")),
+    ]  # fmt: skip
+    everything = reopened(tmp_path / "open").history
+    assert tuple(everything.last(99)) == everything.all()
+    assert tuple(everything.last(2)[:1]) == everything.all()[-2:-1]
+
+
+def test_a_list_of_the_last_actions_reads_those_alone_that_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of 1,000 entrants takes longer to read than the whole event."""
+    made(tmp_path / "open", rounds=1)
+    again = reopened(tmp_path / "open")
+    read: list[str] = []
+
+    def reading(table: Any, format_named: Any) -> Any:
+        read.append(table["kind"])
+        return action_of(table, format_named)
+
+    monkeypatch.setattr("saves.history.action_of", reading)
+    last = again.history.last(99)
+    assert (len(last), read) == (again.event.revision, [])
+    assert last[-1].action == PublishRound(1)
+    assert read == ["publish"]

@@ -4,6 +4,7 @@ who did it is said."""
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from engine import actions
@@ -31,7 +32,9 @@ def lately(desk: DeskView) -> tuple[LoggedAction, ...]:
     """Those actions of other desks, the latest first."""
     if not desk.fresh:
         return ()
-    return tuple(one for one in reversed(desk.recent) if one.n in desk.fresh)
+    first = min(desk.fresh)
+    known = takewhile(lambda one: one.n >= first, reversed(desk.recent))
+    return tuple(one for one in known if one.n in desk.fresh)
 
 
 def boards_lately(desk: DeskView) -> frozenset[tuple[int, int]]:
@@ -48,7 +51,7 @@ def entrants_lately(desk: DeskView) -> frozenset[EntrantId]:
 def _about(desk: DeskView, logged: LoggedAction) -> About:
     action = logged.action
     if isinstance(action, actions.Undo | actions.Redo):
-        target = next((one for one in desk.recent if one.n == action.target), None)
+        target = next((one for one in reversed(desk.recent) if one.n == action.target), None)
         return _about(desk, target) if target is not None else About()
     if isinstance(action, actions.AddEntrant):
         return about_entrants(_entered(desk.event, action))
@@ -99,7 +102,9 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
 def _described(desk: DeskView, action: Action) -> str:
     """What was done, in the words of the history."""
     if isinstance(action, actions.Undo | actions.Redo):
-        target = next((one.action for one in desk.recent if one.n == action.target), action)
+        target = next(
+            (one.action for one in reversed(desk.recent) if one.n == action.target), action
+        )
         done = "undone" if isinstance(action, actions.Undo) else "redone"
         return f"{done}: {target.describe(desk.event)}"
     return action.describe(desk.event)

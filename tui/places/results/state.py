@@ -506,7 +506,7 @@ def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
 
 def _publication(desk: DeskView, number: int) -> int | None:
     """The action that published that round; None where it is long ago."""
-    for logged in desk.recent:
+    for logged in reversed(desk.recent):
         action = logged.action
         published = isinstance(action, actions.PublishRound) and action.round == number
         if published and logged.n not in desk.undone:
