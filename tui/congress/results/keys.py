@@ -33,6 +33,7 @@ from tui.congress.results.state import (
     verified,
     went_on,
 )
+from tui.congress.view import EventView
 from tui.congress.within import (
     Act,
     AskedWithin,
@@ -53,7 +54,6 @@ from tui.places.shape import (
     DeskView,
     Do,
     Done,
-    EventView,
     Failed,
     Go,
     Key,

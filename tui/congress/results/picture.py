@@ -27,6 +27,7 @@ from tui.congress.results.state import (
     verified,
 )
 from tui.congress.to_settle import first_note, unopened_lines, urgent
+from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
@@ -46,7 +47,7 @@ from tui.places.results.picture import (
 )
 from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import question
-from tui.places.shape import WIDE, DeskView, EventView, Screenful
+from tui.places.shape import WIDE, DeskView, Screenful
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
