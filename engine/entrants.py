@@ -254,8 +254,11 @@ def possible(entrant: Entrant) -> Entrant:
 
     The journal's entrants are held to this alone: never make it stricter.
     """
-    too_long = any(len("".join(text)) > KEPT_TEXT for text in filter(None, _texts(entrant)))
-    if too_long or any(not 0 <= n <= KEPT_NUMBER for n in filter(None, _numbers(entrant))):
+    good = all(0 <= number <= KEPT_NUMBER for number in _numbers(entrant) if number)
+    for text in filter(None, _texts(entrant)):
+        letters = len(text) if type(text) is str else sum(map(len, text))
+        good = good and letters <= KEPT_TEXT
+    if not good:
         raise Refused(f"entrant {entrant.id[:12]} has a value that nobody can have", "", "")
     for player in entrant.players:
         possible(player)
