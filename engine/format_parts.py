@@ -27,6 +27,9 @@ class Bracketed:
     """A knockout, or a flow of stages: what is drawn hangs on who won."""
 
     free_lines: ClassVar[bool] = True
+    draws_stand: ClassVar[bool] = False
+    """Whether later draws stay as the results before them were, whatever is corrected; else what
+    was drawn from a result that is another now is seated anew, or removed."""
 
     def bracket(self, event: Event) -> Filled | None:
         """The tree as it stands; None before there is one."""

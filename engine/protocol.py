@@ -15,7 +15,7 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.judging import Severity
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
-from engine.points import NIL, Points, counted, points_text
+from engine.points import NIL, Points, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS as GAME_KEYS
@@ -114,35 +114,15 @@ def with_reasons(
 
 @dataclass(frozen=True, slots=True)
 class Dependent:
-    """What was drawn because of an earlier result: the board of a pair, or a walkover.
+    """What was drawn because of an earlier result: a board, or a walkover.
 
-    `because` is the board of that result, `match` the id of what was drawn in the bracket,
-    `result` what it ended with, as the slip says it, `boards` how many boards of a match in play
-    have a result, and `through` whose walkover it is.
+    `match` is the id of what was drawn in the bracket, and `through` whose walkover it is.
     """
 
     round: int
     board: int | None
-    pair: tuple[EntrantId, ...]
-    because: int
-    result: str | None = None
     match: str = ""
     through: EntrantId | None = None
-    boards: int = 0
-
-    def worded(self, event: Event) -> str:
-        """`round 2, board 1: Ashgrove against Quilty, 1-0`, or `results of 2 boards` where they
-        are in play; a half-session with its round too."""
-        names = " against ".join(event.entrant(id).name for id in self.pair)
-        where = event.called(self.round)
-        if event.settings.round_label(self.round) != str(self.round):
-            where = f"{where} (round {self.round})"
-        if self.board is None:
-            return f"{where}: the walkover of {names}"
-        shown = f", {self.result}" if self.result else ""
-        if self.boards and not self.result:
-            shown = f", in play, {counted(self.boards, 'board')} with a result"
-        return f"{where}, {event.board_name(self.board)}: {names}{shown}"
 
 
 class Format:

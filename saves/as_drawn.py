@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
+from engine.format_parts import Bracketed, part_of
+from engine.protocol import Format
 from saves.history import ActionHistory
 
 Place = int | EntrantId
@@ -47,10 +49,12 @@ class RoundAsDrawn:
         extra = self.round.extra.byes if self.round.extra else ()
         return next((b for b in (*extra, *self.round.byes) if b.entrant == id), None)
 
-    def results_since(self, event: Event) -> tuple[ResultSince, ...]:
-        """Results before the round that were others at its draw, where it went by them; a turned
-        board keeps its own."""
-        if not self.known or event.settings.predetermined:
+    def results_since(self, event: Event, format: Format) -> tuple[ResultSince, ...]:
+        """Results before the round that were others at its draw, where it went by them and stands
+        all the same; a turned board keeps its own."""
+        cup = part_of(format, Bracketed)
+        stands = cup is None or cup.draws_stand
+        if not self.known or event.settings.predetermined or not stands:
             return ()
         now = {(r.number, m.board): m for r in event.published for m in r.matches}
         changed = []

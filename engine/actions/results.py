@@ -11,7 +11,8 @@ from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
-from engine.protocol import Dependent, Format, NextStep
+from engine.played_on import changed_later
+from engine.protocol import Format, NextStep
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
 from engine.team_results import TeamResult, result_of
@@ -232,8 +233,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     changed = round.with_match(with_result(match, new.result, format))
     beyond = "" if new.insist else beyond_boards(match.boards, result)
     if beyond:
-        undone = dependents(format, event, round.number, _changed(round, changed))
-        more = f"; it would undo {_listed(event, undone)}" if undone else ""
+        undone = undone_by(event, format, round, changed)
+        more = f"; it would change {_listed(undone)}" if undone else ""
         raise Refused(
             f"{wanted} is more than {event.board_name(new.number)} can have",
             beyond + more,
@@ -274,18 +275,31 @@ def _changed(old: Round, new: Round) -> list[Match]:
     return [match for match in other if match != old.match(match.board)]
 
 
-def _listed(event: Event, undone: Sequence[Dependent]) -> str:
-    return "; ".join(one.worded(event) for one in undone[:4]) + ("; …" if len(undone) > 4 else "")
+def undone_by(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
+    """What becomes, in words, of what was drawn because of the boards of a published round, when
+    it is no more as `old`; empty where nobody has played on because of them."""
+    if not dependents(format, event, old.number, _changed(old, new)):
+        return ()
+    return changes_since(event, format, old, new)
+
+
+def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
+    """What is another in the draws since, when a published round is no more as `old`."""
+    return changed_later(event, rewritten(event, event.with_round(new), format, old), old.number)
+
+
+def _listed(undone: Sequence[str]) -> str:
+    return "; ".join(undone[:4]) + ("; …" if len(undone) > 4 else "")
 
 
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
     """`Refused` where a published round cannot have been as in `new`, or where what was drawn
     because of the boards as they were would be undone and nobody insists."""
-    undone = () if insist else dependents(format, event, old.number, _changed(old, new))
+    undone = () if insist else undone_by(event, format, old, new)
     if undone:
         raise Refused(
             "this result has been played on",
-            f"it would undo {_listed(event, undone)}",
+            f"it would change {_listed(undone)}",
             "confirm it if that is meant (--insist)",
         )
     cup = part_of(format, Bracketed)
@@ -294,8 +308,8 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
 
 
 def undoes(action: Action, event: Event, format: Format, number: int | None) -> str:
-    """What an action on boards of round `number` undoes, for the history; empty where nobody had
-    played on because of them."""
+    """What an action on boards of round `number` changes in later rounds, for the history; empty
+    where nobody had played on because of them."""
     current = event.current
     if part_of(format, Bracketed) is None or current is None or number in (None, current.number):
         return ""
@@ -303,8 +317,8 @@ def undoes(action: Action, event: Event, format: Format, number: int | None) -> 
         old, new = event.round(number), action.change(event, format).round(number)
     except Refused:  # one that was undone may not fit into what became of the event without it
         return ""
-    undone = dependents(format, event, number, _changed(old, new))
-    return f"undoes {_listed(event, undone)}" if undone else ""
+    undone = undone_by(event, format, old, new)
+    return f"changes {_listed(undone)}" if undone else ""
 
 
 def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:

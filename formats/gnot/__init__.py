@@ -60,6 +60,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     report_code = "CUSTOM_TEAM_KNOCKOUT"
     kind = "team"
     all_play = "every team plays on; who cannot is withdrawn"
+    draws_stand = True
     Settings: ClassVar[type[FormatSettings]] = GnotSettings
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:

@@ -34,16 +34,16 @@ def _winner(match: Match) -> EntrantId | None:
     return None if side is None else match.white if side == "white" else match.black
 
 
-def _moves(before: Event, after: Event, number: int) -> Iterator[tuple[int, Moves]]:
-    """By board of that round that was changed who takes whose place because of it."""
+def _moves(before: Event, after: Event, number: int) -> Iterator[Moves]:
+    """Who takes whose place because of a board of that round that was changed."""
     old, new = before.round(number), after.round(number)
     changed = [(old.match(m.board), m) for m in new.matches if old.match(m.board) != m]
     for one, other in changed:
         if _turned_over(before, number, one, other):
-            yield one.board, dict(zip(one.pair, one.pair[::-1], strict=True))
+            yield dict(zip(one.pair, one.pair[::-1], strict=True))
     three = [pair for pair in changed if pair[0].part == QUALIFYING_TRIANGLE]
     if three:
-        yield three[0][0].board, _triangle_moves(before, after, three)
+        yield _triangle_moves(before, after, three)
 
 
 def _turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
@@ -90,14 +90,15 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     round = event.round(number)
     for new in changed:
         round = round.with_match(new)
-    undone: dict[tuple[int, int], Dependent] = {}
-    for board, moves in _moves(event, event.with_round(round), number):
-        for later, match in _later(event, number, moves):
-            if match.result is not None:
-                result = match.result.text
-                one = Dependent(later.number, match.board, match.pair, board, result)
-                undone.setdefault((later.number, match.board), one)
-    return tuple(undone.values())
+    return tuple(
+        Dependent(later, board)
+        for later, board in dict.fromkeys(
+            (later.number, match.board)
+            for moves in _moves(event, event.with_round(round), number)
+            for later, match in _later(event, number, moves)
+            if match.result is not None
+        )
+    )
 
 
 def _later(event: Event, number: int, moves: Moves) -> list[tuple[Round, Match]]:
@@ -126,7 +127,7 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
     moved = set[EntrantId]()
-    for _, moves in list(_moves(before, after, number)):
+    for moves in list(_moves(before, after, number)):
         after = _swapped(after, number, moves)
         moved |= moves.keys()
     proposal = after.proposal

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.fixtures import NOBODY, Filled, Fixture
+from engine.fixtures import NOBODY, Fixture
 from engine.match_results import winning_side
 from engine.protocol import Dependent
 from formats.knockout.drawing import match_of, sides
@@ -19,21 +19,13 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
     tree = standing(event) if number < len(event.published) else None
     if tree is None:
         return ()
-    return tuple(_dependent(event, f, board) for f, board in _undone(event, tree, number, changed))
-
-
-def _undone(
-    event: Event, now: Filled, number: int, changed: Iterable[Match]
-) -> Iterable[tuple[Fixture, int]]:
-    """Each with the board whose result it was drawn from."""
-    undone: dict[str, int] = {}
+    undone: set[str] = set()
     for match in changed:
-        fixture = now.on_board.get((number, match.board))
+        fixture = tree.on_board.get((number, match.board))
         before = event.round(number).match(match.board)
         if fixture is not None and _went_on(before) != _went_on(match):
-            for after in now.depending(fixture.node.id):
-                undone.setdefault(after.node.id, match.board)
-    return ((f, undone[f.node.id]) for f in now.fixtures.values() if f.node.id in undone)
+            undone |= {after.node.id for after in tree.depending(fixture.node.id)}
+    return tuple(_dependent(f) for f in tree.fixtures.values() if f.node.id in undone)
 
 
 def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
@@ -45,24 +37,10 @@ def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
     return winner, frozenset(match.pair)
 
 
-def _dependent(event: Event, fixture: Fixture, because: int) -> Dependent:
-    """Who was White first, with the result as the slip says it: home may have had Black."""
+def _dependent(fixture: Fixture) -> Dependent:
     assert fixture.round is not None
-    pair, result, boards = tuple(id for id in (fixture.home, fixture.away) if id), None, 0
-    if fixture.board is not None:
-        match = event.round(fixture.round).match(fixture.board)
-        pair, result = match.pair, match.result.text if match.result else None
-        boards = sum(board.played for board in match.lineups)
-    return Dependent(
-        fixture.round,
-        fixture.board,
-        pair,
-        because,
-        result,
-        fixture.node.id,
-        fixture.winner if fixture.board is None else None,
-        boards,
-    )
+    through = fixture.winner if fixture.board is None else None
+    return Dependent(fixture.round, fixture.board, fixture.node.id, through)
 
 
 def undo(event: Event, dependents: Sequence[Dependent]) -> Event:

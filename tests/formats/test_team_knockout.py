@@ -121,11 +121,14 @@ def test_the_refusal_and_the_history_of_a_correction_say_what_boards_in_play_los
         memory.do(correction)
     final = memory.event.published[1].match(1)
     names = " against ".join(memory.event.entrant(id).name for id in final.pair)
-    lost = f"round 2, table 1: {names}, in play, 2 boards with a result"
+    semi = memory.event.round(1).match(1)
+    went, comes = (memory.event.entrant(id).name for id in semi.pair)
+    new = names.replace(went, comes)
+    lost = f"round 2, table 1: {new} instead of {names} (in play, 2 boards with a result)"
     assert lost in refused.value.why
     entry = LoggedAction(9, replace(correction, insist=True))
     said = entry.words(memory.event, FORMAT)
-    assert said == f"round 1, table 1: 1-3; undoes {lost}"
+    assert said == f"round 1, table 1: 1-3; changes {lost}"
 
 
 @pytest.mark.parametrize("text", ["3-1 home lot", "2-2 nobody lot", "+/- home lot", "2-2 home"])

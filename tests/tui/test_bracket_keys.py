@@ -262,14 +262,18 @@ async def test_a_result_that_stands_is_asked_about_before_it_is_replaced(tmp_pat
         await until(pilot, lambda: score(app, "R1.1") == "0-1")
 
 
-async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Path) -> None:
+async def test_a_correction_that_was_played_on_says_what_becomes_of_it(tmp_path: Path) -> None:
     store = cup(tmp_path, rounds=2)
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("left", "0")
         await until(pilot, lambda: question_of(app))
-        assert "This would be undone" in text_of(app)
-        assert "round 2, board 1" in text_of(app)
+        before, after = app.desk.event.round(2).match(1), app.desk.event.round(1).match(1)
+        name = {id: app.desk.event.entrant(id).name for id in (*before.pair, *after.pair)}
+        went, kept = before.pair if before.pair[0] in after.pair else before.pair[::-1]
+        comes = after.opponent(went)
+        said = " ".join(text_of(app).replace("│", " ").split())
+        assert f"round 2, board 1: {name[comes]} against {name[kept]} instead of" in said
         await pilot.press("y")
         await until(pilot, lambda: score(app, "R1.1") == "0-1")
         filled = bracket_of(app.desk.format, app.desk.event)

@@ -98,7 +98,7 @@ def test_a_correction_that_has_been_played_on(topboard: CommandLine, evening: Pa
     words = ("result", evening, board["board"], "20-60", "--round", 3, "--replace")
     line = topboard.refused(*words)
     assert "this result has been played on" in line
-    assert "it would undo session 2.2 (round 4), table" in line
+    assert "it would change session 2.2 (round 4), table" in line
     assert "--insist" in line
     topboard.done(*words, "--insist")
     assert topboard.done("verify", evening)

@@ -91,7 +91,7 @@ def test_a_corrected_winner_undoes_only_on_insistence(cup: Path, topboard: Comma
     topboard.done("draw", cup, "--publish")
     topboard.done("result", cup, 1, "50-20")
     words = ["result", cup, 1, "20-50", "--round", 1, "--replace"]
-    assert "would undo round 2, table 1" in topboard.refused(*words)
+    assert "would change round 2, table 1: " in topboard.refused(*words)
     topboard.done(*words, "--insist")
     first = topboard.asked("round", cup)["pairings"][0]
     assert first["result"] is None

@@ -123,7 +123,8 @@ async def test_a_correction_that_was_played_on_says_what_it_undoes(tmp_path: Pat
         await pilot.press("enter")
         await until(pilot, lambda: question_of(app))
         told = " ".join(text_of(app).split())
-        assert "round 2, table 1: Team A against Team B, 9-3" in told.replace("│", "")
+        told = " ".join(told.replace("║", " ").split())
+        assert "Team D against Team B instead of Team A against Team B (9-3)" in told
         assert "30-20" in told, "entered at another console: asked once, with what stands"
         await pilot.press("y")
         await until(pilot, lambda: results(app.desk.event, 1)[0] == "20-30")

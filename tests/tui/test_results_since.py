@@ -73,7 +73,7 @@ def test_a_card_tells_it_where_a_reason_stands(topboard: CommandLine, tmp_path: 
 def test_rounds_of_a_table_do_not_go_by_results(topboard: CommandLine, tmp_path: Path) -> None:
     store = corrected(topboard, tmp_path, "round_robin", players=6)
     round = store.event.round(3)
-    assert store.as_drawn(round).results_since(store.event) == ()
+    assert store.as_drawn(round).results_since(store.event, store.format) == ()
 
 
 def test_a_result_is_not_another_by_being_put_back(topboard: CommandLine, tmp_path: Path) -> None:
@@ -89,3 +89,34 @@ def test_who_sits_at_the_board_is_not_said_to_be_out(topboard: CommandLine, tmp_
     name = store.event.entrant(match.white).name
     [only] = candidate_lines(review, match, name, 80)
     assert only.text.strip() == "nobody else of that name is to be paired"
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout"])
+def test_in_a_bracket_what_was_drawn_from_a_result_is_seated_anew_and_no_mark_says_otherwise(
+    topboard: CommandLine, tmp_path: Path, format: str
+) -> None:
+    """The final is between those who have won the semi-finals, also the one that was corrected."""
+    event = tmp_path / "cup"
+    topboard.done("new", event, "--format", format, "--entries", csv_file(tmp_path, 4),
+                  "--seed", 5)  # fmt: skip
+    topboard.done("draw", event, "--publish")
+    for board in (1, 2):
+        topboard.done("result", event, board, "1-0")
+    topboard.done("draw", event, "--publish")
+    semi, other = topboard.asked("round", event, "--round", 1)["pairings"]
+    names = {one["id"]: one["name"] for one in topboard.asked("entries", event)["entrants"]}
+    loser, finalist = names[semi["black"]], names[other["white"]]
+    correction = ("result", event, 1, "0-1", "--round", 1, "--replace")
+    refused = topboard.refused(*correction)
+    assert f"round 2, board 1: {loser} against {finalist} instead of" in refused
+    topboard.done(*correction, "--insist")
+    store = open_event(event)
+    round = store.event.round(2)
+    assert {store.event.entrant(id).name for id in round.match(1).pair} == {loser, finalist}
+    desk = DeskView(store.event, store.format, as_drawn=store.as_drawn, width=80, height=24)
+    assert not any("drawn before" in one.text for one in picture(desk, PairingsState()).body)
+    review = Review(store.event, store.format, round, store.as_drawn(round))
+    assert "before" not in " ".join(one.text for one in explained_lines(review, 1, [], 200))
+    card = picture_of_card(desk, CardState(entrant=round.match(1).white)).body
+    assert not any("drawn before" in one.text for one in card)
+    assert "rawn before" not in str(topboard.asked("why", event, 1)["explain"])

@@ -293,9 +293,9 @@ def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(
     assert not undoes
     assert "The draw stands, with other names in it" in question
     swapped = next(m for m in event.round(4).matches if first.white in m.pair)
-    assert f"session 2.2, table {swapped.board}: " in question
-    assert away in question
-    assert home in question
+    assert f"session 2.2 (round 4), table {swapped.board}: " in question
+    assert f"{home} against " in question
+    assert f"instead of {away} against " in question or f"against {away}" in question
     same, _ = earlier_question(event, format, 3, first.board, "11-10", "60-10")
     assert "Nothing that was drawn since depends on it" in same
 

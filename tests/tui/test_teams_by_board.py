@@ -873,13 +873,18 @@ def test_a_board_that_was_played_on_is_corrected_by_an_answer_in_a_knockout() ->
     winner = driver.desk.event.published[1].match(1).pair
     driver.enter("g", *"1.1", "enter", "0")
     assert "as it was drawn" not in driver.question
-    assert "It has been played on. This would be undone:" in driver.question
-    assert "round 2, table 1" in driver.question
+    assert "It has been played on. This would change:" in driver.question
+    told = driver.question
     driver.enter("y")
     assert result(driver, 1).startswith("1½-2½")
     final = driver.desk.event.published[1].match(1)
     assert final.result is None
     assert final.pair != winner
+    names = [
+        " against ".join(driver.desk.event.entrant(id).name for id in p)
+        for p in (final.pair, winner)
+    ]
+    assert f"round 2, table 1: {names[0]} instead of {names[1]}" in told
 
 
 def test_a_correction_says_that_boards_of_a_match_in_play_lose_their_results() -> None:
@@ -894,7 +899,7 @@ def test_a_correction_says_that_boards_of_a_match_in_play_lose_their_results() -
 def test_a_whole_match_that_was_played_on_is_corrected_by_an_answer() -> None:
     driver = cup_played_on()
     driver.enter("g", *"1.1", "enter", "o", *"1-3", "enter")
-    assert "It has been played on. This would be undone:" in driver.question
+    assert "It has been played on. This would change:" in driver.question
     driver.enter("y")
     assert result(driver, 1) == "1-3"
     assert driver.desk.event.published[1].match(1).result is None

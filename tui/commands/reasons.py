@@ -149,7 +149,7 @@ def _match_document(
     event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.match(match.board) or match
-    first = list(_beside(event, round, drawn))
+    first = list(_beside(event, format, round, drawn))
     if published.pair != match.pair:
         white, black = (event.entrant(id).name for id in published.pair)
         first.insert(0, f"Corrected after publication. The draw had {white} - {black}:")
@@ -175,7 +175,7 @@ def _bye_document(
     event: Event, format: Format, round: Round, bye: Bye, drawn: RoundAsDrawn
 ) -> Document:
     published = drawn.bye(bye.entrant)
-    lines = list(_beside(event, round, drawn))
+    lines = list(_beside(event, format, round, drawn))
     further = list(lines)
     if published is None:
         lines.append("The bye came after publication, by a correction.")
@@ -197,10 +197,10 @@ def _bye_document(
     }
 
 
-def _beside(event: Event, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
+def _beside(event: Event, format: Format, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
     """What the reasons rest on, where it is not the state at the draw, or not that of now."""
     if drawn.known:
-        text = drawn_before(event, drawn.results_since(event))
+        text = drawn_before(event, drawn.results_since(event, format))
         return (f"{text[0].upper()}{text[1:]}.",) if text else ()
     called = event.called(round.number)
     return (f"The draw of {called} is not in the journal: explained by the entries as they are.",)

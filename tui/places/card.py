@@ -84,7 +84,11 @@ def _drawn_before(desk: DeskView) -> dict[int, str]:
     )
     later = [round for round in event.published if round.number > first]
     drawn = {round.number: desk.as_drawn(round) for round in later}
-    since = {number: one.results_since(event) for number, one in drawn.items() if one is not None}
+    since = {
+        number: one.results_since(event, desk.format)
+        for number, one in drawn.items()
+        if one is not None
+    }
     return {number: drawn_before(event, some) for number, some in since.items() if some}
 
 

@@ -11,7 +11,7 @@ from engine import actions
 from engine.actions import Action
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.format_parts import Bracketed, bracket_of, dependents, part_of
+from engine.format_parts import bracket_of, dependents
 from engine.points import counted
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
@@ -252,7 +252,10 @@ def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
 
 
 NOTHING = "Nothing that was drawn since depends on it."
-PLAYED_ON = "It has been played on. This would be undone:"
+PLAYED_ON = "It has been played on. This would change:"
+RENAMED = "The draw stands, with other names in it:"
+CHANGE = 300
+"""Letters of one of them."""
 MOST_UNDONE = 7
 """Boards named in a question."""
 
@@ -277,15 +280,15 @@ def earlier_question(
     warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     question += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
-    undone = _undone(event, format, round, board, text)
+    undone, changes = _later(event, format, round, board, text)
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
     if bracket_of(format, event) is None:
         question += later_stay(event, format, round)
-    elif undone:
-        question += f"{PLAYED_ON}\n\n" + "\n".join(_some(undone))
+    elif changes:
+        question += f"{PLAYED_ON if undone else RENAMED}\n\n" + "\n".join(_some(changes))
     else:
-        question += _redrawn(event, format, round, board, text) or NOTHING
+        question += NOTHING
     return question, bool(undone or beyond or warned)
 
 
@@ -302,28 +305,18 @@ def beyond_told(event: Event, format: Format, round: int, board: int, text: str)
     return f"{name}: {brief(text)} would be {beyond}." if beyond else ""
 
 
-def _redrawn(event: Event, format: Format, number: int, board: int, text: str) -> str:
-    """Who changes places in what was drawn since, as the format has it of a corrected result."""
-    from engine.actions.results import read_result
+def _later(
+    event: Event, format: Format, number: int, board: int, text: str
+) -> tuple[bool, list[str]]:
+    """Whether somebody has played on because of the board, and what a result typed for it changes
+    in the draws since, in words."""
+    from engine.actions.results import changes_since, read_result
 
     round = event.round(number)
     match = round.match(board)
-    result = read_result(format, match, text)
-    changed = event.with_round(round.with_match(replace(match, result=result)))
-    cup = part_of(format, Bracketed) or Bracketed()
-    after = cup.corrected(event, changed, number)
-    lines = []
-    for later in after.rounds:
-        was = {m.board: m.pair for m in event.round(later.number).matches}
-        boards = [m for m in later.matches if was.get(m.board, m.pair) != m.pair]
-        lines += [
-            f"{event.called(later.number)}, {event.board_name(m.board)}: "
-            + " against ".join(safe(event.entrant(id).name, 30) for id in m.pair)
-            for m in boards
-        ]
-    if not lines:
-        return ""
-    return "The draw stands, with other names in it:\n\n" + "\n".join(_some(lines))
+    new = replace(match, result=read_result(format, match, text))
+    changes = changes_since(event, format, round, round.with_match(new))
+    return bool(dependents(format, event, number, [new])), [safe(one, CHANGE) for one in changes]
 
 
 def _some(lines: list[str]) -> list[str]:
@@ -345,21 +338,13 @@ def later_stay(event: Event, format: Format, number: int) -> str:
     return text
 
 
-def _undone(event: Event, format: Format, round: int, board: int, text: str) -> list[str]:
-    """What the format would undo for it, in words."""
-    from engine.actions.results import read_result
-
-    match = event.round(round).match(board)
-    changed = [replace(match, result=read_result(format, match, text))]
-    return [safe(one.worded(event)) for one in dependents(format, event, round, changed)]
-
-
 def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
-    """The question's words for the boards that a result of round `number` would undo; empty where
-    nobody has played on because of it."""
+    """The question's words for what a result of round `number` would change in later draws; empty
+    where nobody has played on because of it."""
+    from engine.actions.results import undone_by
+
     before, after = event.round(number), action.change(event, format).round(number)
-    changed = [match for match in after.matches if match != before.match(match.board)]
-    undone = [safe(one.worded(event)) for one in dependents(format, event, number, changed)]
+    undone = [safe(one, CHANGE) for one in undone_by(event, format, before, after)]
     return f"{PLAYED_ON}\n\n" + "\n".join(_some(undone)) if undone else ""
 
 

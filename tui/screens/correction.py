@@ -11,12 +11,12 @@ from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
 from engine.entrants import EntrantId
 from engine.event import Match, Round
-from engine.format_parts import bracket_of, dependents
+from engine.format_parts import bracket_of
 from engine.instead import newly_broken
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.result_entry import absent_ones, later_stay
+from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay
 from tui.places.result_words import brief
 from tui.screens.agreeing import has_to_agree
 from tui.screens.correction_words import changes, meant, person
@@ -237,7 +237,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
             parts.insert(1, f"{side} {where}: {person(event.entrant(id))}.")
     undone = _undone(app, new)
     if undone:
-        parts += ["It has been played on. This would be undone:", *undone]
+        parts += [PLAYED_ON, *undone]
     current = event.current
     if (
         current is not None
@@ -264,12 +264,9 @@ def _corrected(app: TopboardApp, new: CorrectBoard) -> Round:
 
 
 def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
-    """What was drawn because of the board as it stood."""
-    before = app.desk.event.round(new.round)
-    after = _corrected(app, new)
-    then = {match.board: match for match in before.matches}
-    changed = [match for match in after.matches if match != then[match.board]]
-    return [
-        safe(one.worded(app.desk.event))
-        for one in dependents(app.desk.format, app.desk.event, new.round, changed)
-    ]
+    """What becomes of what was drawn because of the board as it stood."""
+    from engine.actions.results import undone_by
+
+    event, format = app.desk.event, app.desk.format
+    changes = undone_by(event, format, event.round(new.round), _corrected(app, new))
+    return [safe(one, CHANGE) for one in changes]

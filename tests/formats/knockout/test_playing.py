@@ -164,8 +164,8 @@ def test_a_corrected_winner_who_has_played_on_is_refused_with_what_it_would_undo
     with pytest.raises(Refused) as refused:
         cup.correct(1, 1, "0-1")
     told = str(refused.value)
-    assert "round 2, board 1: P1 against P4, 1-0" in told
-    assert "round 3, board 1" in told
+    assert "round 2, board 1: P8 against P4 instead of P1 against P4 (1-0)" in told
+    assert "round 3, board 1: P1 against P3 (1-0): removed" in told
     assert "board 2" not in told
     assert "--insist" in told
 
@@ -181,7 +181,8 @@ def test_what_would_be_undone_is_told_as_on_its_slip() -> None:
         assert first is not None
         with pytest.raises(Refused) as refused:
             cup.correct(1, 1, first.turned().text)
-        assert f"board 1: {white} against {black}, {final.result.text}" in str(refused.value)
+        there = f"instead of {white} against {black} ({final.result.text})"
+        assert there in str(refused.value)
         turned += cup.tree.on_board[2, 1].home == final.black
     assert turned  # White stands below in the bracket
 
@@ -258,7 +259,7 @@ def test_undone_walkovers_go_too() -> None:
     cup.do(Withdraw("1"))
     cup.draw()
     assert cup.tree.champion is not None
-    with pytest.raises(Refused, match="the walkover of P1 against"):
+    with pytest.raises(Refused, match=r"the walkover of P2 against P1: removed"):
         cup.correct(1, 1, "0-1")
     cup.correct(1, 1, "0-1", insist=True)
     assert cup.format.next_step(cup.event).name == "draw"

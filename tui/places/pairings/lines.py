@@ -126,7 +126,7 @@ class Review:
     @cached_property
     def results_since(self) -> tuple[ResultSince, ...]:
         """Results that a published round was drawn from and that are others now."""
-        return self.drawn.results_since(self.event) if self.drawn is not None else ()
+        return self.drawn.results_since(self.event, self.format) if self.drawn is not None else ()
 
     @cached_property
     def broken(self) -> list[Conflict]:
