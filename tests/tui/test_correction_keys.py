@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import EnterResult, EnterResults, Instruct
+from engine.actions import AddEntrant, EnterResult, EnterResults, Instruct
+from engine.entrants import Entrant
 from engine.event import Instruction
 from formats.registry import format_named
 from tests.engine.build import build
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import question_of, text_of, type_text, until
+from tests.tui.places import is_in_front, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.result_entry import later_stay
 from tui.screens.correction_words import person
@@ -262,3 +263,53 @@ def test_floats_are_named_only_where_the_draw_looks_at_them() -> None:
         format = format_named(name)
         event = build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0", "A-C 1-0, B-D 1-0")
         assert ("floats" in later_stay(event, format, 1)) == floats
+
+
+async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot, app, *["down"] * 4)
+        await until(pilot, lambda: "nobody has come late" in text_of(app))
+        assert "everybody entered was there for the draw of round 1" in text_of(app)
+        store.do(AddEntrant(Entrant("", "Zeller, Zoe")))
+        await until(pilot, lambda: len(app.desk.event.entrants) == 9)
+        before = app.desk.event.revision
+        for questions in range(3):
+            await asked(pilot, app, *["down"] * 4)
+            for text in ("Who of board 1 did not come?", "Who has the seat?")[:questions]:
+                await until(pilot, lambda text=text: text in text_of(app))  # type: ignore[misc]
+                await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Telling))
+            await pilot.press("escape")
+            await until(pilot, lambda: is_in_front(app, "results"))
+        assert app.desk.event.revision == before
+        await pilot.press("1")
+        await app.queue.idle()
+        await pilot.press("home")
+        await asked(pilot, app, *["down"] * 4)
+        await until(pilot, lambda: "no late entry can have a seat on board 1" in text_of(app))
+
+
+async def test_a_correction_is_given_up_at_every_question(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        before = app.desk.event.revision
+        for way, said in (
+            (1, "Who had White on board 1?"), (3, "Who of board 1 did not come?"),
+            (5, "Result of board 1"),
+        ):  # fmt: skip
+            await asked(pilot, app, *["down"] * way)
+            await until(pilot, lambda said=said: said in text_of(app))  # type: ignore[misc]
+            await pilot.press("escape")
+            await until(pilot, lambda: is_in_front(app, "results"))
+        # nobody else has lost by default: whoever it is is typed
+        await first_of_board_1_absent(pilot, app)
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        assert "Who else did not come, on another board?" in text_of(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_in_front(app, "results"))
+        assert app.desk.event.revision == before

@@ -14,7 +14,7 @@ from engine.event import Instruction
 from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, type_text, until
+from tests.tui.places import is_in_front, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
@@ -85,6 +85,32 @@ async def test_the_answer_says_for_both_players_what_it_would_cost(make_event: E
         assert "worse: places off the half (distance): 6, would be 8" in seen
         await pilot.press("escape", "escape")
         assert (await place_of(pilot)).is_current
+
+
+async def test_n_shows_every_criterion_that_comes_out_otherwise(make_event: EventMaker) -> None:
+    app = console(make_event(players=8, published=1, proposal=True))
+    async with app.run_test(size=(100, 40)) as pilot:
+        dialog = await asked(pilot, "fallonby")
+        assert "what else comes out otherwise" not in words(app)
+        await pilot.press("n")
+        await until(pilot, lambda: "what else comes out otherwise" in words(app))
+        deciding = [cost["decided_by"]["sentence"] for cost in dialog.costs if cost["decided_by"]]
+        told = " ".join(one.text.strip() for one in dialog.list.lines)
+        assert all(f"decides: {sentence}" in " ".join(told.split()) for sentence in deciding)
+        measured = [one for cost in dialog.costs for one in cost["measures"]]
+        assert measured
+        assert all(one["sentence"] in " ".join(told.split()) for one in measured)
+        # the help of its keys, and back step by step: the answer, the dialog
+        await pilot.press("?")
+        await until(pilot, lambda: "Why these two" in text_of(app) and app.screen is not dialog)
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is dialog)
+        await pilot.press("slash", *"ash", "escape")
+        assert (dialog.needle, bool(dialog.costs)) == (None, True)
+        await pilot.press("z", "escape")
+        assert (dialog.costs, app.screen is dialog) == ((), True)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_in_front(app, "pairings"))
 
 
 async def test_the_pair_is_locked_and_the_rest_drawn_again(make_event: EventMaker) -> None:
