@@ -576,14 +576,18 @@ class TopboardApp(Shut):
 
     async def open_congress(self, congress: CongressDesk) -> None:
         """All its events, and its places."""
-        if self.back is not None and not self._desk.closed:
-            self.back.note()
-            self.back.ended()
+        self.leave_event()
         self._leave_congress()
-        self._desk.close()
         self.congress = congress
         await asyncio.to_thread(congress.open, self)
         await self.go(congress.place)
+
+    def leave_event(self) -> None:
+        """No event is open any more."""
+        if self.back is not None and not self._desk.closed:
+            self.back.note()
+            self.back.ended()
+        self._desk.close()
 
     def _leave_congress(self) -> None:
         if self.congress is not None:

@@ -15,6 +15,7 @@ from textual.pilot import Pilot
 
 from engine.entrants import Entrant
 from formats.registry import FORMATS
+from saves.store import open_event
 from saves.trf_write import write_trf
 from tests.tui.places import (
     HOSTILE,
@@ -607,6 +608,67 @@ async def test_where_events_live_is_told_and_find_narrows_the_list(shelf: Path) 
         )
         await pilot.press("enter", "escape")
         await until(pilot, lambda: len(front(app).body.lines) == 2)
+
+
+async def test_an_event_made_by_mistake_goes_into_the_bin_and_comes_back(shelf: Path) -> None:
+    """Its title is free again; nothing of it is lost."""
+    juniors(shelf / "kent", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 1))
+        await pilot.press("enter")  # at this console itself it may be open
+        await until(pilot, lambda: app.current_mode == "entries")
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "events" and looked(app, 1))
+        await pilot.press("X")
+        await until(pilot, lambda: "Delete" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: looked(app, 0))
+        await until(pilot, lambda: "is in the bin, bin/kent; u brings it back" in text_of(app))
+        assert [path.name for path in shelf.iterdir()] == ["bin"]
+        await pilot.press("enter")
+        assert app.desk.closed
+        await form_of_a_new_event(pilot, app, title="Kent", format="small")
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.desk.closed and app.current_mode == "entries")
+        await pilot.press("q")
+        await until(pilot, lambda: app.current_mode == "events" and looked(app, 1))
+        await pilot.press("u")
+        await until(pilot, lambda: "Bring" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "kent cannot come back: its name is taken" in text_of(app))
+        await pilot.press("X")
+        await until(pilot, lambda: "Delete Kent" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "is in the bin, bin/kent-2" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Bring Kent back" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: looked(app, 1))
+        await pilot.press("u")
+        await until(pilot, lambda: "Bring Kent Juniors back" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: looked(app, 2))
+    assert len(open_event(shelf / "kent").event.entrants) == 8
+    assert open_event(shelf / "kent-2").event.title == "Kent"
+    assert list((shelf / "bin").iterdir()) == []
+
+
+async def test_an_event_open_at_another_desk_stays_out_of_the_bin(shelf: Path) -> None:
+    juniors(shelf / "kent", players=8)
+    other = TopboardApp(shelf / "kent", "entries")
+    app = TopboardApp(None)
+    async with other.run_test(size=(80, 24)) as there:
+        await until(there, lambda: "8 entries" in text_of(other))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: looked(app, 1))
+            await pilot.press("delete")
+            await until(pilot, lambda: "Delete" in question_of(app))
+            await pilot.press("y")
+            await until(pilot, lambda: "kent is in use: open: " in text_of(app))
+            await pilot.press("u")
+            await until(pilot, lambda: "nothing is in the bin" in text_of(app))
+    assert (shelf / "kent" / "journal.log").exists()
 
 
 async def test_an_event_made_elsewhere_is_seen_after_looking_again(shelf: Path) -> None:

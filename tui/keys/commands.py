@@ -350,6 +350,8 @@ EVENTS = commands(
     ("soundness", "Verify", ("V",), "whether the event selected is sound on disk"),
     ("again", "Look again", ("r", "f5"), "read the folder once more", "look again"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
+    ("bin", "Delete an event", ("X", "delete"), "the one selected (asks); into the bin", "delete"),
+    ("bring_back", "Bring an event back", ("u", "ctrl+z"), "what was deleted last, from the bin"),
     ("all", "Show all", ("escape",), "end find"),
 )
 

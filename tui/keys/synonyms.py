@@ -85,6 +85,8 @@ SYNONYMS: dict[str, str] = {
     "hand_edits": "file, editor, changed by hand, TOML, restore",
     "quit": "exit, close, end, log out",
     "new": "create, tournament, start, begin, another event, other format, change format",
+    "bin": "delete event, remove event, erase event, wrong format, cancel event, bin, trash",
+    "bring_back": "undo, restore event, undelete, bin, trash",
     "where": "delete event, remove event, erase event, move event, files, directory, path",
     "back": "list of events, other event, switch event, open event, close, exit, leave",
 }

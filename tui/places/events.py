@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from tui.widgets.lines import Line, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-NEEDS_ONE = frozenset({"open", "find", "back_up", "soundness"})
+NEEDS_ONE = frozenset({"open", "find", "back_up", "soundness", "bin"})
 """Commands that need an event in the list."""
 
 
@@ -260,10 +261,9 @@ async def _open_made(console: TopboardApp, folder: Path, made: str) -> None:
 
 def where(desk: DeskView, state: EventsState) -> EventsStep:
     """Where events live, and how to have them elsewhere."""
-    said = f"events are in {state.folder}, each in a folder"
+    said = f"events are in {state.folder}, each in a folder; X puts one into the bin there"
     if not kiosk.on():
-        said += ": delete or move one there by hand. TOPBOARD_EVENTS or `events` in the settings"
-        said += " names another place"
+        said += ". TOPBOARD_EVENTS or `events` in the settings names another place"
     return say(state, said)
 
 
@@ -308,6 +308,53 @@ async def _verify(console: TopboardApp, folder: Path | None) -> None:
     await verify_event(console, no_event(folder))
 
 
+def put_away(desk: DeskView, state: EventsState) -> EventsStep:
+    """The event selected goes into the bin, after a question."""
+    chosen = _chosen(state)
+    if chosen is None:
+        return say(state, "no event is selected")
+    return Step(state, (Converse(_put_away, (chosen,), EventDealtWith()),))
+
+
+async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused | None:
+    from saves import bin, disk
+
+    what = "the congress with its events" if is_congress(chosen.folder) else "it"
+    question = (
+        f"Delete {safe(chosen.title, 60)}?\n"
+        f"Its folder, {what} whole, goes into {bin.BIN}/ beside it; u brings it back."
+    )
+    if not await console.ask(question):
+        return None
+    if not console.desk.closed and console.desk.store.folder == chosen.folder:
+        console.leave_event()
+    try:
+        kept = await asyncio.to_thread(bin.put_away, disk.Disk(), chosen.folder)
+    except Refused as refusal:
+        return refusal
+    where = f"{bin.BIN}/{safe(kept.name, 60)}"
+    return Told(f"{safe(chosen.title, 60)} is in the bin, {where}; u brings it back", kept)
+
+
+def bring_back(desk: DeskView, state: EventsState) -> EventsStep:
+    """What went into the bin last comes back, after a question."""
+    return Step(state, (Converse(_bring_back, (state.folder,), EventDealtWith()),))
+
+
+async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | None:
+    from saves import bin, disk
+
+    try:
+        kept = await asyncio.to_thread(bin.put_away_last, disk.Disk(), shelf)
+        title = (await asyncio.to_thread(looked_into, kept)).title
+        if not await console.ask(f"Bring {safe(title, 60)} back from the bin?"):
+            return None
+        folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), kept)
+    except Refused as refusal:
+        return refusal
+    return Told(f"{safe(title, 60)} is back", folder)
+
+
 def find_next(desk: DeskView, state: EventsState) -> EventsStep:
     """The next line of the hits."""
     return next_hit(state, picture(desk, state).body)
@@ -325,6 +372,8 @@ EVENTS = PlaceKind(
         "back_up": back_up,
         "restore": restore,
         "soundness": soundness,
+        "bin": put_away,
+        "bring_back": bring_back,
         "find": narrow,
         "find_next": find_next,
         "all": show_all,
