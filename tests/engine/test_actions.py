@@ -23,8 +23,10 @@ from engine.actions import (
     EditEntrant,
     EnterResult,
     EnterResults,
+    Expel,
     ImportEntrants,
     Instruct,
+    LeaveStrictMode,
     Propose,
     PublishRound,
     ReEnter,
@@ -37,6 +39,9 @@ from engine.actions import (
     action_kind,
 )
 from engine.actions.corrections import no_shows_put_together
+from engine.actions.postponing import SetMatchVenue
+from engine.actions.ratings import TakeRatings
+from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
@@ -546,6 +551,40 @@ def test_a_round_that_does_not_exist_is_refused(number: int) -> None:
     ):
         with pytest.raises(Refused, match=f"round {number} does not exist"):
             desk.do(action)
+
+
+@pytest.mark.parametrize(
+    ("action", "said"),
+    [
+        (Expel("4", "cheating"), "Dan is expelled already"),
+        (ReEnter("1"), "Ada is not withdrawn; nothing to do"),
+        (Adjust("1", ONE, "late", 5), "Ada: no points can be given after round 5: 1 round"),
+        (LeaveStrictMode(), "this event is not in strict mode; nothing to leave"),
+        (Release("bar", "1", "2"), "there is no bar on these two; nothing to take back"),
+        (CorrectBoard(2, 1, "1", "2"), "round 2 is not published; change the proposal itself"),
+        (PublishRound(3), "round 3 is not the proposal; look at it again"),
+        (ChangeSettings({}, "T" * 121), "the title is too long: the limit is 120; shorten it"),
+        (TakeRatings(), "nobody is chosen; choose whose entries are brought up to date"),
+        (SetPlayers("1", ()), "there are no teams of players here: the format is plain"),
+        (SetMatchVenue(1, "Hall 2"), "no match has a venue of its own here"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_to_an_event_is_refused_in_words(action: Action, said: str) -> None:
+    desk = Desk("Ada", "Bob", "Cid", "Dan")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.do(Expel("4", "cheating", insist=True))
+    desk.draw()
+    with pytest.raises(Refused) as caught:
+        desk.do(action)
+    assert said in str(caught.value)
+
+
+def test_an_instruction_that_stands_already_is_no_second_one() -> None:
+    desk = Desk("Ada", "Bob", "Cid", "Dan")
+    for _ in range(2):
+        desk.do(Instruct(Instruction("bar", "1", "3")))
+    assert desk.event.instructions == (Instruction("bar", "1", "3"),)
 
 
 def test_every_action_keeps_judging_apart_from_doing() -> None:

@@ -315,3 +315,54 @@ def test_a_team_that_leaves_late_loses_its_matches_by_forfeit() -> None:
         }
     )
     assert (scores[other].match_points, scores[other].game_points) == (4, 8)
+
+
+def test_what_changes_nothing_leaves_the_event_as_it_was() -> None:
+    memory = playing()
+    memory.do(EnterBoardResult(1, 1, "1-0"))
+    match, before = first(memory.event), memory.event
+    ids = squad(before, match.white)
+    same = tuple(before.entrant(match.white).players)
+    for action in (
+        EnterBoardResult(1, 1, "1-0"), EnterBoardResults(()), SetPlayers(match.white, same),
+        EditPlayer(ids[0], {"rating": before.entrant(match.white).players[0].rating}),
+    ):  # fmt: skip
+        assert memory.do(action) == before
+
+
+def test_players_that_are_not_of_the_team_as_it_stands_are_refused() -> None:
+    memory = playing()
+    ours, theirs = memory.event.entrant("1").players, memory.event.entrant("2").players
+    for action, said in (
+        (SetPlayers("1", (*ours, theirs[0])), f"player {theirs[0].id} is not of Team 1"),
+        (
+            SetPlayers("1", (*ours, ours[0]), insist=True),
+            "a player appears twice in Team 1; name each once",
+        ),
+    ):
+        with pytest.raises(Refused, match=said):
+            memory.do(action)
+    with pytest.raises(Stale, match="the players of Team 1 are not as you saw them"):
+        memory.do(SetPlayers("1", ours, was=tuple(one.id for one in theirs)))
+    assert EditPlayer("99", {"rating": 1}).about(memory.event) == EditPlayer("99", {}).about(None)
+
+
+def test_a_line_up_needs_a_match_of_a_published_round() -> None:
+    memory = playing(3)
+    (resting,) = (bye.entrant for bye in memory.event.published[0].byes)
+    with pytest.raises(Refused, match="has no match in round 1"):
+        memory.do(SetLineup(resting, ()))
+    unpublished = begun(FORMAT, [team(1), team(2)])
+    with pytest.raises(Refused, match="round 1 is not published: line-ups need the matches"):
+        unpublished.do(SetLineup("1", ()))
+
+
+def test_a_player_who_came_later_is_asked_about_in_a_line_up() -> None:
+    memory = playing()
+    match = first(memory.event)
+    ours = memory.event.entrant(match.white).players
+    memory.do(SetPlayers(match.white, (Entrant("", "Late, Lee"), *ours), insist=True))
+    late = squad(memory.event, match.white)
+    new = next(id for id in late if id not in {one.id for one in ours})
+    with pytest.raises(NotAgreed, match="Late, Lee"):
+        memory.do(SetLineup(match.white, (new, *[one.id for one in ours[:3]])))

@@ -11,7 +11,7 @@ import pytest
 
 from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, TurnBoard, Withdraw
 from engine.actions.base import Action
-from engine.actions.postponing import Postpone
+from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.actions.presence import RollCall
 from engine.actions.results import EnterResult
 from engine.actions.rounds import PublishRound
@@ -143,6 +143,22 @@ def test_a_postponed_match_is_not_waited_for_and_counts_when_it_is_played() -> N
     assert (after.tiebreaks["P"], after.tiebreaks["Hand"]) == (3, 0)
     assert after.points == before.points + 2
     assert FORMAT.next_step(memory.event).name == "finished"
+
+
+def test_a_match_has_another_day_and_hall_within_the_season() -> None:
+    memory = made({"": 4})
+    assert "no round is published" in refused(memory, Postpone(1, "2026-11-03"))
+    propose(memory)
+    assert "round 1 is not published" in refused(memory, Postpone(1, "2026-11-03", round=1))
+    publish(memory)
+    memory.do(ChangeSettings(details={"start": "2026-10-01", "end": "2027-03-01"}))
+    assert "2026-09-30 is too early: the first day" in refused(memory, Postpone(1, "2026-09-30"))
+    assert "the venue is too long" in refused(memory, SetMatchVenue(1, "H" * 200))
+    for action in (Postpone(1, "2026-11-03"), SetMatchVenue(1, "Town Hall ")):
+        done = memory.do(action)
+        assert memory.do(action) == done
+    match = memory.event.published[0].match(1)
+    assert (match.date, match.venue) == ("2026-11-03", "Town Hall")
 
 
 def test_a_postponed_match_runs_on_only_until_it_is_played() -> None:
