@@ -66,6 +66,11 @@ class Sheet:
                 self._x, self._y = int(x or 1) - 1, int(y or 1) - 1
             elif final == "C":
                 self._x += int(codes or 1)
+            elif final == "X":
+                x = self._x
+                for _ in range(int(codes or 1)):
+                    self._put(" ")
+                self._x = x
             elif escape == "7":
                 self._saved = self._x, self._y
             elif escape == "8":

@@ -238,7 +238,9 @@ async def test_the_projector_goes_through_a_round_by_itself(make_event: EventMak
     store = make_event(published=0)
     app = projector(store.folder)
     async with app.run_test(size=(30, 24)) as pilot:
-        await shown(pilot, "8 players")
+        await gone(pilot, "8 players")
+        await pilot.press("l")
+        await shown(pilot, "8 players")  # and not in large letters
         propose(store)
         await shown(pilot, "Pairings in preparation")
         assert "Ashgrove" not in read(app), "a proposal is nobody's business yet"
@@ -390,7 +392,7 @@ async def test_a_resize_lays_the_page_out_anew(tmp_path: Path) -> None:
     app = projector(juniors(tmp_path / "kent", 1, all_in=False).folder)
     async with app.run_test(size=(60, 18)) as pilot:
         await shown(pilot, "page 1 of 3")
-        for width, height in ((200, 60), (20, 5), (3, 1), (160, 60)):
+        for width, height in ((200, 60), (20, 5), (3, 1), (160, 30)):
             await pilot.resize_terminal(width, height)
             await until(pilot, lambda h=height: len(app.wall.lines) == h)  # type: ignore[misc]
         await gone(pilot, "page 1 of 3")

@@ -28,6 +28,7 @@ from tui.projector.letters import GLYPHS, ROWS, large
 from tui.projector.seen import Seen
 from tui.projector.sequence import kinds
 from tui.projector.show import Show
+from tui.projector.tables import shortened
 from tui.projector.words import countdown, open_boards, ticker
 from tui.screens.columns import Column
 from tui.widgets.lines import Line
@@ -122,6 +123,67 @@ def test_a_few_boards_stand_in_large_letters_and_many_do_not() -> None:
     assert page.rows == few.rows
     assert not any("█" in one.text for one in pages(few, 60, 30)[0].lines)
     assert not any("█" in one.text for one in pages(people(40), 200, 60)[0].lines)
+
+
+def boards_of(count: int) -> Content:
+    columns = (Column("Bd", 2, 5), Column("White", 14, 30), Column("", 3, 9), Column("B", 14, 30))
+    rows = [
+        Row(
+            (str(n), f"Newcastlewest, Jarlath {chr(64 + n)}", "½-½", f"Ødegren, {chr(64 + n)}"),
+            (n,),
+        )
+        for n in range(1, count + 1)
+    ]
+    return Content("boards", "", columns, tuple(rows), number=0, part="boards", headed=False)
+
+
+@pytest.mark.parametrize(("width", "height"), [(120, 36), (160, 46), (200, 56)])
+def test_a_round_of_29_boards_stands_in_large_letters_on_a_wall_of_small_ones(
+    width: int, height: int
+) -> None:
+    """It was one page of text that nobody reads from ten metres, half of it blank."""
+    made = pages(boards_of(29), width, height)
+    assert [row.boards for page in made for row in page.rows] == [(n,) for n in range(1, 30)]
+    for page in made:
+        drawn = [one.text for one in page.lines if set(one.text) & set("▛▜▙▟▘▝▖▗")]
+        assert len(drawn) == 3 * len(page.rows)
+        assert all(cell_len(one.text) <= width for one in page.lines)
+    assert len(made) <= 5
+    plain = pages(boards_of(29), width, height, quarters=False)
+    assert not any(set(one.text) & set("▛▜▙▟▘▝▖▗") for page in plain for one in page.lines)
+
+
+def test_nobody_waits_for_the_large_letters_of_many_events(make_event: EventMaker) -> None:
+    store = make_event(players=58)
+    store.do(EnterResult(1, "1-0"))
+    for events, large_ones in ((1, True), (4, False)):
+        show = Show()
+        for at in range(events):
+            show.take(seen(store), NOW, at)
+        drawn = "".join(one.text for one in show.picture(160, 50, NOW))
+        assert bool(set(drawn) & set("▛▜▙▟")) is large_ones, events
+        assert show.count <= 10
+
+
+def test_letters_that_are_read_from_ten_metres_are_left_as_they_are() -> None:
+    [page] = pages(boards_of(12), 120, 26)
+    assert any("Jarlath" in one.text for one in page.lines)
+
+
+def test_a_given_name_is_shortened_as_far_as_it_tells_people_apart() -> None:
+    columns = (Column("Name", 14, 30), Column("Bd", 2, 5))
+    names = ("Žukova, Niall", "Žukova, Nora", "Byrne, Ann", "Byrne, Anna", "The Weir", "Li, Bo")
+    short = shortened(Content("names", "", columns, tuple(Row((name, "1")) for name in names)))
+    assert [row.cells[0] for row in short.rows] == [
+        "Žukova Ni", "Žukova No", "Byrne Ann", "Byrne Anna", "The Weir", "Li B",
+    ]  # fmt: skip
+
+
+def test_a_half_point_is_one_letter() -> None:
+    """2½ was drawn as 21/2."""
+    for rows in (3, ROWS):
+        assert large("2½", 200, rows) not in {(), large("21/2", 200, rows)}
+        assert cell_len(large("2½", 200, rows)[0]) < cell_len(large("21/2", 200, rows)[0])
 
 
 @pytest.mark.parametrize("kind", ["one long name", "long names of one colour"])
@@ -329,7 +391,7 @@ def test_a_proposal_is_never_seen_in_the_hall(make_event: EventMaker) -> None:
         text = "\n".join(shown(store, wish=Wish(page)))
         assert "Round 2 · pairings".upper() not in text.upper()
     assert "PAIRINGS IN PREPARATION" in "\n".join(
-        t.upper() for t in shown(store, 30, 24, wish=Wish("preparing"))
+        t.upper() for t in shown(store, 26, 24, wish=Wish("preparing"))
     )
 
 

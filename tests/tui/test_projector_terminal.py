@@ -81,6 +81,25 @@ def test_a_bracket_of_four_stages_turns_for_less_too(tmp_path: Path) -> None:
     assert all(1000 < each < TURN_BYTES for each in sent), sent
 
 
+@pytest.mark.parametrize("size", [(120, 40), (160, 50), (200, 60)])
+def test_a_long_message_and_large_boards_turn_for_less_too(
+    make_event: EventMaker, size: tuple[int, int]
+) -> None:
+    """58 players and 160 letters; to the message, and from it to the boards it was 8 kB."""
+    store = make_event(players=58, published=2)
+    store.do(EnterResult(1, "1-0"))
+    message = "Women, men and marshals: main hall now, for the memorial match. " * 2
+    ask_for(store.folder, "hall", Wish("auto", message + "We await the whole room warmly."))
+    colours = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    with Wall(store.folder, "off", size[0], size[1], **colours) as wall:
+        wall.read_until(b"page 1 of")
+        wall.read_until_quiet()
+        count = int(wall.sheet.text.partition("page 1 of ")[2].split()[0])
+        sent = [len(wall.type(b"n")) for _ in range(count)]
+    assert count >= 4, "the boards are large"
+    assert all(1000 < each < TURN_BYTES for each in sent), sent
+
+
 @pytest.mark.parametrize("page", ["names", "boards", "standings", "welcome"])
 def test_hostile_names_and_messages_send_no_control_sequence(tmp_path: Path, page: str) -> None:
     store = hostile(tmp_path / "evil")

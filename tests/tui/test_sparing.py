@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
+from rich.style import Style
 from textual.strip import Strip
 
 from tests.tui.terminal import Sheet
@@ -95,6 +100,56 @@ def test_pieces_stand_where_they_belong_whatever_way_the_cursor_comes(
     sheet = Sheet(20, 6)
     sheet.take(sent.encode())
     assert sheet.text == "\n".join("".join(row).rstrip() for row in wanted)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "7", "41"]), st.integers(0, 30)), max_size=5))
+def test_erased_blanks_leave_the_cells_that_written_ones_leave(
+    parts: list[tuple[str, int]],
+) -> None:
+    segments = [
+        Segment(f"{'x' * (at % 2)}{' ' * blanks}y", Style.parse(STYLED[codes]))
+        for at, (codes, blanks) in enumerate(parts)
+    ]
+    strip = Strip([*segments, Segment(" " * 20)])
+    width = strip.cell_length
+    texts = []
+    for erases in (False, True):
+        update = SparingUpdate([{0: strip}], [(0, 0, width)], [[width]])
+        update.erases = erases
+        sheet = Sheet(width, 1)
+        sheet.take(("#" * width + "\r").encode())
+        sheet.take(update.render_segments(Console(color_system="standard")).encode())
+        texts.append(sheet.text)
+    assert texts[0] == texts[1]
+
+
+STYLED = {"": "none", "7": "reverse", "41": "on red"}
+
+
+def test_blanks_are_erased_only_where_that_looks_the_same() -> None:
+    def sent(style: str, blanks: int) -> str:
+        strip = Strip([Segment(" " * blanks + "x", Style.parse(style))])
+        update = SparingUpdate([{0: strip}], [(0, 0, blanks + 1)], [[blanks + 1]])
+        update.erases = True
+        return update.render_segments(Console(color_system="standard"))
+
+    assert "\x1b[40X\x1b[40C" in sent("on red", 40)
+    assert "X" not in sent("reverse", 40)
+    assert "X" not in sent("underline", 40)
+    assert "X" not in sent("on red", 8)
+
+
+@pytest.mark.parametrize(
+    ("term", "erases"), [("linux", True), ("screen", False), ("nonsense-3000", False)]
+)
+def test_a_terminal_that_does_not_say_so_gets_blanks(term: str, erases: bool) -> None:
+    """GNU screen erases in a colour of its own. The database is read once in a process."""
+    asked = "from tui.terminal.erasing import erases_in_colour; print(erases_in_colour())"
+    answer = subprocess.run(
+        [sys.executable, "-c", asked], env={**os.environ, "TERM": term},
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    assert answer.stdout.strip() == str(erases)
 
 
 def test_the_cursor_goes_the_shortest_way() -> None:

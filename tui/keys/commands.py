@@ -515,6 +515,12 @@ PROJECTOR = commands(
     ("follow", "Follow the round", ("a", "escape"), "what the desk or the round asks for", "auto"),
     ("clock", "Clock", ("c",), "hours and minutes, with seconds, none", "clock"),
     ("theme", "Theme", ("t",), "the next colours, until this projector ends"),
+    (
+        "letters",
+        "Letters",
+        ("l",),
+        "large letters of quarter blocks, or none where no font has them",
+    ),
     ("keys", "Keys", ("?",), "show these keys, or hide them"),
     ("quit", "Quit", ("q", "ctrl+q", "ctrl+c"), "leave the projector", "quit"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -31,6 +32,7 @@ from tui.projector.watching import Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut
+from tui.terminal.erasing import erases_in_colour
 from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
 from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
@@ -48,6 +50,7 @@ class Wall(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = SparingCompositor()
+        self._compositor.erases = erases_in_colour()
 
 
 class Projector(Shut):
@@ -77,7 +80,12 @@ class Projector(Shut):
         self.watched = [Watched(folder, name) for folder in folders]
         self.now = now or _local_time
         self.show = Show(
-            clock_shown=clock, by_hand=turn == 0, title=title, names=tuple(names), stays=turn
+            quarters=os.environ.get("TERM") != "linux",
+            clock_shown=clock,
+            by_hand=turn == 0,
+            title=title,
+            names=tuple(names),
+            stays=turn,
         )
         for at, watched in enumerate(self.watched):
             self.show.take(watched.first(), self.now(), at)
@@ -241,6 +249,10 @@ class Projector(Shut):
         """Minutes, seconds, none."""
         at = CLOCKS.index(self.show.clock_shown)
         self.show.clock_shown = CLOCKS[(at + 1) % len(CLOCKS)]
+
+    def do_letters(self) -> None:
+        """Quarter blocks, or none: not every font has them."""
+        self.show.quarters = not self.show.quarters
 
     def do_theme(self) -> None:
         """The next one."""

@@ -102,8 +102,8 @@ def _below(around: Around, width: int, height: int) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def alone(message: str, width: int, height: int) -> list[Line]:
+def alone(message: str, width: int, height: int, quarters: bool = True) -> list[Line]:
     """A blank screen, but for the desk's word."""
-    lines = list(banner_lines((message,), width, height)) if message else []
+    lines = list(banner_lines((message,), width, height, quarters)) if message else []
     lines += [Line()] * (height - len(lines))
     return [clipped(one, width) for one in lines[:height]]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.drawn_pages import sparing
-from tui.projector.letters import large
+from tui.projector.letters import NARROW, WIDE, Letters
 from tui.projector.tables import DIM, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
@@ -55,30 +55,36 @@ class Page:
 
 
 def pages(
-    content: Content, width: int, height: int, new: frozenset[int] = frozenset()
+    content: Content,
+    width: int,
+    height: int,
+    new: frozenset[int] = frozenset(),
+    quarters: bool = True,
 ) -> tuple[Page, ...]:
     """The pages of a content in `width` cells and `height` lines; rows of boards in `new` are
-    marked. At least one page."""
+    marked; `quarters`: letters may be of quarter blocks. At least one page."""
     width, height = max(width, 1), max(height, 1)
     if content.drawn is not None:
         whole = content.kind in WHOLE
         drawn = content.drawn(width, height) if whole else sparing(content.drawn, width, height)
         made = [Page(content.title, tuple(lines), kind=content.kind) for lines in drawn]
     elif content.banner:
-        lines = banner_lines(content.banner, width, height)
+        lines = banner_lines(content.banner, width, height, quarters)
         made = [Page(content.title, lines, kind=content.kind)]
     else:
-        made = _table_pages(content, width, height, new)
+        made = _table_pages(content, width, height, new, quarters)
     return tuple(made) or (Page(content.title, (), kind=content.kind),)
 
 
-def _table_pages(content: Content, width: int, height: int, new: frozenset[int]) -> list[Page]:
+def _table_pages(
+    content: Content, width: int, height: int, new: frozenset[int], quarters: bool
+) -> list[Page]:
     notes = _notes(content.notes, width, height)
-    table = Table.of(content, width, height, len(notes))
+    table = Table.of(content, width, height, len(notes), quarters)
     # there may be no room for the blank line below the last row of large letters
     made = [
         Page(_titled(content, rows), table.lines(rows, new)[:height], rows, content.kind)
-        for rows in table.cut(content.rows)
+        for rows in table.cut(table.content.rows)
     ]
     if notes and made and len(made[-1].lines) + len(notes) <= height:
         last = made.pop()
@@ -109,23 +115,31 @@ def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
     return (Line(), *lines)[:height] if lines else ()
 
 
-SPACINGS = ((5, 1), (3, 1), (3, 0), (1, 1), (1, 0))
-"""How high letters of a banner are, and empty lines between its lines; the largest first."""
+SPACINGS = (
+    *((WIDE[0], 1), (WIDE[1], 1), (WIDE[1], 0)),
+    *((NARROW, 1), (NARROW, 0), (None, 1), (None, 0)),
+)
+"""Letters of a banner, and empty lines between its lines; the largest first."""
 WHOLE = frozenset({"site", "clock"})
 """Pages that are one picture, however much they send."""
 BANNER_HEAVIEST = 5_200
-"""Bytes of a banner as its lines are weighed: above it stands little else."""
+"""Bytes of a banner as its lines are weighed: what stood there before goes away in the same turn,
+of large letters in nearly as many."""
 BYTES_OF_A_LINE = 10
 """To go to it, beside its text."""
 
 
-def banner_lines(texts: Sequence[str], width: int, height: int) -> tuple[Line, ...]:
+def banner_lines(
+    texts: Sequence[str], width: int, height: int, quarters: bool = True
+) -> tuple[Line, ...]:
     """Short texts in the middle of `height` lines, broken at blanks, in the largest letters in
     which all fit."""
     shown = [safe(text, 160) for text in texts if text.strip()]
     lines: list[Line] = []
-    for tall, apart in SPACINGS:
-        rows = [row for text in shown for row in _spelt(text, width, tall)]
+    for letters, apart in SPACINGS:
+        if letters is NARROW and not quarters:
+            continue
+        rows = [row for text in shown for row in _spelt(text, width, letters)]
         lines = [one for row in rows for one in (*row, *[Line()] * apart)]
         lines = lines[: len(lines) - apart]
         sent = sum(len(one.text.strip().encode()) + BYTES_OF_A_LINE for one in lines)
@@ -135,21 +149,20 @@ def banner_lines(texts: Sequence[str], width: int, height: int) -> tuple[Line, .
     return (*[Line()] * above, *lines)[:height]
 
 
-def _spelt(text: str, width: int, tall: int) -> list[list[Line]]:
+def _spelt(text: str, width: int, letters: Letters | None) -> list[list[Line]]:
     """The lines of a text, each as the lines of its letters; one without any where a word is too
     long for them. What has no large letters stands in plain ones."""
     room = max(width - 2, 1)
-    if tall == 1 or not all(large(word, LARGEST, tall) for word in text.split()):
+    if letters is None or not all(letters.drawn(word, LARGEST) for word in text.split()):
         return [[centred(part, width, STRONG)] for part in in_lines(text, room) or [""]]
     rows: list[list[Line]] = []
     packed = ""
     for word in [*text.split(), ""]:
         longer = f"{packed} {word}".strip()
-        if word and len(large(longer, room, tall)) == tall:
+        if word and letters.drawn(longer, room):
             packed = longer
             continue
-        drawn = large(packed, room, tall) if packed else ()
-        rows.append([centred(one, width, STRONG) for one in drawn if len(drawn) == tall])
+        rows.append([centred(one, width, STRONG) for one in letters.drawn(packed, room)])
         packed = word
     return rows
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.alphabet import fold
@@ -61,12 +62,36 @@ GLYPHS = {
     ")": "#. .# .# .# #.",
     "&": ".#.. #.#. .#.. #.#. .#.#",
     "·": ". . # . .",
+    "½": "#...#.. #..#... #.#.##. .#...#. #....##",
 }
-_BESIDE = str.maketrans({"½": "1/2", "–": "-", "—": "-", "−": "-", "’": "'", '"': "'"})
+_BESIDE = str.maketrans({"–": "-", "—": "-", "−": "-", "’": "'", '"': "'"})
 
 
 def _plain(text: str) -> str:
-    return fold(text.translate(_BESIDE)).upper()
+    """Without accents; a half stays one letter, for 2½ is not 21/2."""
+    return "½".join(fold(part).upper() for part in text.translate(_BESIDE).split("½"))
+
+
+@lru_cache(maxsize=2000)
+def narrow(text: str, width: int) -> tuple[str, ...]:
+    """`text` in letters 3 lines high of quarter blocks, half as wide as those of half blocks; empty
+    where they do not fit, or where a letter has no large form."""
+    dots = _dots(text)
+    if not dots or (len(dots[0]) + 1) // 2 > width:
+        return ()
+    if len(dots[0]) % 2:
+        dots = [[*row, False] for row in dots]
+    dots = [*dots, [False] * len(dots[0])]
+    return tuple(
+        "".join(
+            _QUARTERS[upper[x] + 2 * upper[x + 1] + 4 * lower[x] + 8 * lower[x + 1]]
+            for x in range(0, len(upper), 2)
+        )
+        for upper, lower in zip(dots[::2], dots[1::2], strict=True)
+    )
+
+
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 @lru_cache(maxsize=2000)
@@ -87,6 +112,23 @@ def large(text: str, width: int, rows: int) -> tuple[str, ...]:
         )
     return ()
 
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A kind of large letters: so many lines high, of quarter blocks where they are narrow."""
+
+    tall: int
+    narrow: bool = False
+
+    def drawn(self, text: str, width: int) -> tuple[str, ...]:
+        """The lines of a text; empty where it does not fit, or has no large form."""
+        made = narrow(text, width) if self.narrow else large(text, width, self.tall)
+        return made if len(made) == self.tall else ()
+
+
+WIDE = (Letters(5), Letters(3))
+NARROW = Letters(3, narrow=True)
+"""The largest first."""
 
 _HALVES = {
     (False, False): " ",

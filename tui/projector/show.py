@@ -25,6 +25,8 @@ from tui.widgets.lines import Line
 
 FLASH = 8.0
 """Seconds for which a new result is marked."""
+MOST_PAGES = 10
+"""Pages of all events and tables with letters of quarter blocks: of more, nobody waits for his."""
 Place = tuple[int, str, str]
 """Which event a content is of, its kind and its title."""
 
@@ -53,6 +55,8 @@ class Show:
     blank: bool = False
     own: str = ""
     """A kind of page chosen with a key here; empty: what the desk wants."""
+    quarters: bool = True
+    """Large letters may be of quarter blocks, for which the terminal needs a font."""
     keys: str = ""
     begun: int = 0
     """How often other pages came in front by themselves."""
@@ -258,7 +262,7 @@ class Show:
         if not self.seen or width < 1 or height < 1:
             return []
         if self.is_blank:
-            return alone(" · ".join(self._messages(now)), width, height)
+            return alone(" · ".join(self._messages(now)), width, height, self.quarters)
         self._lay_out(width, height, now)
         self.at = min(self.at, max(len(self._pages) - 1, 0))
         page = self._pages[self.at] if self._pages else Page("", ())
@@ -281,20 +285,25 @@ class Show:
             for of in range(len(self.seen))
         ]
         new = frozenset(self._new)
-        laid_for = (self._chosen, width, tuple(rooms), new)
+        laid_for = (self._chosen, width, tuple(rooms), new, self.quarters)
         if laid_for != self._laid_for:
             self._laid_for = laid_for
-            self._pages, self._firsts = [], []
-            for of, content in self._contents:
-                self._firsts.append((_place(of, content), len(self._pages)))
-                boards = frozenset(board for event, board in new if event == of)
-                hall = language_of(self.seen[max(of, 0)].event)
-                said = in_language(content, hall)
-                made = pages(said, width, rooms[max(of, 0)], boards)
-                self._pages += [replace(page, event=of) for page in made]
+            self._make_pages(width, rooms, self.quarters)
+            if len(self._pages) > MOST_PAGES and self.quarters:
+                self._make_pages(width, rooms, False)
         if self._go_to is not None:
             self.at = dict(self._firsts).get(self._go_to, self.at)
             self._go_to = None
+
+    def _make_pages(self, width: int, rooms: Sequence[int], quarters: bool) -> None:
+        self._pages, self._firsts = [], []
+        for of, content in self._contents:
+            self._firsts.append((_place(of, content), len(self._pages)))
+            boards = frozenset(board for event, board in self._new if event == of)
+            hall = language_of(self.seen[max(of, 0)].event)
+            said = in_language(content, hall)
+            made = pages(said, width, rooms[max(of, 0)], boards, quarters)
+            self._pages += [replace(page, event=of) for page in made]
 
     def _around(self, page: Page, width: int, now: datetime) -> Around:
         """What stands around a page: of its own event, or of all together."""

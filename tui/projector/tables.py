@@ -4,13 +4,14 @@ reverse, a letter stands where its names begin."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from saves.safe_text import safe
 from tui.projector.contents import NAME_MOST, Content, Row
-from tui.projector.letters import large
+from tui.projector.letters import NARROW, WIDE, Letters
 from tui.screens.columns import widths
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit
@@ -20,22 +21,25 @@ BETWEEN = 3
 MOST_ABREAST = 4
 WIDEST_GAP = 3
 """Cells between two cells of a row where there is room to spare."""
-LETTER_GAP = 3
-"""Cells between two cells of large letters."""
+LETTER_GAP, WIDEST_LETTER_GAP = 3, 9
+"""Cells between two cells of large letters, at the least and where there is room to spare."""
 INITIAL = 3
 """Cells of the letter where names begin, the blank behind it included."""
-TALL = (5, 3)
-"""Lines of large letters, the largest first."""
-MOST_LARGE_PAGES = 4
+MOST_LARGE_PAGES = 5
 """Rows are as large as all of them are seen on so many pages."""
+MOST_WHOLE_PAGES = 4
+"""On more than so many pages of narrow letters given names are shortened."""
 SMALL_AMONG_LARGE = 10
 FEW_ROWS = 3
 """One name in ten may be too long for large letters, and stands in small ones. Of fewer, from
 three on, one may too, where all would stand in small ones for it."""
 LARGEST = 10_000
 """Cells that no text in large letters takes."""
-HEAVIEST = 4_400
-"""Bytes of a page as its texts are weighed, so that turning to it costs less than 6 kB."""
+FAR = 32
+"""Lines of a page from which nobody reads the terminal's own letters from ten metres."""
+HEAVIEST, HEAVIEST_LARGE = 4_400, 4_700
+"""Bytes of a page as its texts are weighed, so that turning to it costs less than 6 kB; what is
+weighed of large letters is nearly all that is sent."""
 STRONG, PLAIN, DIM, BAND, REVERSE = "key", "plain", "dim", "band", "mark"
 ON_BAND = {PLAIN: BAND, REVERSE: "band-mark"}
 """Styles on every second row: of the same ground, so that few bytes change it."""
@@ -53,8 +57,8 @@ class Table:
     content: Content
     layout: Sequence[tuple[int, int]]
     """(index, cells) of the columns that stand."""
-    tall: int
-    """Lines of a letter: 1, 3 or 5."""
+    letters: Letters | None
+    """How its text is drawn; None for the terminal's own letters."""
     apart: int
     """Lines from one row to the next."""
     abreast: int
@@ -66,20 +70,30 @@ class Table:
     """Rows of one column of rows."""
 
     @classmethod
-    def of(cls, content: Content, width: int, height: int, notes: int = 0) -> Table:
-        """The table for so many cells and lines; `notes` lines are to stand below the last."""
+    def of(
+        cls, content: Content, width: int, height: int, notes: int = 0, quarters: bool = True
+    ) -> Table:
+        """The table for so many cells and lines; `notes` lines are to stand below the last. Letters
+        of quarter blocks only where the terminal has them."""
         height = max(height - content.headed, 1)
-        for tall in TALL:
-            made = cls._large(content, width, height, tall)
+        ways = [(content, letters, MOST_LARGE_PAGES) for letters in WIDE]
+        if quarters and height >= FAR:
+            ways += [(content, NARROW, MOST_WHOLE_PAGES)]
+            ways += [(shortened(content), NARROW, MOST_LARGE_PAGES)]
+        for shown, letters, most in ways:
+            made = cls._large(shown, width, height, letters, most)
             if made is not None:
                 return made
         return cls._plain(content, width, height, notes)
 
     @classmethod
-    def _large(cls, content: Content, width: int, height: int, tall: int) -> Table | None:
-        """In large letters; None where too many names are too long, or the pages too many."""
-        apart = tall + 1
-        fewest = -(-len(content.rows) // MOST_LARGE_PAGES)
+    def _large(
+        cls, content: Content, width: int, height: int, letters: Letters, most: int
+    ) -> Table | None:
+        """In large letters; None where too many names are too long, or the pages more than
+        `most`."""
+        tall, apart = letters.tall, letters.tall + 1
+        fewest = -(-len(content.rows) // most)
         # what a table of the format's own says is in all of its columns, not in the first
         everything = content.kind == "panels"
         shown = list(range(len(content.columns))) if everything else _essential(content)
@@ -87,12 +101,15 @@ class Table:
             return None
         for abreast in range(1, MOST_ABREAST + 1):
             each = (width - BETWEEN * (abreast - 1)) // abreast
-            layout = _large_layout(content, shown, each, tall)
+            layout = _large_layout(content, shown, each, letters)
             if layout is None:
                 return None
-            made = cls(content, layout, tall, apart, abreast, each, LETTER_GAP)
+            used = sum(size for _, size in layout) + LETTER_GAP * (len(layout) - 1) + 3
+            gap = LETTER_GAP + max(each - used, 0) // len(layout)
+            gap = min(gap, WIDEST_LETTER_GAP)
+            made = cls(content, layout, letters, apart, abreast, each, gap)
             pages = made._paged((height + 1) // apart)
-            if len(pages.cut(content.rows)) <= MOST_LARGE_PAGES:
+            if len(pages.cut(content.rows)) <= most:
                 return pages
         return None
 
@@ -107,11 +124,16 @@ class Table:
             layout = _widened(content, _plain_layout(content, each), each)
             spare = each - _used(content, layout, 1)
             gap = 1 + min(max(spare, 0) // max(len(layout), 1), WIDEST_GAP - 1)
-            made.append(cls(content, layout, 1, 1, abreast, each, gap)._paged(height))
+            made.append(cls(content, layout, None, 1, abreast, each, gap)._paged(height))
         best = min(made, key=lambda one: len(one.cut(content.rows)))
-        if best.abreast == 1 and len(content.rows) * 2 + notes <= height:
+        if best.rows * 2 + notes <= height:
             return replace(best, apart=2)
         return best
+
+    @property
+    def tall(self) -> int:
+        """Lines of a letter."""
+        return self.letters.tall if self.letters else 1
 
     def _paged(self, most: int) -> Table:
         """As many rows as there is room for, and no more than can be sent at once; pages of about
@@ -125,7 +147,8 @@ class Table:
             heaviest = max(
                 (sum(weights[at : at + step]) for at in range(0, len(rows), step)), default=0
             )
-            if heaviest <= HEAVIEST or made.rows == 1:
+            most_bytes = HEAVIEST_LARGE if self.letters else HEAVIEST
+            if heaviest <= most_bytes or made.rows == 1:
                 return made
             count += 1
 
@@ -226,11 +249,35 @@ class Table:
 
     def _letters(self, text: str, size: int) -> tuple[str, ...]:
         """A cell in large letters; where it has none, in the middle of their height."""
-        drawn = large(text, size, self.tall) if self.tall > 1 else ()
-        if len(drawn) == self.tall:
+        drawn = self.letters.drawn(text, size) if self.letters else ()
+        if drawn:
             return drawn
         above = ("",) * (self.tall // 2)
         return (*above, text, *above)
+
+
+def shortened(content: Content) -> Content:
+    """The content with the initial for the given name, or as much of it as tells people of one
+    surname apart."""
+    named = [at for at, column in enumerate(content.columns) if column.most == NAME_MOST]
+    names = {row.cells[at] for row in content.rows for at in named if at != row.to_end or not at}
+    given: dict[str, list[str]] = defaultdict(list)
+    for surname, comma, first in (name.partition(", ") for name in names):
+        given[surname] += [first] * bool(comma)
+    letters = {
+        surname: next(n for n in range(1, 400) if len({f[:n] for f in firsts}) == len(firsts))
+        for surname, firsts in given.items()
+    }
+
+    def short(text: str) -> str:
+        surname, comma, first = text.partition(", ")
+        return f"{surname} {first[: letters[surname]]}" if comma and text in names else text
+
+    rows = [
+        replace(row, cells=tuple(short(c) if at in named else c for at, c in enumerate(row.cells)))
+        for row in content.rows
+    ]
+    return replace(content, rows=tuple(rows))
 
 
 def _essential(content: Content) -> list[int]:
@@ -307,15 +354,15 @@ def _shown_cells(row: Row) -> list[str]:
 
 
 def _large_layout(
-    content: Content, shown: Sequence[int], each: int, tall: int
+    content: Content, shown: Sequence[int], each: int, letters: Letters
 ) -> Sequence[tuple[int, int]] | None:
     """(index, width) of the columns in large letters: those in `shown`, names as wide as is left,
     and what else there is room for."""
     names = [at for at in shown if content.columns[at].most == NAME_MOST]
-    fixed = {at: _large_width(content, at, tall) for at in shown if at not in names}
+    fixed = {at: _large_width(content, at, letters) for at in shown if at not in names}
     taken = sum(fixed.values()) + LETTER_GAP * (len(shown) - 1) + 2 * (content.number is not None)
     room = each - 1 - taken
-    sizes = _shared_out([(_large_width(content, at, tall), at) for at in names], room)
+    sizes = _shared_out([(_large_width(content, at, letters), at) for at in names], room)
     if min(sizes.values(), default=room) < 1:
         return None
     too_long = without = 0
@@ -323,13 +370,13 @@ def _large_layout(
         texts = [(safe(row.cells[at], 400).strip(), size) for at, size in sizes.items()]
         if any(cell_len(text) > size for text, size in texts):
             return None
-        drawn = [len(large(text, LARGEST, tall)) == tall for text, _ in texts if text]
+        drawn = [bool(letters.drawn(text, LARGEST)) for text, _ in texts if text]
         without += not all(drawn)
-        too_long += all(drawn) and any(
-            len(large(text, size, tall)) != tall for text, size in texts if text
+        too_long += all(drawn) and not all(
+            letters.drawn(text, size) for text, size in texts if text
         )
     rows = len(content.rows)
-    most = max(rows // SMALL_AMONG_LARGE, int(rows >= FEW_ROWS and tall == TALL[-1]))
+    most = max(rows // SMALL_AMONG_LARGE, int(rows >= FEW_ROWS and letters == WIDE[-1]))
     if too_long > most or 2 * without > rows:
         return None
     return [(at, sizes.get(at, fixed.get(at, 0))) for at in shown]
@@ -344,10 +391,10 @@ def _shared_out(wanted: Sequence[tuple[int, int]], room: int) -> dict[int, int]:
     return sizes
 
 
-def _large_width(content: Content, at: int, tall: int) -> int:
+def _large_width(content: Content, at: int, letters: Letters) -> int:
     """Cells of the widest of a column in large letters."""
     widest = 0
     for text in _in_column(content, at):
-        drawn = large(safe(text, 400).strip(), LARGEST, tall)
+        drawn = letters.drawn(safe(text, 400).strip(), LARGEST)
         widest = max(widest, len(drawn[0]) if drawn else cell_len(text))
     return widest

@@ -8,6 +8,7 @@ piece before.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -32,12 +33,20 @@ NOTHING = "0"
 """The style of a terminal that was reset."""
 
 
+ERASED = 12
+"""Blanks from which erasing them takes fewer bytes."""
+_BLANKS = re.compile(f"( {{{ERASED},}})")
+
+
 class SparingUpdate(ChopsUpdate):
-    """The changed cells alone."""
+    """The changed cells alone; `erases`: blanks by erasing them, on a terminal that does it in the
+    colour behind the letters."""
+
+    erases = False
 
     def render_segments(self, console: Console) -> str:
         """As the terminal takes it: every changed span at its place, nothing left switched on."""
-        return written(console, pieces(self))
+        return written(console, pieces(self), self.erases)
 
 
 def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
@@ -49,9 +58,9 @@ def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
                 yield y, start, strip.crop(start - begin, stop - begin)
 
 
-def written(console: Console, parts: Iterable[tuple[int, int, Strip]]) -> str:
+def written(console: Console, parts: Iterable[tuple[int, int, Strip]], erases: bool = False) -> str:
     """Each part at its line and cell, nothing left switched on."""
-    pen, texts, at = _Pen(console), list[str](), None
+    pen, texts, at = _Pen(console, erases), list[str](), None
     for y, start, strip in parts:
         texts += [moved(at, (start, y)), pen.written(strip)]
         at = (start + strip.cell_length, y)
@@ -63,6 +72,8 @@ class SparingCompositor(Compositor):
 
     def __init__(self) -> None:
         super().__init__()
+        self.erases = False
+        """Whether the terminal erases in the colour behind the letters."""
         self._whole: frozenset[Widget] = frozenset()
         """Those of another size, which the next update shows whole."""
 
@@ -94,13 +105,16 @@ class SparingCompositor(Compositor):
         update = super().render_partial_update()
         if update is None:
             return None
-        return SparingUpdate(update.chops, update.spans, update.chop_ends)
+        made = SparingUpdate(update.chops, update.spans, update.chop_ends)
+        made.erases = self.erases
+        return made
 
 
 class _Pen:
     """Writes text in styles, and knows the one that is switched on."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, erases: bool) -> None:
+        self._erases = erases
         self._colours = COLOR_SYSTEMS.get(console.color_system or "", ColorSystem.TRUECOLOR)
         self._codes = NOTHING
 
@@ -114,8 +128,14 @@ class _Pen:
             if codes != self._codes and not (text.isspace() and alike(self._codes, codes)):
                 parts.append(switched(self._codes, codes))
                 self._codes = codes
-            parts.append(text)
+            parts.append(self._erased(text) if self._erases and plain_blank(codes) else text)
         return "".join(parts)
+
+    def _erased(self, text: str) -> str:
+        """The text with its longer blanks erased, and the cursor behind them."""
+        pieces = _BLANKS.split(text)
+        pieces[1::2] = [f"\x1b[{len(blank)}X\x1b[{len(blank)}C" for blank in pieces[1::2]]
+        return "".join(pieces)
 
 
 def moved(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
@@ -127,6 +147,12 @@ def moved(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
         return whole
     line, right = ("\r\n", x) if y > at[1] else ("", x - at[0])
     return min(line + (f"\x1b[{right}C" if right else ""), whole, key=len)
+
+
+@lru_cache(1024)
+def plain_blank(codes: str) -> bool:
+    """Whether a blank of that style shows nothing but the colour behind it."""
+    return codes == NOTHING or _sorted(codes)[0] <= UNSEEN
 
 
 @lru_cache(1024)
