@@ -28,11 +28,14 @@ def initial_colour(
     return ("W" if drawn.order[0] == "white" else "B"), (() if lot else (drawn,))
 
 
-def by_lot(event: Event) -> bool:
-    """Whether the lot has given it: round 1 is drawn so."""
-    return getattr(event.settings, "initial_colour", "") == "lot" and any(
-        lot.purpose == PURPOSE for lot in event.lots
-    )
+def origin(event: Event) -> str:
+    """`lot`, `set` or `played`: what has given that colour in an event, or gives it before the lot
+    is recorded with round 1; empty in a format without it."""
+    chosen = getattr(event.settings, "initial_colour", "")
+    if chosen != "lot":
+        return "set" if chosen else ""
+    drawn = not event.published or any(lot.purpose == PURPOSE for lot in event.lots)
+    return "lot" if drawn else "played"
 
 
 def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:

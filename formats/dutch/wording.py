@@ -9,11 +9,17 @@ from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
-from formats.dutch.initial import by_lot
+from formats.dutch.initial import origin
 from formats.dutch.measures import TEXTS
 from formats.wording import Phrases, listed, name_of, phrase, wording
 
-FIRST_BY_LOT = "; the colour of number 1 was drawn by lot"
+FIRST_COLOUR = {
+    "lot": "; the colour of number 1 was drawn by lot",
+    "set": "; the colour of number 1 is given in the settings",
+    "played": "; the colour of number 1 is that of round 1 as it was played",
+    "": "",
+}
+"""Behind a colour that hangs on it: where it comes from (`initial.origin`)."""
 
 PREDICATES = {
     "met": "met in round {round}",
@@ -118,7 +124,7 @@ def _neither(reason: Reason, event: Event) -> str:
     return (
         f"neither is due a colour; {name_of(event, reason['player'])} is number "
         f"{reason['number']}, {parity}, of those paired so far: {COLOUR_NAMES[reason['colour']]} "
-        f"(5.2.5){FIRST_BY_LOT * by_lot(event)}"
+        f"(5.2.5){FIRST_COLOUR[origin(event)]}"
     )
 
 

@@ -117,7 +117,9 @@ def _met_as(reason: Reason) -> str:
 def _colour(reason: Reason, event: Event) -> str:
     name, has = name_of(event, reason["player"]), COLOUR_NAMES[reason["colour"]]
     if not reason["due"]:
-        return f"{name} has {has}: no colour is due."
+        # in round 1 nobody is due one
+        board_1 = ", and that of board 1 was drawn by lot" * (not event.published)
+        return f"{name} has {has}: no colour is due{board_1}."
     instead = "" if reason["due"] == reason["colour"] else f", has {has}"
     return f"{name} is due {COLOUR_NAMES[reason['due']]}: {_claim(reason)}{instead}."
 

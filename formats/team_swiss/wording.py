@@ -8,8 +8,8 @@ from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted
 from engine.reasons import Reason
-from formats.dutch.initial import by_lot
-from formats.dutch.wording import FIRST_BY_LOT
+from formats.dutch.initial import origin
+from formats.dutch.wording import FIRST_COLOUR
 from formats.dutch.wording import PHRASES as DUTCH_PHRASES
 from formats.team_swiss.measures import TEXTS
 from formats.wording import Phrases, listed, name_of, phrase, wording
@@ -116,7 +116,7 @@ def _colours(reason: Reason, event: Event) -> str:
     if reason["article"] == "4.3.1":
         parity = "odd" if reason["number"] % 2 else "even"
         counted = f"number {reason['number']}, {parity}, of the teams so far"
-        lot = FIRST_BY_LOT * by_lot(event)
+        lot = FIRST_COLOUR[origin(event)]
         return f"neither has played; {first} is {counted}: {colour} (4.3.1){lot}"
     due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
     colours = {colour for _, colour in reason["due"]}

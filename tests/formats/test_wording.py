@@ -491,7 +491,9 @@ ECF_WORDS = {
     Reason("colour", CLAIM | {"due": "B", "colour": "W"}): (
         "Ash is due Black: equalises after WBW, has White."
     ),
-    Reason("colour", CLAIM | {"due": "", "colour": "W"}): "Ash has White: no colour is due.",
+    Reason("colour", CLAIM | {"due": "", "colour": "W"}): (
+        "Ash has White: no colour is due, and that of board 1 was drawn by lot."
+    ),
     Reason("bye-asked-for"): "The bye was asked for.",
     Reason("bye-by-hand"): "Given by hand.",
     Reason.of("passed-for-bye", count=1): (

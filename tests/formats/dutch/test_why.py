@@ -18,6 +18,7 @@ from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.results import parse_game
 from formats.dutch.context import points
+from formats.dutch.initial import origin
 from formats.dutch.preferences import preference
 from formats.registry import format_named
 from tests.formats.dutch.confirming import (
@@ -30,7 +31,7 @@ from tests.formats.dutch.confirming import (
     sweep,
 )
 from tests.formats.dutch.conformance import position_names
-from tests.playing import begun, propose
+from tests.playing import begun, play, propose
 
 
 def test_every_number_of_hundreds_of_boards_is_confirmed() -> None:
@@ -99,21 +100,34 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
     assert lines[2] == (
         "colours: neither is due a colour; Ashgrove is number 1, odd, of those paired so far: "
-        "White (5.2.5)"
+        "White (5.2.5); the colour of number 1 is given in the settings"
     )
 
 
 @pytest.mark.parametrize("format", ["dutch", "team_swiss", "galway"])
-@pytest.mark.parametrize("colour", ["lot", "white"])
-def test_that_the_first_colour_was_drawn_by_lot_is_told(format: str, colour: str) -> None:
-    """C.04.3, 5.1: before round 1 the lot decides; an arbiter who set it knows that it was not."""
+@pytest.mark.parametrize(
+    ("colour", "told"),
+    [("lot", "was drawn by lot"), ("white", "is given in the settings")],
+)
+def test_where_the_first_colour_comes_from_is_told(format: str, colour: str, told: str) -> None:
+    """C.04.3, 5.1: before round 1 the lot decides. It is recorded with the draw, so the event as it
+    was drawn from does not have it yet."""
     field = [Entrant("", f"P{n}", rating=2000 - n) for n in range(20)]
     played = begun(format_named(format), field, initial_colour=colour)
+    before = played.event
     round = propose(played)
-    told = played.format.explain(played.event, round, round.matches[0])
-    assert [text for text in told if "colours:" in text] != []
-    by_lot = [text for text in told if text.endswith("the colour of number 1 was drawn by lot")]
-    assert bool(by_lot) == (colour == "lot")
+    for known in (before, played.event):
+        explained = played.format.explain(known, round, round.matches[0])
+        (line,) = [text for text in explained if "colours:" in text]
+        assert line.endswith(f"; the colour of number 1 {told}")
+
+
+def test_a_first_colour_without_a_lot_is_that_of_round_1_as_it_was_played() -> None:
+    """As in an event that began with the rounds of a file."""
+    field = [Entrant("", f"P{n}", rating=2000 - n) for n in range(20)]
+    played = begun(format_named("dutch"), field, initial_colour="lot")
+    play(played, 1)
+    assert origin(replace(played.event, lots=())) == "played"
 
 
 def test_a_meeting_in_the_past_is_told_with_its_round() -> None:

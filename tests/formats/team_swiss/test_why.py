@@ -41,7 +41,8 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines(event, 2) == [
         "0 points: 6 teams: 1 Ashgrove, 2 Quilty, 3 Moyvane, 4 Dunloy, 5 Fallonby, 6 Lissadell",
         "Quilty (2) v Fallonby (5): ideal opponents of the group",
-        "colours: neither has played; Quilty is number 2, even, of the teams so far: Black (4.3.1)",
+        "colours: neither has played; Quilty is number 2, even, of the teams so far: Black (4.3.1)"
+        "; the colour of number 1 is given in the settings",
     ]
     (bye,) = proposal.byes
     assert (bye.entrant, bye.points, bye.secondary) == ("7", 1, 2), "worth what a drawn match is"
