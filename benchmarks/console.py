@@ -11,6 +11,7 @@ clock says less than the processor. With `markdown` the table is printed as docs
 from __future__ import annotations
 
 import fcntl
+import itertools
 import os
 import pty
 import select
@@ -56,14 +57,19 @@ class Effect:
 
 
 class Console:
-    """The program in a pty."""
+    """The program in a pty. All of them are killed: each finds an empty state folder, so that it
+    does not read where up to forty others stood."""
+
+    left = tempfile.TemporaryDirectory()
+    started = itertools.count()
 
     def __init__(self, *arguments: str, rows: int = ROWS, columns: int = COLUMNS) -> None:
+        state = f"{self.left.name}/{next(self.started)}"
         self.began = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(HOUSE)
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", XDG_STATE_HOME=state)
             os.environ.pop("NO_COLOR", None)
             os.execv(sys.executable, [sys.executable, "-m", "tui", *arguments])
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
