@@ -36,7 +36,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands over a column: the titles of its matches, and where their losers go."""
+    """What stands over a column: the titles of its matches, where the stage is not called like
+    that itself, and where their losers go."""
 
     title: str
     losers: str = ""
@@ -189,7 +190,8 @@ def drop_to(bracket: Bracket) -> Mapping[str, Node]:
 
 
 def _head(drops: Mapping[str, Node], nodes: list[Node]) -> Head:
-    titles = listed(" · ", dict.fromkeys(node.title for node in nodes))
+    stages = {stage_title(node.stage) for node in nodes}
+    titles = listed(" · ", dict.fromkeys(n.title for n in nodes if n.title not in stages))
     return Head(titles, listed(" · ", _losers(drops, nodes)))
 
 

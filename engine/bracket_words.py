@@ -22,6 +22,8 @@ DROPPED = "↓"
 """Before who has dropped in from another stage."""
 LUCKY = "°"
 """Before who has lost and goes on in the same stage."""
+TIE_BREAK = "*"
+"""Behind the score of who has won a tie by its tie-break."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
 STATES: Mapping[State, str] = {
@@ -129,7 +131,7 @@ def score_of(result: Result) -> tuple[str, str]:
     if isinstance(result, MatchResult) or (isinstance(result, TeamResult) and result.played):
         home, away = points_text(result.home), points_text(result.away)
         star = result.tiebreak.side if result.tiebreak is not None else None
-        return home + "*" * (star == "white"), away + "*" * (star == "black")
+        return home + TIE_BREAK * (star == "white"), away + TIE_BREAK * (star == "black")
     if isinstance(result, GameResult):
         return GAME_SCORES[result]
     won = [result.outcome(side) is Outcome.WIN for side in ("white", "black")]

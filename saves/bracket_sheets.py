@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
+from engine.bracket_told import bracket_told
 from engine.bracket_tree import Spot, Tree, gone_through, stage_title, stages, tree
 from engine.bracket_words import Fate, sides
 from engine.event import Event, Round
@@ -57,6 +58,13 @@ def tree_sheets(event: Event, format: Format, round: Round) -> list[TreeSheet]:
     past = event.until(round.number)
     filled = bracket_of(format, past)
     return list(_sheets(past, filled)) if filled is not None else []
+
+
+def told_after(event: Event, format: Format, round: Round) -> tuple[str, ...]:
+    """What stands beside these sheets: who has won, and what the marks mean."""
+    past = event.until(round.number)
+    filled = bracket_of(format, past)
+    return bracket_told(past, filled) if filled is not None else ()
 
 
 def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:

@@ -17,7 +17,7 @@ from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves import sheets
-from saves.bracket_sheets import tree_sheets
+from saves.bracket_sheets import told_after, tree_sheets
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language, language_of
 from saves.safe_text import safe
@@ -100,7 +100,9 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     ]
     if trees := tree_sheets(event, format, round):
         heading = phrase("Bracket after {round}", round=called)
-        pages.append(("bracket.html", heading, _page("bracket", event, heading, sheets=trees)))
+        told = told_after(event, format, round)
+        page = _page("bracket", event, heading, sheets=trees, told=told)
+        pages.append(("bracket.html", heading, page))
     named = [(f"round-{round.number:02}-{file}", heading, page) for file, heading, page in pages]
     return _with_index(event, called.capitalize(), named)
 
@@ -201,7 +203,8 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
             (cross_table_after(format.round_name(after)), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
-    values = {"parts": parts, "trees": trees, **_slip_values(event, format, round)}
+    values = {"parts": parts, "trees": trees, "told": told_after(event, format, round),
+              **_slip_values(event, format, round)}  # fmt: skip
     if matches := match_sheets(event, format, round, filled=False):
         called = format.round_name(number).capitalize()
         heading = phrase("{round}, result slips", round=called)

@@ -18,7 +18,7 @@ from engine.phrases import listed, phrase
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from saves import norm_forms, sheets
-from saves.bracket_sheets import TreeSheet, tree_sheets
+from saves.bracket_sheets import TreeSheet, told_after, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
 from saves.going_on import GoingOn, unwatched
@@ -188,13 +188,17 @@ def _brackets(event: Event, format: Format, number: int | None) -> Iterator[Part
     heading = phrase("Bracket after {round}", round=format.round_name(round.number))
     trees = [_tree(one) for one in tree_sheets(event, format, round)]
     if trees:
-        yield {"kind": "bracket", "heading": heading, "trees": trees}
+        told = list(told_after(event, format, round))
+        yield {"kind": "bracket", "heading": heading, "trees": trees, "told": told}
 
 
 def _tree(sheet: TreeSheet) -> dict[str, Any]:
     return {
         "title": sheet.title,
-        "heads": [{"title": title, "losers": losers} for title, losers in sheet.heads],
+        "heads": [
+            {"title": title, "losers": phrase("losers → {stage}", stage=losers) if losers else ""}
+            for title, losers in sheet.heads
+        ],
         "cells": [
             {"column": c.column, "row": c.row, "name": c.name, "score": c.score, "fate": c.fate,
              "known": c.known}

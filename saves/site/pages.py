@@ -15,11 +15,12 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.alphabet import fold
-from engine.bracket_words import DROPPED, LUCKY
+from engine.bracket_told import bracket_told, winner_told
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
 from engine.finality import final
+from engine.format_parts import bracket_of
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
@@ -130,6 +131,12 @@ class _Site:
         return self.format.round_name(current.number).capitalize() if current is not None else ""
 
     @cached_property
+    def _state(self) -> tuple[str, ...]:
+        """Where the round in play stands; who has won a bracket."""
+        won = winner_told(self.event, bracket_of(self.format, self.event))
+        return (round_words(self.event, self.format), *won)
+
+    @cached_property
     def _trees(self) -> list[TreeSheet]:
         current = self.event.current
         return tree_sheets(self.event, self.format, current) if current is not None else []
@@ -157,7 +164,7 @@ class _Site:
         names = [self._name(grid, at) for at in range(len(grid.rows))]
         table = site_table(grid, columns, style, Names(self.event), facts=self._facts)
         where = self.event.board_word.capitalize()
-        said = round_words(self.event, self.format)
+        said = self._state
         return self._page(
             "names", "index.html", heading, table=by_letter(table, names), where=where, said=said
         )
@@ -212,7 +219,7 @@ class _Site:
         tables += map(self._plain, match_sheets(self.event, self.format, on))
         news = self.format.news(self.event, round.number)
         if round is self.event.current:
-            news = (round_words(self.event, self.format), *news)
+            news = (*self._state, *news)
         called = self.format.round_name(round.number).capitalize()
         timed = with_time(self.event, round.number, called)
         return self._page(
@@ -273,8 +280,8 @@ class _Site:
     def _bracket(self) -> str:
         sheets_shown = [(sheet, list(_columns(sheet))) for sheet in self._trees]
         heading = phrase("Bracket")
-        marks = {cell.name[:1] for sheet in self._trees for cell in sheet.cells}
-        said = [words for mark, words in MARKS.items() if mark in marks]
+        filled = bracket_of(self.format, self.event)
+        said = bracket_told(self.event, filled) if filled is not None else ()
         return self._page("bracket", "bracket.html", heading, sheets=sheets_shown, said=said)
 
     def _entries(self) -> str:
@@ -321,11 +328,6 @@ class _Site:
         )
 
 
-MARKS = {
-    LUCKY: phrase("° has lost and goes on in this stage"),
-    DROPPED: phrase("↓ has come from another stage"),
-}
-"""What stands before a name in a bracket, and what it means."""
 DETAILS = {
     "place": phrase("Place"),
     "federation": phrase("Federation"),

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.bracket_told import bracket_told
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase
 from engine.protocol import Choice, Format, NextStep
 from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
+from saves.safe_text import safe
 from tui.places.bracket.layout import picture
 from tui.places.bracket.tree import Window
 from tui.places.bracket.ways import Ways
@@ -39,16 +41,20 @@ SPARSE = 2
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
     """A bracket cut into pages: as many columns as fit, then those to the right of them."""
-    ways = Ways(filled, language_of(event).say)
+    hall = language_of(event)
+    ways = Ways(filled, hall.say)
+    told = [line(f" {safe(hall.say(text))}", "strong") for text in bracket_told(event, filled)]
+    told = [Line(), *told] if told else []
 
     def drawn(width: int, height: int) -> list[list[Line]]:
+        height = max(height - len(told), 1)
         columns = max((len(c) for c in ways.columns.values()), default=1)
         pages: list[list[Line]] = []
         for first in _firsts(width, columns):
             firsts = dict.fromkeys(ways.stages, first)
             lines = picture(event, ways, width, height, firsts).lines
             pages += _cut(lines, height)
-        return [[clipped(one, width) for one in page] for page in pages]
+        return [[clipped(one, width) for one in (*page, *told)] for page in pages]
 
     return drawn
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
 from engine.event import Event
 from engine.protocol import NextStep
@@ -43,13 +44,22 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     has_board, example = selected_board(desk, state) is not None, state.example.strip()
     return Screenful(
         status=status,
-        body=shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
+        body=[
+            *shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
+            *_told(desk.event, ways),
+        ],
         detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
         first_keys=(("", example if has_board else " " * len(example)),),
         idle=idle,
         focus=_focus(shown, state.at),
     )
+
+
+def _told(event: Event, ways: Ways) -> list[Line]:
+    """Below the tree who has won it, and what its marks mean."""
+    lines = [line(f"  {safe(text)}", "dim") for text in bracket_told(event, ways.filled)]
+    return [Line(), *lines] if lines else []
 
 
 def _stages(

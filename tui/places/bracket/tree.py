@@ -103,7 +103,8 @@ def head_lines(
     before = "< " if window.first else " "
     after = len(heads) > window.last + 1
     titles = "".join(fit(safe(say(head.title)), window.column - 1) + " " for head in shown)
-    lines = [line(fit(before, 2) + titles.rstrip() + (" >" if after else ""), "key")]
+    titled = f"{fit(before, 2)}{titles.rstrip()}{' >' if after else ''}"
+    lines = [line(titled, "key")] if titled.strip() else []
     if any(head.losers for head in shown):
         drops = [_drop(head.losers, window.column - 2, say) for head in shown]
         text = "".join(fit(drop, window.column - 2) + "  " for drop in drops)

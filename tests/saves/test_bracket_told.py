@@ -1,0 +1,85 @@
+"""Whoever reads a bracket in the hall, on paper or on a phone reads who has won it, and what its
+marks mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.entrants import Entrant
+from engine.format_parts import bracket_of
+from formats.registry import format_named
+from saves.pages import round_pages, whole_page
+from saves.paper import PAGES
+from saves.site.pages import site_pages
+from tests.playing import InMemory, begun, enter, play
+from tui.projector.drawn_pages import tree_pages
+
+STAR = "*: won by the tie-break"
+
+
+def cup(final: str | None, language: str = "en") -> InMemory:
+    """Four players; the first seed has won his semi-final, and the final is in or open."""
+    memory = begun(
+        format_named("knockout"),
+        [Entrant("", f"Player {n}") for n in range(1, 5)],
+        language=language,
+    )
+    play(memory, 2, last_open=True)
+    if final is not None:
+        enter(memory, final)
+    return memory
+
+
+def shown(memory: InMemory) -> dict[str, str]:
+    """By where it is read all that is said there."""
+    event, format = memory.event, memory.format
+    site, filled = site_pages(event, format, "cup"), bracket_of(format, event)
+    assert filled is not None
+    (part,) = PAGES["brackets"](event, format, None)
+    return {
+        "phone": site["bracket.html"],
+        "first page of the phone": site["index.html"],
+        "page": round_pages(event, format)["round-02-bracket.html"],
+        "whole page": whole_page(event, format),
+        "paper": "\n".join(part["told"]),
+        "projector": "\n".join(one.text for one in tree_pages(event, filled)(80, 20)[-1]),
+    }
+
+
+def test_the_winner_of_a_final_is_named_wherever_the_bracket_is_read() -> None:
+    said = shown(cup("½-½ white rapid"))
+    name = cup("½-½ white rapid").format.standings(cup("½-½ white rapid").event)[0].rows[0].name
+    assert all(f"Winner: {name}" in text for text in said.values()), said
+    del said["first page of the phone"]
+    assert all(STAR in text for text in said.values()), said
+
+
+@pytest.mark.parametrize("final", ["1-0", None])
+def test_no_mark_is_explained_that_is_not_there_and_nobody_has_won_an_open_final(
+    final: str | None,
+) -> None:
+    said = shown(cup(final))
+    assert not any(STAR in text for text in said.values())
+    assert all(("Winner: " in text) == (final is not None) for text in said.values())
+
+
+def test_the_hall_reads_it_in_its_language() -> None:
+    said = shown(cup("½-½ white rapid", language="de"))
+    assert "Sieger: Player 1" in said["projector"]
+    assert "*: durch Stichentscheid gewonnen" in said["phone"]
+
+
+def test_a_stage_of_one_match_is_named_once() -> None:
+    """`Third place` stood over the match as the stage's name, and as the round's below it."""
+    memory = begun(
+        format_named("knockout"), [Entrant("", f"P{n}") for n in range(1, 5)], third_place=True
+    )
+    play(memory, 2, last_open=True)
+    filled = bracket_of(memory.format, memory.event)
+    assert filled is not None
+    (page,) = tree_pages(memory.event, filled)(80, 20)
+    assert sum("Third place" in one.text and "losers" not in one.text for one in page) == 1
+    (part,) = PAGES["brackets"](memory.event, memory.format, None)
+    main, third = part["trees"]
+    assert (third["title"], [head["title"] for head in third["heads"]]) == ("Third place", [""])
+    assert [head["losers"] for head in main["heads"]] == ["losers → Third place", ""]
