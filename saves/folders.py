@@ -57,6 +57,8 @@ def prepare_folder(disk: Disk, folder: Path) -> None:
                 make_folder(disk, parent)
         make_folder(disk, folder)
         return
+    if not folder.is_dir():
+        raise Refused(f"{folder.name} is a file", "", "give the name of a folder, or none")
     if exists(disk, folder / EVENT_NAME):
         raise Refused(f"{folder.name} is an event already", "", "take another name, or open it")
     left = set(disk.listdir(folder)) - {LOCK_NAME, JOURNAL_NAME}

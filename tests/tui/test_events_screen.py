@@ -504,6 +504,36 @@ async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
     assert [path.name for path in shelf.iterdir()] == ["kent"]
 
 
+async def test_a_file_dragged_into_the_form_of_a_new_event_is_read(shelf: Path, home: Path) -> None:
+    (home / "Junior day.csv").write_text("name\nAnn\nBea\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(
+            pilot, app, title="Kent", format="small", entries="Nobody.csv"
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: f"looked in {Path.cwd()}" in " ".join(text_of(app).split()))
+        assert form.current == "entries"
+        await pilot.press("ctrl+u", *"Nob", "right")
+        await until(pilot, lambda: "nothing there begins with 'Nob'" in text_of(app))
+        await pilot.press("ctrl+u")
+        await type_text(pilot, f"'{home}/Junior day.csv' ")
+        await pilot.press("enter")
+        await until(pilot, lambda: "2 entries imported from Junior day.csv" in text_of(app))
+
+
+async def test_a_file_named_as_the_folder_of_a_new_event_is_refused_as_that(shelf: Path) -> None:
+    (shelf / "club.csv").write_text("name\nAnn\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(
+            pilot, app, title="Kent", format="small", folder=str(shelf / "club.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: "club.csv is a file" in form.said[0])
+        assert form.current == "folder"
+
+
 async def test_a_wrong_number_of_rounds_is_told_when_its_field_is_left(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

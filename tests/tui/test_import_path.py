@@ -10,12 +10,13 @@ from textual.widgets import Input
 
 from engine.actions import AddEntrant, CreateEvent
 from engine.entrants import Entrant
+from engine.refusal import Refused
 from saves.store import create_event
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
 from tui.screens.import_dialog import ImportDialog
-from tui.screens.paths import typed_path
+from tui.screens.paths import found_path, paths_on, typed_path
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,14 @@ from tui.screens.paths import typed_path
         ("/srv/desk//media/stick/teams.csv", "/media/stick/teams.csv"),
         ("  teams.csv ", "teams.csv"),
         ("/srv/~old/teams.csv", "/srv/~old/teams.csv"),
+        ("'/srv/Junior day.csv' ", "/srv/Junior day.csv"),
+        ('"/srv/Junior day.csv"', "/srv/Junior day.csv"),
+        ("/srv/Junior\\ day\\ \\(1\\).csv", "/srv/Junior day (1).csv"),
+        ("'/srv/O'\\''Neill.csv'", "/srv/O'Neill.csv"),
+        ("/srv/O'Neill.csv", "/srv/O'Neill.csv"),
+        ("file:///srv/Junior%20day.csv", "/srv/Junior day.csv"),
+        ("/srv/desk/'/media/Junior day.csv'", "/media/Junior day.csv"),
+        ("/srv/Junior day.csv", "/srv/Junior day.csv"),
     ],
 )
 def test_a_whole_path_behind_the_folder_starts_anew(line: str, path: str) -> None:
@@ -33,6 +42,32 @@ def test_a_whole_path_behind_the_folder_starts_anew(line: str, path: str) -> Non
 
 def test_home_behind_the_folder_is_home() -> None:
     assert typed_path("/srv/desk/~/teams.csv") == Path.home() / "teams.csv"
+
+
+def test_a_name_alone_is_looked_for_in_the_shells_folder_with_the_events_and_at_home(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shell").mkdir()
+    (home / "topboard").mkdir()
+    monkeypatch.chdir(tmp_path / "shell")
+    with pytest.raises(Refused) as refused:
+        found_path("Junior day.csv")
+    said = str(refused.value)
+    assert all(str(one) in said for one in (tmp_path / "shell", home / "topboard", home))
+    for folder in (home, home / "topboard", tmp_path / "shell"):
+        (folder / "Junior day.csv").write_text("name\nAnn\n")
+        assert found_path("'Junior day.csv'") == folder / "Junior day.csv"
+        assert paths_on("Jun", (".csv",)) == ["Junior day.csv"]
+
+
+async def test_an_arrow_that_completes_nothing_says_so(tmp_path: Path) -> None:
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, "nobody-has")
+        await pilot.press("right")
+        await until(pilot, lambda: "nothing there begins with 'nobody-has'" in text_of(app))
 
 
 async def test_a_file_that_is_not_there_is_named_with_its_whole_path(

@@ -290,7 +290,10 @@ async def test_a_backup_goes_to_the_outbox_alone(
 
 def test_every_screen_that_makes_a_path_of_what_is_typed_knows_of_the_kiosk() -> None:
     """The next dialog for files will be written by somebody who has not read this one."""
-    paths = re.compile(r"expanduser\(|Path\.cwd\(|Path\.home\(|Path\((text|typed|asked|picked)")
+    paths = re.compile(
+        r"expanduser\(|Path\.cwd\(|Path\.home\(|Path\((text|typed|asked|picked)"
+        r"|(typed|found)_path\("
+    )
     screens = [*(HOUSE / "tui").glob("*.py"), *(HOUSE / "tui" / "screens").rglob("*.py")]
     found = [path for path in screens if paths.search(path.read_text(encoding="utf-8"))]
     unaware = {path.name for path in found if "kiosk.on()" not in path.read_text(encoding="utf-8")}

@@ -19,6 +19,7 @@ from tui import kiosk
 from tui.commands.places import is_event
 from tui.screens.dialogs import Telling
 from tui.screens.events_lines import when_changed
+from tui.screens.paths import found_path, paths_on, typed_path
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, line
 
@@ -59,7 +60,7 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
 
 
 def _target(text: str) -> Path:
-    return kiosk.in_outbox(text) if kiosk.on() else Path(text.strip()).expanduser()
+    return kiosk.in_outbox(text) if kiosk.on() else typed_path(text)
 
 
 def _no_target(text: str) -> str | None:
@@ -123,8 +124,6 @@ def _no_name(text: str) -> str | None:
 
 async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
     """A backup near by, or one whose path is typed."""
-    from tui.screens.paths import paths_on, typed_path
-
     around = (Path.cwd(), shelf, shelf.parent, Path.home())
     near = await asyncio.to_thread(backups_in, kiosk.shelves() if kiosk.on() else around)
     lines = [_file_line(path) for path in near]
@@ -144,7 +143,7 @@ async def _chosen(app: TopboardApp, shelf: Path) -> Path | None:
         f"{Path.cwd()}/",
         completions=partial(paths_on, endings=ENDINGS),
     )
-    return typed_path(text) if text else None
+    return found_path(text) if text else None
 
 
 def backups_in(folders: Iterable[Path]) -> list[Path]:

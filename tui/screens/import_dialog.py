@@ -30,7 +30,7 @@ from tui.screens.import_files import (
     read_file,
     wrong_count,
 )
-from tui.screens.paths import paths_on, typed_path
+from tui.screens.paths import found_path, paths_on
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
@@ -147,7 +147,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             return
         self._typed = text
         try:
-            self._read(kiosk.in_inbox(text) if kiosk.on() else typed_path(text))
+            self._read(kiosk.in_inbox(text) if kiosk.on() else found_path(text))
         except Refused as refusal:
             self.path = Path()
             self._fill(safe(text, 60), self._said(refusal), NO_FILE)

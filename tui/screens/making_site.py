@@ -9,6 +9,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
+from tui.screens.paths import typed_path
 from tui.screens.working import at_work
 
 if TYPE_CHECKING:
@@ -56,4 +57,4 @@ async def make_site(app: TopboardApp) -> str | None:
 
 
 def _folder(text: str) -> Path:
-    return Path(text.strip()).expanduser().absolute()
+    return typed_path(text).absolute()

@@ -22,14 +22,14 @@ from saves.safe_text import clean, safe
 from tui import kiosk
 from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
-from tui.commands.places import events_folder, new_folder
+from tui.commands.places import new_folder
 from tui.company import SESSION
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
-from tui.screens.paths import paths_on
+from tui.screens.paths import found_path, paths_on
 
 SEEDS = 1_000_000
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
@@ -145,7 +145,7 @@ def _fields() -> tuple[FormField, ...]:
     """What is asked, with what can be answered."""
     from formats.registry import FORMATS
 
-    path = "its path (→ completes), or its name in the events folder"
+    path = "its path, or its name alone (→ completes)"
     file = "its name in the inbox" if kiosk.on() else path
     folder = "" if kiosk.on() else "a path, or "
     return (
@@ -294,7 +294,7 @@ def _tried(
     file = texts["entries"].strip()
     if not file:
         return create, None
-    taken: Taken = _of_field("entries", lambda: _read(_path(file), event, rated_by))
+    taken: Taken = _of_field("entries", lambda: _read(file, event, rated_by))
     fit = format.fitting_rounds(len(taken.entrants))
     if "rounds" not in settings and fit:
         create = replace(create, settings={**settings, "rounds": fit})
@@ -303,10 +303,11 @@ def _tried(
     return create, taken
 
 
-def _read(path: Path, event: Event, rated_by: int | None) -> Taken:
+def _read(file: str, event: Event, rated_by: int | None) -> Taken:
     """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
     from saves.foreign import OtherEncoding
 
+    path = _path(file)
     try:
         return read_file(path, event, rated_by=rated_by)
     except OtherEncoding:
@@ -315,12 +316,7 @@ def _read(path: Path, event: Event, rated_by: int | None) -> Taken:
 
 
 def _path(text: str) -> Path:
-    """A file by its path, or by its name where the events live."""
-    if kiosk.on():
-        return kiosk.in_inbox(text)
-    path = Path(text).expanduser()
-    beside = events_folder() / path
-    return beside if not path.exists() and beside.exists() else path
+    return kiosk.in_inbox(text) if kiosk.on() else found_path(text)
 
 
 def _of_field(field: str, make: Any) -> Any:

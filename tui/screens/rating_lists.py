@@ -26,7 +26,7 @@ from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import candidates
-from tui.screens.paths import paths_on, typed_path
+from tui.screens.paths import found_path, paths_on
 from tui.screens.rating_lines import list_lines, moved, switched
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
@@ -233,7 +233,7 @@ class RatingLists(ModalScreen[bool]):
         if not text:
             return
         try:
-            self._load(kiosk.in_inbox(text) if kiosk.on() else typed_path(text))
+            self._load(kiosk.in_inbox(text) if kiosk.on() else found_path(text))
         except Refused as refusal:
             self.look(f"! {refusal}")
 
