@@ -278,8 +278,12 @@ def _begin(action: Action) -> str:
     raise Refused("the journal does not begin with an event", action.kind, "")
 
 
-def check_reversal(entries: Sequence[LoggedAction], action: actions.Undo | actions.Redo) -> None:
-    """Refuse an undo of what is undone, and a redo of what is not."""
+def _refuse_reversal(
+    entries: Sequence[LoggedAction],
+    action: actions.Undo | actions.Redo,
+    named: Callable[[LoggedAction], str],
+) -> LoggedAction:
+    """The action concerned; `Refused` for an undo of what is undone, and a redo of what is not."""
     target = next((e for e in entries if e.n == action.target), None)
     if target is None:
         raise Refused(f"there is no action {action.target}", "", "see the history")
@@ -291,9 +295,10 @@ def check_reversal(entries: Sequence[LoggedAction], action: actions.Undo | actio
         raise Refused("the making of the event cannot be undone", "", "delete its folder")
     taken_back = action.target in undone(entries)
     if isinstance(action, actions.Undo) and taken_back:
-        raise Refused(f"action {action.target} is undone already", "", "redo brings it back")
+        raise Refused(f"{named(target)} is undone already", "", "redo brings it back")
     if isinstance(action, actions.Redo) and not taken_back:
-        raise Refused(f"action {action.target} is not undone", "", "nothing to redo")
+        raise Refused(f"{named(target)} is not undone", "", "nothing to redo")
+    return target
 
 
 def after_reversal(
@@ -315,10 +320,16 @@ def after_reversal(
     """
     action = new.action
     assert isinstance(action, actions.Undo | actions.Redo)
-    check_reversal(entries, action)
     gone, again = undone(entries), dict[int, Facts]()
-    before = (e for e in entries if e.n < action.target)
-    was = now = _folded(before, gone, format_named, base)
+
+    def before() -> Event:
+        earlier = (e for e in entries if e.n < action.target)
+        return _folded(earlier, gone, format_named, base)
+
+    target = _refuse_reversal(entries, action, lambda target: _named(target, before()))
+    was = now = before()
+    named = _named(target, was)
+    turned = "undone" if isinstance(action, actions.Undo) else "redone"
     for entry in entries:
         if entry.n < action.target or entry.action.reverses:
             continue
@@ -327,7 +338,7 @@ def after_reversal(
                 if isinstance(action, actions.Undo):
                     was = step(was, entry, format_named)
                 else:
-                    _refuse_overwriting(entry, now, format_named(now.format))
+                    _refuse_overwriting(entry, now, format_named(now.format), named)
                     now = step(now, entry, format_named)
             elif entry.n not in gone:
                 facts = _followed(entry, was, now, format_named, recorded)
@@ -338,27 +349,33 @@ def after_reversal(
                 now = step(now, replace(entry, facts=facts), format_named)
                 # what was recorded of it goes with it, and changes nothing else
                 if was == replace(now, agreements=was.agreements):
-                    raise _without_change(action, entry, then)
+                    raise _without_change(f"{named} cannot be {turned} now", entry, then)
         except (_WithoutChange, _Overwriting):
             raise
         except Refused as refusal:
-            raise _in_the_way(action, Blocked(entry, now, refusal)) from refusal
+            blocked = Blocked(entry, now, refusal)
+            raise _in_the_way(f"{named} cannot be {turned} now", blocked) from refusal
     _refuse_past(action, was, now)
     if now.strict and not was.strict:
         raise Refused(
-            f"action {action.target} cannot be {_participle(action)}",
+            f"{named} cannot be {turned}",
             "strict mode is left for good",
             "make a new event for strict mode",
         )
     return AfterReversal(replace(now, revision=new.n), again)
 
 
-def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format) -> None:
+def _named(entry: LoggedAction, before: Event) -> str:
+    """`action 7 (round 1, board 3: 1-0)`."""
+    return f"action {entry.n} ({entry.action.describe(before)})"
+
+
+def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format, named: str) -> None:
     """`Refused` where the board of what is redone is not as the arbiter saw it then."""
     try:
         entry.action.judge(now, format)
     except (Stale, WouldReplace) as other:
-        problem = f"action {entry.n} cannot be redone now"
+        problem = f"{named} cannot be redone now"
         raise _Overwriting(
             problem, other.what, "correct what is wrong by a separate action"
         ) from None
@@ -416,25 +433,19 @@ def _refused(action: Action, event: Event, format: Format) -> bool:
     return False
 
 
-def _without_change(
-    action: actions.Undo | actions.Redo, entry: LoggedAction, before: Event
-) -> Refused:
+def _without_change(problem: str, entry: LoggedAction, before: Event) -> Refused:
     who = f" by {entry.by}" if entry.by else ""
     return _WithoutChange(
-        f"action {action.target} cannot be {_participle(action)} now",
+        problem,
         f"nothing would change: action {entry.n}{who} came after it and says what stands now "
         f"({entry.action.describe(before)})",
         f"undo {entry.n} first, or correct what is wrong by a separate action",
     )
 
 
-def _participle(action: actions.Undo | actions.Redo) -> str:
-    return "undone" if isinstance(action, actions.Undo) else "redone"
-
-
-def _in_the_way(action: actions.Undo | actions.Redo, blocked: Blocked) -> Refused:
+def _in_the_way(problem: str, blocked: Blocked) -> Refused:
     return Refused(
-        f"action {action.target} cannot be {_participle(action)} now",
+        problem,
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
         f"undo {blocked.entry.n} first, or correct what is wrong by a separate action",
     )

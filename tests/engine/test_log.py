@@ -59,6 +59,25 @@ def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -
     assert desk.event.rounds[0].matches[0].open
 
 
+def test_a_refused_undo_or_redo_says_what_the_action_is() -> None:
+    """An arbiter who reads `action 7` has the history somewhere else."""
+    desk = Desk("Ada", "Bob")
+    desk.publish()
+    desk.do(EnterResult(1, "1-0"))
+    entered = desk.event.revision
+    named = rf"^action {entered} \(round 1, board 1: 1-0\) "
+    with pytest.raises(Refused, match=named + "is not undone"):
+        desk.do(Redo(entered))
+    desk.do(EnterResult(1, "0-1", was="1-0", replace=True))
+    corrected = desk.event.revision
+    with pytest.raises(Refused, match=named + "cannot be undone now"):
+        desk.do(Undo(entered))
+    desk.do(Undo(corrected))
+    desk.do(Undo(entered))
+    with pytest.raises(Refused, match=named + "is undone already"):
+        desk.do(Undo(entered))
+
+
 def test_a_result_that_the_next_draw_was_made_from_cannot_be_undone() -> None:
     desk = Desk("Ada", "Bob", "Cy", "Dee")
     desk.publish()
