@@ -672,7 +672,9 @@ class TopboardApp(Shut):
         self.tell(self._said(desk, "redone"), "done")
 
     def _said(self, desk: Desk, word: str) -> str:
-        """The action that the last undo or redo was about, in the arbiter's words."""
+        """The action that the last undo or redo was about, in the arbiter's words; of an undo what
+        it leaves."""
+        undone = word == "undone"
         about, turned = desk.recent[-1].was if desk.recent else None, desk.turned()
         event, where = desk.event, f"{desk.name}: " if desk.name and desk is not self.desk else ""
         from tui.places.covering import covered_words, is_covered, place_of, says_result
@@ -687,7 +689,9 @@ class TopboardApp(Shut):
             here = self.here.place
             elsewhere = place and place.lower() not in here and (here, place) != BRACKET_RESULTS
             word += f" in {place}" if elsewhere else ""
-        return f"{word}: {where}{about}" if about else word
+        left = turned.action.left_by_undo() if turned is not None and undone else ""
+        said = f"{word}: {where}{about}" if about else word
+        return f"{said}; {left}" if left else said
 
     @work(group="asking")
     async def action_projector(self) -> None:

@@ -144,6 +144,10 @@ class Action:
         """What stood there before, for the journal and for undo."""
         return None
 
+    def left_by_undo(self) -> str:
+        """What an undo of it does not take back, and what to do about that; mostly nothing."""
+        return ""
+
     def about(self, event: Event | None) -> About:
         """What it is about, done to `event`; None: the event then is not known, and the round in
         play is left open."""

@@ -40,3 +40,8 @@ class Cut(Action):
     def describe(self, event: Event) -> str:
         """How many, where to."""
         return f"first {self.count} of the standing cut into {self.target}"
+
+    def left_by_undo(self) -> str:
+        """The new event."""
+        where = self.target
+        return f"the event made in {where} is not undone: delete that folder if it is not played"

@@ -156,3 +156,13 @@ def test_a_standing_that_was_cut_before_its_end_is_expected_to_change(
     topboard.done("draw", swiss, "--publish")
     for match in topboard.asked("round", swiss)["pairings"]:
         assert topboard("result", swiss, match["board"], "0-1").err == ""
+
+
+def test_the_undo_of_a_cut_says_that_the_new_event_stays(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    swiss = finished(tmp_path, topboard)
+    topboard.done("cut", swiss, 4, tmp_path / "cup")
+    undone = topboard("undo", swiss)
+    assert "the event made in cup is not undone: delete that folder" in undone.err
+    assert "cup is not undone" not in topboard("redo", swiss).err

@@ -90,3 +90,27 @@ async def test_without_a_round_there_is_nothing_to_cut(home: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("K")
         await until(pilot, lambda: "there is no standing to cut" in text_of(app))
+
+
+async def test_the_undo_of_a_cut_says_that_the_new_event_stays(home: Path) -> None:
+    store = juniors(home / "topboard" / "kent", rounds=2)
+    app = TopboardApp(store.folder, "standings")
+    left = "the event made in kent-cup is not undone: delete that folder if it is not played"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of(pilot, app)
+        await type_text(pilot, "4")
+        await pilot.press("down", "down")
+        await type_text(pilot, "Kent Cup")
+        await pilot.press("enter")
+        await until(pilot, lambda: "made: Kent Cup" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: left in " ".join(text_of(app).split()))
+        assert LINK not in dict(app.desk.event.details)
+        await pilot.press("U")
+        await until(pilot, lambda: "redone: first 4" in text_of(app))
+        assert left not in " ".join(text_of(app).split())
+        await pilot.press("H")
+        await until(pilot, lambda: "cut into kent-cup" in text_of(app))
+        await pilot.press("down", "down", "u")
+        await until(pilot, lambda: left in " ".join(question_of(app).split()))
+    assert open_event(home / "topboard" / "kent-cup").event.entrants

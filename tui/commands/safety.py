@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from engine.actions import Redo, Undo
 from engine.event import Event
@@ -57,6 +57,9 @@ def undo(args: Namespace) -> int:
     event = done(store, store.undoing() if args.n is None else Undo(args.n), args)
     if whole is not None:
         _warn_of_half_moves(whole, before)
+    target = cast(Undo, store.entries[-1].action).target
+    if left := store.history.entry(target).action.left_by_undo():
+        warn(left)
     return _say_reversed(args, store, event, "undone")
 
 

@@ -171,7 +171,8 @@ def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
     if not chosen.can_be_undone:
         return say(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad")
     asked = f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"
-    turn = Turn(Undo(chosen.n), f"undone: {chosen.text}")
+    asked += f"\n{chosen.left}" if chosen.left else ""
+    turn = Turn(Undo(chosen.n), "; ".join(filter(None, (f"undone: {chosen.text}", chosen.left))))
     return Step(replace(state, questions=(Question(asked, turn),)))
 
 

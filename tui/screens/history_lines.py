@@ -48,6 +48,8 @@ class HistoryLine:
     """The action that this one undoes, or does again."""
     turning: str = ""
     """That it does so, without what the other did."""
+    left: str = ""
+    """What an undo of it leaves."""
 
     def holds(self, word: str) -> bool:
         """Whether a folded word stands in it; a number only as a whole one.
@@ -113,6 +115,7 @@ class Teller:
             says_result=says_result(entry.action),
             target=entry.action.target if isinstance(entry.action, Undo | Redo) else 0,
             turning=safe(entry.words(before), 400) if turning and before else "",
+            left=safe(entry.action.left_by_undo(), 200),
         )
 
     def _text(self, entry: LoggedAction, event: Event | None) -> str:
