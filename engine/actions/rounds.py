@@ -381,9 +381,17 @@ class PublishRound(Action):
         """Its round."""
         return about_entrants(round=self.round)
 
+    def _published(self, event: Event) -> str:
+        called, current = event.called(self.round), event.current
+        if event.proposal is not None or current is None or current.extra is None:
+            return called
+        boards = [match.board for match in current.extra.matches]
+        return f"extra {event.boards_named(boards)} in {called}" if boards else f"bye in {called}"
+
     def describe(self, event: Event) -> str:
-        """The round, whether somebody insisted, and who sits elsewhere than the engine's draw."""
-        text = f"{event.called(self.round)} published" + (" (insisted)" if self.insist else "")
+        """The round or its extra boards, whether somebody insisted, and who sits elsewhere than the
+        engine's draw."""
+        text = f"{self._published(event)} published" + (" (insisted)" if self.insist else "")
         if not self.differences:
             return text
         count = f"{len(self.differences)} placed differently from the computer draw"

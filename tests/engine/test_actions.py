@@ -227,6 +227,7 @@ def test_a_late_entrant_of_round_1_waits_for_an_extra_board_in_it() -> None:
     desk.do(Propose(1, (Match(2, "3", "4"),)))
     assert desk.event.current is not None
     assert desk.event.current.extra is not None
+    assert PublishRound(1).describe(desk.event) == "extra board 2 in round 1 published"
     desk.do(PublishRound(1))
     assert [m.pair for m in desk.event.current.matches] == [("1", "2"), ("3", "4")]
     assert desk.event.current.byes == ()

@@ -101,6 +101,19 @@ def test_a_bar_and_a_draw_elsewhere_are_told_as_what_they_are() -> None:
     assert _told(place) == "anna@desk2: draw of round 1: 4 boards"
 
 
+def test_an_extra_board_published_elsewhere_is_no_round_published() -> None:
+    desk = MemoryDesk.playing(8, format="kjca", published=0)
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place = Driver(RESULTS, desk)
+    place.other_desk(PublishRound(1))
+    assert _told(place) == "Round 1 was published by anna@desk2"
+    desk.do(AddEntrant(Entrant("", "Late, Larry")))
+    desk.do(AddEntrant(Entrant("", "Later, Lena")))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place.other_desk(PublishRound(1))
+    assert _told(place) == "An extra board of round 1 was published by anna@desk2"
+
+
 def _told(place: Driver[Any]) -> str:
     told = lately_line(place.view)
     assert told is not None

@@ -86,7 +86,7 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
         set_to = "cleared" if action.result == CLEAR else f"set to {brief(action.result)}"
         return f"{where} was {set_to} {by}"
     if isinstance(action, actions.PublishRound):
-        return f"{event.called(action.round).capitalize()} was published {by}"
+        return f"{_published(desk, logged, action).capitalize()} was published {by}"
     if isinstance(action, actions.AddEntrant):
         return f"{safe(action.entrant.name, 60)} was entered {by}"
     if about.boards:
@@ -97,6 +97,17 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
         return f"{safe(name_of(event, id), 60)} was changed {by}"
     # what is about several, or about a round, need not have changed an entry: a lock, a draw
     return f"{who(logged)}: {safe(_described(desk, action), 100)}"
+
+
+def _published(desk: DeskView, logged: LoggedAction, action: actions.PublishRound) -> str:
+    """The round; where it was published before, what late entries were given in it."""
+    standing = (one for one in desk.recent if one.n < logged.n and one.n not in desk.undone)
+    late = any(
+        isinstance(one.action, actions.PublishRound) and one.action.round == action.round
+        for one in standing
+    )
+    called = desk.event.called(action.round)
+    return f"an extra {desk.event.board_word} of {called}" if late else called
 
 
 def _described(desk: DeskView, action: Action) -> str:
