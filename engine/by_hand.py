@@ -20,6 +20,7 @@ from engine.proposal import departures, engines_own, turn
 from engine.protocol import Format, Measure, conflicts, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused
+from engine.rules import OutOfRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,13 @@ class Cost:
     @property
     def criteria(self) -> tuple[CriterionChange, ...]:
         """Those of them that no rule says already at a board of its own, and none of their sums."""
-        breaks_rule = any(conflict.severity is Severity.MUST for conflict in self.more)
         broken = {conflict.rule for conflict in self.more}
+        # that somebody has left says nothing of who is without an opponent by it
+        musts = {c.rule for c in self.more if c.severity is Severity.MUST} - {OutOfRound.id}
         return tuple(
             c
             for c in self.worse
-            if not (breaks_rule and c.severity is Severity.MUST)
+            if not (musts and c.severity is Severity.MUST)
             and c.measure.rules.isdisjoint(broken)
             and not any(_adds_up(c.measure, other.measure) for other in self.worse)
         )
@@ -172,7 +174,10 @@ def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[S
     measured = format.measures(event, own)
     for ids in groups:
         alone = _exchanged(own, round, ids)
-        changes = compared(measured, format.measures(event, alone))
+        try:
+            changes = compared(measured, format.measures(event, alone))
+        except Refused:  # a bracket of another size: the change does not stand by itself
+            continue
         worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)
         yield SeparateChange(ids, frozenset(worse))
 
@@ -280,7 +285,8 @@ def _entrants(place: Match | Bye) -> tuple[EntrantId, ...]:
 
 
 def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye]:
-    return [place for place in places if place.group == group] or places
+    """Of a criterion of the whole round all: a bye is in no group either."""
+    return [place for place in places if place.group == group and group] or places
 
 
 def against_own(cost: Cost, change: CriterionChange) -> str:

@@ -17,12 +17,13 @@ from typing import Any
 
 import pytest
 
-from engine.actions import CreateEvent, ImportEntrants, SwapPlaces
+from engine.actions import CreateEvent, ImportEntrants, Propose, SwapPlaces, Withdraw
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
 from engine.judging import Severity
-from engine.log import applied
+from engine.log import applied, begun
+from engine.next_draw import next_draw
 from engine.proposal import swap, turn
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -443,3 +444,33 @@ def beyond_two(event: Event, round: Round) -> int:
     seats = [(id, 1) for m in round.matches for id in (m.white,)]
     seats += [(m.black, -1) for m in round.matches]
     return sum(abs(had.get(id, 0) + turn) > max(2, abs(had.get(id, 0))) for id, turn in seats)
+
+
+def _bye_holder_gone(format: Format, players: int) -> Weighed:
+    """Who had the bye of the proposal has withdrawn, and was put at board 1 all the same."""
+    desk = begun(CreateEvent("E", format.name, {}), format).event
+    entrants = tuple(Entrant("", f"P{n}", 2000 - 10 * n) for n in range(players))
+    event = applied(ImportEntrants(entrants), desk, format)
+    event = applied(Propose.of(next_draw(event, format)), event, format)
+    assert event.proposal is not None
+    holder, other = event.proposal.byes[0].entrant, event.proposal.matches[0].black
+    event = applied(Withdraw(holder), event, format)
+    event = applied(SwapPlaces(other, holder), event, format)
+    assert event.proposal is not None
+    return weighed(event, format, event.proposal)
+
+
+@pytest.mark.parametrize("name", ["dutch", "team_swiss"])
+def test_who_is_without_an_opponent_since_somebody_left_is_marked(name: str) -> None:
+    """The board of who has left, and the bye: an odd one too many is without a game."""
+    found = _bye_holder_gone(format_named(name), 9)
+    marks = [mark for mark in found.marks if mark.rule == "all paired"]
+    assert {mark.severity for mark in marks} == {Severity.MUST}
+    assert [mark.board for mark in marks] == [1, None]
+    assert "out" in {conflict.rule for conflict in found.from_own.more}
+
+
+def test_a_change_in_a_bracket_that_is_no_longer_of_the_size_drawn_is_weighed() -> None:
+    """Of 9 with 7 free lines one is gone: 8 without any. No part of it stands by itself."""
+    found = _bye_holder_gone(format_named("knockout"), 9)
+    assert [conflict.rule for conflict in found.from_own.more] == ["out"]
