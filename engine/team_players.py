@@ -120,3 +120,8 @@ def mean_rating(players: Sequence[Entrant], count: int) -> int | None:
         return None
     mean = Decimal(sum(ratings)) / len(ratings)
     return int(mean.quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def entered_after(event: Event, joined: int) -> str:
+    """Of a player who is in the team from that round on: why the one before is not his."""
+    return f"entered after {event.called(joined - 1)} was published"

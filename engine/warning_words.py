@@ -58,6 +58,14 @@ def _boards(facts: _Facts) -> str:
     return f"board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))}"
 
 
+def _entered_late(facts: _Facts, event: Event) -> str:
+    """Records of before had nothing of it."""
+    from engine.team_players import entered_after
+
+    joined = facts.get("entered")
+    return f": {entered_after(event, joined)}" if joined else ""
+
+
 def _who(event: Event, id: EntrantId) -> str:
     """The name, also of somebody who has been removed since."""
     entrant = entrants_by_id(event).get(id)
@@ -116,6 +124,7 @@ _DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
         f"{f.plain('points')} {'point' if f.plain('points') in ('½', '1') else 'points'}"
     ),
     "boards left": _boards_left,
+    "entered late": _entered_late,
     "missed": lambda f, event: (
         f" and has missed {counted(len(f.plain('rounds')), 'round')} ({f.plain('points')} for each)"
         * bool(f.plain("rounds"))
@@ -294,8 +303,8 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name} gets new players after round 1", "{name}: new after round 1: {players}"
     ),
     "player-not-eligible": WarningWords(
-        "{player} may not play for {name} in {round}",
-        "{round}: {player} played for {name}, not eligible",
+        "{player} may not play for {name} in {round}{entered late}",
+        "{round}: {player} played for {name}, not eligible{entered late}",
     ),
     "lineup-order": WarningWords(
         "the line-up of {name} does not keep the order of its list",

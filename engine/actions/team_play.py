@@ -172,7 +172,10 @@ def _lineup_warnings(
     for id in named:
         player = players_by_id(event)[id].player
         if not player.active(number):
-            yield Warning.of(Level.CONFIRM, "player-not-eligible", player=player.name, **facts)
+            late: dict[str, Fact] = {"entered": player.joined} if number < player.joined else {}
+            yield Warning.of(
+                Level.CONFIRM, "player-not-eligible", player=player.name, **facts, **late
+            )
     if order_kept and [places[id] for id in named] != sorted(places[id] for id in named):
         level = Level.REFUSE if event.strict else Level.CONFIRM
         yield Warning.of(level, "lineup-order", **facts)

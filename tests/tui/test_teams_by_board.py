@@ -19,6 +19,8 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.team_players import lineup_of
 from engine.team_results import TeamResult
+from engine.warning_words import record_words, warning_words
+from engine.warnings import Level, Warning
 from saves.entries_csv import read_entries
 from saves.sheets import beside
 from tests.tui.driver import Driver, MemoryDesk
@@ -719,6 +721,17 @@ def test_a_player_entered_after_publication_is_told_why_he_may_not_play() -> Non
     (late,) = [text for text in driver.lines if "Late, L." in text]
     assert late.rstrip().endswith("1500  entered after round 1 was published")
     assert sum("entered after" in text for text in driver.lines) == 1
+    driver.enter(*"1236", "enter")
+    why = "Late, L. may not play for Team 1 in round 1: entered after round 1 was published"
+    assert why in driver.message
+    lineup = SetLineup("1", tuple(p.id for p in desk.event.entrant("1").players[-4:]), insist=True)
+    desk.do(lineup)
+    said = record_words(desk.event.agreements[-1], desk.event)
+    assert said.endswith(
+        "Late, L. played for Team 1, not eligible: entered after round 1 was published"
+    )
+    old = Warning.of(Level.CONFIRM, "player-not-eligible", player="A", name="B", round=1)
+    assert warning_words(old, desk.event) == "A may not play for B in round 1"
 
 
 def test_matches_are_at_tables_and_their_games_on_boards() -> None:

@@ -17,7 +17,7 @@ from engine.points import NIL, points_text
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, GameResult
 from engine.team_boards import NOBODY, TeamBoard
-from engine.team_players import lineup_of, player_name, players_by_id
+from engine.team_players import entered_after, lineup_of, player_name, players_by_id
 from engine.warnings import Level
 from saves.safe_text import safe
 from tui.places.covering import says_result
@@ -741,7 +741,7 @@ def _squad_lines(desk: DeskView, asked: LineupPrompt, width: int) -> list[Line]:
 def _not_eligible(event: Event, player: Entrant, round: int) -> str:
     """Why a player may not play in that round; empty for who may."""
     if round < player.joined:
-        return f"entered after {event.called(player.joined - 1)} was published"
+        return entered_after(event, player.joined)
     return "" if player.active(round) else "not eligible"
 
 
