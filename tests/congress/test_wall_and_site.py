@@ -194,3 +194,13 @@ def test_who_has_gone_on_to_another_event_is_found_there_alone(
         show.turn()
     names = next(page for page in pages if "FIND YOUR NAME" in page[0])
     assert [line.split()[:4] for line in names if " Ann " in line] == [["A", "Ann", "Minor", "102"]]
+
+
+def test_the_site_of_a_congress_warns_of_teams_without_players(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "congress"
+    event(folder / "clubs", entrants("Oakfield Hillcrest"), "team_round_robin")
+    hall = congress(folder, EventPlan("clubs"))
+    told = topboard("publish", hall.folder, tmp_path / "site")
+    assert (told.status, "Clubs: no team has players yet" in told.err) == (0, True), told

@@ -42,13 +42,14 @@ def play(topboard: CommandLine, folder: Path, rounds: int) -> None:
             assert answer.status == 0, answer.err
 
 
-def test_a_draw_warns_of_teams_without_players(topboard: CommandLine, tmp_path: Path) -> None:
+def test_a_draw_and_the_site_warn_of_teams_without_players(topboard: CommandLine, tmp_path: Path) -> None:
     typed = tmp_path / "typed"
     topboard.done("new", typed, "--format", "team_round_robin", "--set", "boards=2")
     for name in ("Oakfield", "Hillcrest", "Ashby", "Dale"):
         topboard.done("add", typed, name)
     drawn = topboard("draw", typed)
     assert (drawn.status, "no team has players yet (`players` adds them)" in drawn.err) == (0, True)
+    assert "no team has players yet" in topboard("publish", typed, tmp_path / "site").err
     topboard.done("players", typed, "1", "--add", "Ann Lee", "--add", "Bo Lind")
     assert "3 teams have no players yet" in topboard("draw", typed).err
     for team in ("2", "3"):

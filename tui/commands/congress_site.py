@@ -16,6 +16,7 @@ from saves.congress.store import CongressStore
 from saves.site.congress import ABOVE, congress_pages, site_folders
 from saves.site.folder import SiteUpdate, update_site
 from tui.commands.congress_opening import congress_at
+from tui.commands.next_words import warn_of_teams
 from tui.commands.output import say, warn
 from tui.commands.site_folder import (
     AFTER_TROUBLE,
@@ -36,6 +37,8 @@ def publish_congress(args: Namespace, place: Path, folder: Path) -> int:
     for one in (place, *(opened.folder for opened in store.stores.values())):
         refuse_in_event(folder, one)
     said(args, folder, _updated(store, folder, args.replace))
+    for member in store.members:
+        warn_of_teams(member.event, member.format, f"{member.name}: ")
     if args.watch:
         _watch(store, folder)
     return 0

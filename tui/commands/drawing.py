@@ -36,7 +36,6 @@ from engine.protocol import Format, NextStep, Proposal, stale_notes
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
-from engine.team_players import no_players
 from engine.waiting import STALE
 from saves.plain import plain
 from tui.commands import Subcommand, documents
@@ -44,7 +43,7 @@ from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.cost_words import cost_document, cost_lines
-from tui.commands.next_words import late_words
+from tui.commands.next_words import late_words, warn_of_teams
 from tui.commands.opening import (
     agreeing_options,
     done,
@@ -107,7 +106,7 @@ def draw(args: Namespace) -> int:
         return _given(args)
     store = writing(args)
     _warn_of_absences(store)
-    _warn_of_teams(store)
+    warn_of_teams(store.event, store.format)
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
         number = _proposed(store, args)
         if number is None:
@@ -148,12 +147,6 @@ def _warn_of_absences(store: Store, before: str = "") -> None:
                  f" ({ways}, or `withdraw`, says so)")  # fmt: skip
 
 
-def _warn_of_teams(store: Store, before: str = "") -> None:
-    """Which teams begin without players: their boards have no names."""
-    if without := no_players(store.event, store.format):
-        warn(f"{before}{without} (`players` adds them)")
-
-
 def _stale(store: Store) -> list[str]:
     """What is out of date with the standing proposal, and whether it matters."""
     event = store.event
@@ -178,7 +171,7 @@ def drawn(store: Store, publish: bool, insist: bool, redraw: bool) -> Round | No
         leave_strict=False, missing=None, publish=publish, insist=insist, insist_twice=False,
     )  # fmt: skip
     _warn_of_absences(store, f"{store.event.title}: ")
-    _warn_of_teams(store, f"{store.event.title}: ")
+    warn_of_teams(store.event, store.format, f"{store.event.title}: ")
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
         number = _proposed(store, args)
         for note in _stale(store):

@@ -7,6 +7,7 @@ from engine.event import Event
 from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
+from engine.team_players import no_players
 from tui.commands import documents
 from tui.commands.output import warn
 
@@ -41,6 +42,12 @@ def late_words(document: documents.Document) -> str:
     late, word = [one["name"] for one in document["without_board"]], document["board_word"]
     names = "; ".join(late[:3]) + (f" and {len(late) - 3} more" if len(late) > 3 else "")
     return f"no {word} yet: {names} (`draw` proposes extra {word}s)" if late else ""
+
+
+def warn_of_teams(event: Event, format: Format, before: str = "") -> None:
+    """Which teams begin without players: their boards have no names."""
+    if without := no_players(event, format):
+        warn(f"{before}{without} (`players` adds them)")
 
 
 def warn_later(event: Event, before: Event, format: Format, number: int | None) -> None:

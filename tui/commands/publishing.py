@@ -14,6 +14,7 @@ from engine.steady import noted
 from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_or_none
 from tui.commands.congress_site import publish_congress
+from tui.commands.next_words import warn_of_teams
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import line_by_line, say, warn
 from tui.commands.site_folder import (
@@ -58,6 +59,7 @@ def publish(args: Namespace) -> int:
     refuse_in_event(folder, store.folder)
     update = updated(folder, store.event, store.format, site_of(store), args.replace)
     said(args, folder, update)
+    warn_of_teams(store.event, store.format)
     if args.watch:
         _watch(folder, store)
     return 0
