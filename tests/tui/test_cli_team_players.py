@@ -42,7 +42,9 @@ def play(topboard: CommandLine, folder: Path, rounds: int) -> None:
             assert answer.status == 0, answer.err
 
 
-def test_a_draw_and_the_site_warn_of_teams_without_players(topboard: CommandLine, tmp_path: Path) -> None:
+def test_a_draw_and_the_site_warn_of_teams_without_players(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
     typed = tmp_path / "typed"
     topboard.done("new", typed, "--format", "team_round_robin", "--set", "boards=2")
     for name in ("Oakfield", "Hillcrest", "Ashby", "Dale"):
