@@ -327,11 +327,15 @@ WAITING_KEYS = (KeyChoice("result.adjourned", "?", "adjourned", ("a",), ("a",)),
 """Where a match may wait."""
 
 SINGLE_KEYS = (
-    KeyChoice("result.white", "1-0", "home wins", ("1",), ("1",)),
-    KeyChoice("result.black", "0-1", "away wins", ("0",), ("3",)),
-    *MATCH_KEYS,
+    KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
+    KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
+    *(
+        replace(key, label=key.label.replace("home", "White").replace("away", "Black"))
+        for key in MATCH_KEYS
+    ),
 )
-"""The same for a match of one game; its draw needs the line for the tie-break."""
+"""The same for a match of one game, which has colours; its draw needs the line for the
+tie-break."""
 
 
 def match_form(rules: MatchRules) -> ResultForm:

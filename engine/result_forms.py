@@ -23,6 +23,10 @@ class KeyChoice:
     second: tuple[str, ...]
     """Keys of the second scheme (1 White, 2 draw, 3 Black, 0 clear)."""
 
+    def named(self, sides: tuple[str, str]) -> str:
+        """The label, with what the two sides are called."""
+        return self.label.replace("White", sides[0]).replace("Black", sides[1])
+
 
 @dataclass(frozen=True, slots=True)
 class ResultForm:
@@ -47,8 +51,7 @@ GAME_KEYS = (
 
 
 def _of_home(choice: KeyChoice) -> KeyChoice:
-    label = choice.label.replace("White", "home").replace("Black", "away")
-    return replace(choice, label=label)
+    return replace(choice, label=choice.named(("home", "away")))
 
 
 TEAM_BOARD = ResultForm("game", parse_game, tuple(map(_of_home, GAME_KEYS)), "1-0")

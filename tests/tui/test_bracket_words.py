@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import headline, way_on, who_plays
+from tui.places.results import RESULTS
 
 GNOT = format_named("gnot")
 
@@ -117,3 +119,17 @@ def test_the_tree_says_of_the_ninth_winner_too_that_he_plays_on_with_the_losers(
     driver = Driver(BRACKET, MemoryDesk(memory.event, GNOT), (160, 50))
     winner = memory.event.entrant(memory.event.round(1).match(1).white).name
     assert any(f"{winner}  " in text and "→SKO R1" in text for text in driver.lines)
+
+
+def test_the_keys_of_a_cup_of_single_games_are_of_white_and_black() -> None:
+    """A match of several games has sides, as have teams."""
+    for games, called in ((1, ("White", "Black")), (2, ("home", "away"))):
+        desk = MemoryDesk.created("knockout", games=games)
+        desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))))
+        desk.draw()
+        for kind in (BRACKET, RESULTS):
+            place: Driver[Any] = Driver(kind, desk)
+            names = {c.id: c.name for c in kind.extra_help(place.view, place.state)}
+            assert names["result.white-forfeit"] == f"{called[0]} wins by forfeit"
+            assert names["result.black-forfeit"] == f"{called[1]} wins by forfeit"
+            assert names.get("result.white", "White wins") == "White wins"

@@ -428,7 +428,7 @@ CONGRESS_RESULTS = commands(
 CONGRESS_STANDINGS = commands(
     "congress_standings",
     ("event", "Next event", ("right", "e"), "the table of the next event", "event"),
-    ("last_event", "Previous event", ("left", "E"), "the table of the event before"),
+    ("last_event", "Previous event", ("left", "E"), "the table of the previous event"),
     ("next_table", "Next table", ("c",), "overall, categories …", "table"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
     ("find_next", "Find next", ("n",), "the next line of the hits"),
@@ -460,7 +460,7 @@ CARD = commands(
     "card",
     ("opponent", "Opponent's card", ("enter",), "of the round selected", "opponent"),
     ("next_card", "Next player", ("right",), "by number", "next player"),
-    ("last_card", "Previous player", ("left",), "by number", "player before"),
+    ("last_card", "Previous player", ("left",), "by number", "previous player"),
     ("edit", "Edit the entry", ("e",), "change the entry's data", "edit"),
     ("leave", "Back", ("escape", "q"), "to where the card was opened", "back"),
 )

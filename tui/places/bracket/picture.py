@@ -192,7 +192,8 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     for choice in form.keys:
         keys = result_keys(choice, desk.second_scheme)
         help = how_typed(form, choice, keys[0])
-        commands.append(Command(choice.id, "bracket", choice.label, keys, help))
+        label = choice.named(desk.event.side_words)
+        commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
 
 

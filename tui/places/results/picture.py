@@ -538,12 +538,12 @@ def extra_help(desk: DeskView, state: ResultsState) -> list[Command]:
     if form.kind == "line":
         help = f"as {form.example}, enter"
         commands.append(Command("result.line", "results", "Result", ("1", "0", "="), help))
-    return commands + [_result_command(form, choice, desk.second_scheme) for choice in form.keys]
+    return commands + [_result_command(desk, form, choice) for choice in form.keys]
 
 
-def _result_command(form: ResultForm, choice: KeyChoice, second: bool) -> Command:
-    keys = result_keys(choice, second)
-    return Command(choice.id, "results", choice.label, keys, how_typed(form, choice, keys[0]))
+def _result_command(desk: DeskView, form: ResultForm, choice: KeyChoice) -> Command:
+    keys, label = result_keys(choice, desk.second_scheme), choice.named(desk.event.side_words)
+    return Command(choice.id, "results", label, keys, how_typed(form, choice, keys[0]))
 
 
 def _nothing_yet(step: str, who: str) -> list[Line]:
