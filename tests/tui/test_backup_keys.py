@@ -100,6 +100,40 @@ async def test_the_event_selected_is_put_into_one_file(shelf: Path, home: Path) 
         await pilot.press("B")
         await line(pilot, app, "stick.zip")
         await until(pilot, lambda: "ends in .tar.gz" in text_of(app))
+        for wrong, said in ((str(home), "give a file's name"), ("/dev/null", "ends in .tar.gz")):
+            await line(pilot, app, wrong)
+            await until(pilot, lambda said=said: said in text_of(app))  # type: ignore[misc]
         await line(pilot, app, str(home / "stick.tgz"))
         await until(pilot, lambda: "with their checksums" in " ".join(text_of(app).split()))
-    assert (home / "stick.tgz").stat().st_size > 1000
+        kept = (home / "stick.tgz").stat()
+        # what is there is written over by a yes alone, and an empty line is none
+        await pilot.press("B")
+        await line(pilot, app, str(home / "stick.tgz"))
+        await until(pilot, lambda: "is there. Write over it?" in question_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: not question_of(app))
+        await pilot.press("B")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, AskLine))
+    assert kept.st_size > 1000
+    assert (home / "stick.tgz").stat().st_mtime_ns == kept.st_mtime_ns
+
+
+async def test_a_restore_is_given_up_at_the_file_and_at_the_name(shelf: Path, home: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await listed(pilot, app)
+        await pilot.press("R")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("enter")
+        await line(pilot, app, "a/b")
+        await until(pilot, lambda: "letters of English, digits" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, AskLine))
+        (shelf / "kent.tar.gz").unlink()
+        await pilot.press("R")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, AskLine))
+    assert [path.name for path in shelf.iterdir()] == ["kent"]

@@ -13,10 +13,13 @@ from syrupy.assertion import SnapshotAssertion
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 
+from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
+from engine.refusal import Refused
 from formats.registry import FORMATS
 from saves.store import open_event
 from saves.trf_write import write_trf
+from tests.congress.hall import congress, entrants, event
 from tests.tui.places import (
     HOSTILE,
     JUNIORS,
@@ -164,6 +167,31 @@ async def test_a_damaged_event_is_listed_with_the_reason_and_the_others_open(she
         front(app).body.select(str(shelf / "good"))
         await pilot.press("enter")
         await until(pilot, lambda: not app.desk.closed and app.desk.store.folder == shelf / "good")
+
+
+async def test_a_congress_is_opened_from_the_list_and_left_for_an_event(shelf: Path) -> None:
+    juniors(shelf / "kent", players=8)
+    event(shelf / "galway" / "open", entrants("Ann Bea Cid Dan"))
+    congress(shelf / "galway", EventPlan("open", "Open"))
+    app = TopboardApp(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        await pilot.press("/", *"kent", "enter", "enter")
+        await until(pilot, lambda: is_in_front(app, "entries"))
+        with pytest.raises(Refused, match="this event was not opened from a congress"):
+            await app.action_congress()
+        await pilot.press("q")
+        await until(pilot, lambda: is_in_front(app, "events"))
+        await pilot.press("/", *"galway", "enter", "enter")
+        await until(pilot, lambda: app.current_mode.startswith("congress_"))
+        assert app.congress is not None
+        await pilot.press("q")
+        await until(pilot, lambda: is_in_front(app, "events"))
+        await until(pilot, lambda: looked(app, 2))
+        assert front(app).state.selected == str(shelf / "galway")
+        await pilot.press("/", *"kent", "enter", "enter")
+        await until(pilot, lambda: is_in_front(app, "entries"))
+        assert app.congress is None
 
 
 async def test_no_events_yet_says_how_to_make_one(shelf: Path) -> None:

@@ -92,6 +92,16 @@ async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -
         await pilot.press("enter")
         await until(pilot, lambda: "esc the pages" in text_of(app))
         assert "encounter" in text_of(app).lower()
+        top = text_of(app)
+        await pilot.press("pagedown", "x")
+        await until(pilot, lambda: text_of(app) != top)
+        await pilot.press("?")
+        await until(pilot, lambda: "The manual" in text_of(app) or "Manual" in text_of(app))
+        await pilot.press("escape", "pageup")
+        await until(pilot, lambda: text_of(app) == top)
+        # back among the hits: down goes through them
+        await pilot.press("slash", "down", "up", "enter")
+        await until(pilot, lambda: "esc the pages" in text_of(app))
         await pilot.press("escape", "escape", "escape")
         await until(pilot, lambda: is_in_front(app, "entries"))
 

@@ -8,12 +8,21 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from engine.actions import ChangeSettings
 from engine.entrants import Entrant
 from engine.rating_lists import counting
 from saves.store import open_event
 from tests.rating_files import ECF_HEAD, TEXT_HEAD, text_line
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import front_place, made, on_disk, text_of, type_text, until
+from tests.tui.places import (
+    front_place,
+    is_in_front,
+    made,
+    on_disk,
+    text_of,
+    type_text,
+    until,
+)
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_files import read_file
@@ -299,7 +308,19 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         # no rating that counts: shown, and taken only when it is chosen
         assert "[ ] Carlsson, Maj" in text_of(app)
         assert "only in other lists: FIDE blitz 1650" in text_of(app)
-        await pilot.press("A", "A", "y")
+        await pilot.press("?")
+        await until(pilot, lambda: "Ratings compared" in text_of(app) and not checking(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: checking(app))
+        await pilot.press("z", "escape")
+        await until(pilot, lambda: not checking(app))
+        await pilot.press("l")
+        await until(pilot, lambda: "2800 → 2823" in text_of(app))
+        assert "[x] Carlsen, Magnus" in text_of(app)
+        await pilot.press("space", "y")
+        await until(pilot, lambda: "! nobody is chosen: space chooses" in text_of(app))
+        assert "[ ] Carlsen, Magnus" in text_of(app)
+        await pilot.press("up", "A", "A", "y")
         await until(pilot, lambda: "! nobody is chosen: space chooses" in text_of(app))
         await pilot.press("r")
         await until(pilot, lambda: "2800 → 2710" in text_of(app))
@@ -308,6 +329,24 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         await until(pilot, lambda: "differ from" not in text_of(app))
     entrant = on_disk(store).event.entrant("1")
     assert (entrant.rating, entrant.title, entrant.federation) == (2710, "GM", "NOR")
+
+
+def checking(app: TopboardApp) -> bool:
+    return isinstance(app.screen, RatingCheck)
+
+
+async def test_what_no_list_of_the_order_can_say_is_said_in_the_comparison(
+    lists: None, tmp_path: Path
+) -> None:
+    store = made(tmp_path / "kent", (Entrant("", "Ned", 1400),))
+    store.do(ChangeSettings(details={"rating_lists": "DSB standard"}))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: front_place(app, "entries") is not None)
+        await pilot.press("l")
+        await until(pilot, lambda: "no list of the event's order is loaded" in text_of(app))
+        await pilot.press("space", "escape")
+        await until(pilot, lambda: is_in_front(app, "entries"))
 
 
 async def test_a_rating_by_hand_that_the_list_has_is_marked_as_from_it(
@@ -349,6 +388,11 @@ async def test_the_order_of_the_lists_is_changed_in_their_place(
         await until(pilot, lambda: "NIDOF" in text_of(app))
         await pilot.press("space")
         await until(pilot, lambda: re.search(r"- +ECF standard", text_of(app)) is not None)
+        await pilot.press("?")
+        await until(pilot, lambda: not isinstance(app.screen, RatingLists))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, RatingLists))
+        await pilot.press("z")
     details = dict(on_disk(store).event.details)
     assert details == {"rating_lists": "FIDE standard", "rating_method": "NIDOF"}
 
@@ -390,7 +434,9 @@ async def test_lists_are_loaded_and_taken_away_in_their_place(
         await until(pilot, lambda: "Load a rating list from" in text_of(app))
         await pilot.press("escape")
         await until(pilot, lambda: "X  take one away" in text_of(app))
-        await pilot.press("a", "p")
+        await pilot.press("a", "z", "p")
+        await until(pilot, lambda: "Path of a rating list" in text_of(app))
+        await pilot.press("escape", "p")
         await until(pilot, lambda: "Path of a rating list" in text_of(app))
         await type_text(pilot, "nowhere.txt")
         await pilot.press("enter")
@@ -405,6 +451,10 @@ async def test_lists_are_loaded_and_taken_away_in_their_place(
         await until(pilot, lambda: "Take the rating list FIDE away?" in text_of(app))
         await pilot.press("n")
         await until(pilot, lambda: "away?" not in text_of(app))
+        await pilot.press("c")
+        await until(pilot, lambda: not isinstance(app.screen, RatingLists))
+        await pilot.press("escape", "L")
+        await until(pilot, lambda: isinstance(app.screen, RatingLists))
         await pilot.press("X")
         await until(pilot, lambda: "Take the rating list FIDE away?" in text_of(app))
         await pilot.press("y")
