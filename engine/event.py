@@ -67,6 +67,11 @@ class EventSettings(Scoring, Protocol):
         ...
 
     @property
+    def not_chosen(self) -> frozenset[str]:
+        """Settings that follow from the entries or the results."""
+        ...
+
+    @property
     def language(self) -> str:
         """What the hall reads: a code of `engine.phrases.LANGUAGES`."""
         ...

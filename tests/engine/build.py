@@ -32,6 +32,7 @@ class Rules:
     bye_points: Points = ONE
     tiebreaks: tuple[str, ...] = ()
     predetermined: bool = False
+    not_chosen: frozenset[str] = frozenset()
     correction_window: int = 0
     language: str = "en"
     site: str = ""

@@ -9,6 +9,7 @@ import pytest
 from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
+from formats.registry import all_formats
 from saves.store import Store, create_event
 from tests.tui.places import (
     still,
@@ -18,7 +19,8 @@ from tests.tui.places import (
 )
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
-from tui.screens.settings_form import settings_texts
+from tui.screens.prize_form import HEAD_FIELDS, LIST_FIELDS
+from tui.screens.settings_form import settings_fields, settings_texts
 
 
 def english(folder: Path, published: bool = False) -> Store:
@@ -152,7 +154,16 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
         await until(pilot, lambda: "avoid in round 1  no" in text_of(app))
         form = app.screen
         assert isinstance(form, EntryForm)
-        form.rows["avoid_round1"].fill("yes")
+        while form.current != "avoid_round1":
+            await pilot.press("up")
+        assert "space yes, no" in text_of(app)
+        row = form.rows["avoid_round1"]
+        for keys, stands in (
+            ("space", "yes"), ("space", "no"), ("y", "yes"), ("n", "no"), ("space y", "yes"),
+            ("n o", "no"), ("backspace backspace space", "yes"), ("x", "yes"), ("y e s", "yes"),
+        ):  # fmt: skip
+            await pilot.press(*keys.split())
+            assert row.text == stands, keys
         await pilot.press("enter")
         await until(pilot, lambda: "changed: avoid in round 1" in text_of(app))
         assert app.desk.format.settings_values(app.desk.event.settings)["avoid_round1"] is True
@@ -172,3 +183,21 @@ async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_
             await until(pilot, lambda: "changed: avoid" in text_of(app))
             assert app.desk.format.settings_values(app.desk.event.settings).get("avoid") == kept
             assert settings_texts(app.desk.event, app.desk.format)["avoid"] == typed
+
+
+def test_rounds_that_follow_from_the_entries_are_no_field() -> None:
+    """A knockout asked for its rounds, `99`."""
+    asked = {f.name: [field.key for field in settings_fields(f)] for f in all_formats()}
+    assert "rounds" in asked["dutch"]
+    for name in ("knockout", "team_knockout", "round_robin", "scheveningen", "diagonal"):
+        assert "rounds" not in asked[name], name
+
+
+def test_every_field_of_yes_or_no_is_turned_by_a_blank() -> None:
+    for format in all_formats():
+        values = format.settings_values(format.settings({}))
+        flags = {key for key, value in values.items() if isinstance(value, bool)}
+        fields = settings_fields(format)
+        assert {field.key for field in fields if field.switch} == flags, format.name
+    switches = {f.key for f in (*LIST_FIELDS, *HEAD_FIELDS) if f.switch}
+    assert switches == {"beside", "one_prize"}

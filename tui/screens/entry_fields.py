@@ -24,7 +24,7 @@ class FormField:
     `told` says more of it than `help`, where that depends on the texts of the other fields.
     `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
     says of the texts of all fields what cannot be so in this one, when it is left; empty for
-    nothing.
+    nothing. A `switch` is `yes` or `no`.
     """
 
     key: str
@@ -33,6 +33,7 @@ class FormField:
     completions: Callable[[str], Sequence[str]] | None = None
     wrong: Callable[[Mapping[str, str]], str] | None = None
     told: Callable[[Mapping[str, str]], str] | None = None
+    switch: bool = False
 
 
 class FieldRefused(Refused):

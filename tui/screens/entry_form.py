@@ -217,6 +217,7 @@ class EntryForm(ModalScreen[None]):
             keys = "enter saves · → take over · ↑ ↓ choose · tab field"
         else:
             keys = f"enter {self._enter()} · ↑ ↓ tab  field"
+            keys += " · space yes, no" * self._field_here().switch
         foot = line(f" {keys} · esc close", "dim")
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
@@ -314,8 +315,7 @@ class EntryForm(ModalScreen[None]):
         elif event.key == "right" and row.at == len(row.text) and self._completes(row):
             pass
         elif event.is_printable and event.character:
-            row.insert(event.character)
-            self._propose(row)
+            self._type(row, event.character)
         elif row.take_key(event.key):
             self._propose(row)
         else:
@@ -323,6 +323,20 @@ class EntryForm(ModalScreen[None]):
         if self.said[1] == "bad" and row.text != before:
             self.said = ("", "plain")  # it was refused as it stood before
         self.repaint()
+
+    def _type(self, row: FormLine, text: str) -> None:
+        """Into the field; a switch is turned by a blank and set by `y` and `n`, whatever letters
+        of `yes` and `no` come behind them."""
+        if not self._field_here().switch:
+            row.insert(text)
+            self._propose(row)
+            return
+        first = text[:1].casefold()
+        turned = {"y": "yes", "n": "no", " ": "no" if row.text.strip() == "yes" else "yes"}
+        if first in turned:
+            row.fill(turned[first])
+        elif first not in "eso":
+            self.app.bell()
 
     def _propose(self, row: FormLine) -> None:
         """Whom what is typed may mean; nobody before anything is typed."""
@@ -364,8 +378,7 @@ class EntryForm(ModalScreen[None]):
         """The first line of what is pasted, into the field."""
         event.stop()
         first, *more = event.text.splitlines() or [""]
-        self.rows[self.current].insert(first[:PASTE_LIMIT])
-        self._propose(self.rows[self.current])
+        self._type(self.rows[self.current], first[:PASTE_LIMIT])
         if more:
             self.said = ("only the first line was pasted", "note")
         self.repaint()

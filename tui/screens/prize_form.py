@@ -63,14 +63,14 @@ LIST_FIELDS = (
     FormField("ties", "Ties", "equal, hort, tie-break; empty: as the plan says",
               _words(*_named(TieRule))),
     FormField("beside", "Beside", "yes: whatever else a player has; no: it counts as his one prize",
-              _words("yes", "no")),
+              switch=True),
     FormField("best", "Scores", "of a school, club or federation: how many count"),
 )  # fmt: skip
 HEAD_FIELDS = (
     FormField("currency", "Currency", "EUR, £"),
     FormField("purse", "Purse", "what all prizes are to add up to; empty: whatever they do"),
     FormField("one_prize", "One prize", "yes: a player has his best one only; no: several",
-              _words("yes", "no")),
+              switch=True),
     FormField("ties", "Ties", "equal, hort (half by place, half shared), tie-break",
               _words(*_named(TieRule))),
     FormField("odd_cents", "Odd cents", "first: to the first of those who share; left in the purse",

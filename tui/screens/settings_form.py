@@ -58,15 +58,19 @@ def change_settings(place: PlaceScreen) -> None:
 
 
 def settings_fields(format: Format) -> tuple[FormField, ...]:
-    """The title, then every setting with its meaning, default and bounds."""
+    """The title, then every setting that can be chosen, with its meaning, default and bounds."""
     fields = [FormField(TITLE, TITLE, "what the event is called")]
+    follows = format.settings({}).not_chosen
     for key, default, bounds, meaning in format.settings_help():
+        if key in follows:
+            continue
         help = [meaning, bounds, f"default {_word(default)}" if default else ""]
         fields.append(
             FormField(
                 key,
                 LABELS.get(key, key.replace("_", " ")),
                 "; ".join(part for part in help if part),
+                switch=default in _BOOLEANS,
             )
         )
     return tuple(fields)
