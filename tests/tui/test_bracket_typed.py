@@ -12,6 +12,7 @@ from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults, Im
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.format_parts import bracket_of
+from engine.refusal import Refused
 from saves.store import Store
 from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import WIN, boards, made
@@ -24,7 +25,7 @@ from tui.places.bracket.place import BRACKET
 from tui.places.bracket.state import BracketState
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import way_on
-from tui.places.shape import Prompt
+from tui.places.shape import Failed, Prompt, UndoLast
 from tui.screens.choice_dialog import ChoiceDialog
 
 
@@ -279,3 +280,28 @@ def test_a_match_for_third_place_is_open_when_the_final_is_won() -> None:
     driver.desk.do(EnterResults(((2, "1-0"),)))
     driver.paint()
     assert driver.shown.status.text.strip() == "bracket · won by Ann"
+
+
+def test_keys_that_lead_nowhere_in_a_bracket_say_so_or_do_nothing(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    driver.run("find_next")
+    assert driver.state.prompt is not None
+    driver.type("escape")
+    assert BRACKET.on_click is not None
+    at = driver.state.at
+    assert BRACKET.on_click(driver.view, driver.state, 79, 20).state.at == at
+    driver.type("right", "right", "1")
+    assert "this match has no board; F2 draws the round" in said(driver)
+    assert not driver.queue
+
+
+def test_a_result_that_another_desk_entered_first_is_looked_at_again(tmp_path: Path) -> None:
+    driver = bracket(cup(tmp_path, 8, 1))
+    at = driver.state.at
+    driver.type("1")
+    driver.other_desk(EnterResult(driver.desk.event.rounds[0].matches[0].board, "0-1"))
+    driver.acknowledge()
+    assert "look at it, then enter it again" in said(driver)
+    assert driver.state.at == at
+    failed = Failed(UndoLast(), Refused("there is nothing of yours to undo"))
+    assert BRACKET.on_outcome(driver.view, driver.state, failed).state.message is not None

@@ -988,3 +988,21 @@ def test_a_round_that_could_not_be_published_is_said_where_nobody_else_has() -> 
     place.desks["open"].do(Discard())
     place._take(place.kind.on_outcome(place.view, place.state, failed))
     assert place.message == "Open: the disk is full"
+
+
+def test_a_congress_without_an_open_event_says_so_in_every_place() -> None:
+    for kind, told in (
+        (CONGRESS_STANDINGS, "no event of this congress is open"), (CONGRESS_PAIRINGS, ""),
+    ):  # fmt: skip
+        place = CongressDriver(kind, {"open": complete()}, (120, 40))
+        place.type("enter")
+        (entered,) = place.effects
+        assert isinstance(entered, Converse)
+        place.desks.clear()
+        place.paint()
+        assert told in "".join(place.lines)
+        place.type("right", "x")
+        for command in ("own_console", "publish_one"):
+            if command in kind.commands:
+                with pytest.raises(Refused, match="no event is"):
+                    place.run(command)

@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
+import pytest
+
 from engine.actions import (
     AddEntrant,
     Adjust,
@@ -23,6 +25,7 @@ from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.points import HALF
+from engine.refusal import Refused
 from engine.team_boards import TeamBoard
 from formats.league.settings import LeagueSettings
 from tests.playing import play
@@ -189,3 +192,51 @@ def test_times_of_the_last_day_are_hours_and_earlier_ones_dates() -> None:
     assert when_short("2026-11-21T14:02:00+00:00", last) == moment.strftime("%H:%M")
     assert when_short("2026-11-18T12:00:00+00:00", last) == "18 Nov"
     assert when_short("yesterday", last) == "yeste"
+
+
+def test_without_entries_nobody_is_told_about_or_compared() -> None:
+    shown = console(MemoryDesk.created("dutch", rounds=5))
+    assert shown.pane is None
+    with pytest.raises(Refused, match="no entries yet; a adds one, i imports a list"):
+        shown.run("check_ratings")
+    teams = MemoryDesk.created("gnot")
+    teams.do(ImportEntrants(tuple(Entrant("", f"Team {n}") for n in range(4))))
+    with pytest.raises(Refused, match="this is a team event: rating lists have players"):
+        console(teams).run("check_ratings")
+
+
+def test_a_click_on_a_head_sorts_by_its_column_and_nowhere_else() -> None:
+    shown = console(hall())
+    heads = shown.shown.heads
+    assert heads is not None
+    assert ENTRIES.on_head is not None
+    sorted_by = ENTRIES.on_head(shown.view, shown.state, heads.text.index("Name"), 0).state
+    assert sorted_by.sort == "name"
+    with pytest.raises(Refused, match="entries are not sorted by that column"):
+        ENTRIES.on_head(shown.view, shown.state, heads.text.index("Name") - 20, 0)
+
+
+def test_where_everybody_is_here_nobody_is_left_out() -> None:
+    desk = hall()
+    desk.do(CheckIn(tuple(entrant.id for entrant in desk.event.entrants), True))
+    shown = console(desk)
+    shown.run("absent_out")
+    assert shown.message == "everybody to be paired in round 1 is checked in"
+    assert shown.question == ""
+
+
+def test_what_the_arbiter_does_not_confirm_changes_nothing_and_says_so() -> None:
+    shown = console(hall())
+    before = shown.desk.event
+    shown.run("expel")
+    shown.enter(*"none", "enter")  # asked about in a dialog; here nobody says yes
+    assert (shown.message, shown.desk.event) == ("nothing was changed", before)
+
+
+def test_an_exchange_of_numbers_with_nobody_is_refused_in_its_line() -> None:
+    shown = console(hall())
+    shown.enter("c", *"99", "enter")
+    assert "nobody has start number '99'; see the column No" in shown.message
+    shown.run("exchange_numbers")
+    shown.enter("space", "enter")
+    assert shown.state.prompt is None
