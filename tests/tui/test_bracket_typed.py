@@ -291,7 +291,7 @@ def test_keys_that_lead_nowhere_in_a_bracket_say_so_or_do_nothing(tmp_path: Path
     at = driver.state.at
     assert BRACKET.on_click(driver.view, driver.state, 79, 20).state.at == at
     driver.type("right", "right", "1")
-    assert "this match has no board; F2 draws the round" in said(driver)
+    assert "this match has no board yet: F2 draws the round" in said(driver)
     assert not driver.queue
 
 

@@ -98,15 +98,12 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
         refusal = f"{called} is only proposed, so nothing was entered: F2, P publishes it"
         return say(state, refusal, "bad")
     if choice is not None and not opens:
-        return take(desk, state, choice.text)
+        return take(desk, state, board, choice.text)
     return open_line(desk, state, form, key.typed)
 
 
-def take(desk: DeskView, state: BracketState, text: str) -> BracketStep:
+def take(desk: DeskView, state: BracketState, board: tuple[Round, Match], text: str) -> BracketStep:
     """The result of the selected match: on its way, or asked about first."""
-    board = selected_board(desk, state)
-    if board is None:
-        raise Refused(f"this match has no {desk.event.board_word}", "", "F2 draws the round")
     (round, match), event = board, desk.event
     typed_text, text = text, shown_above_first(desk, state, match, text)
     stands = state.entry.stands(round.number, match)
@@ -257,25 +254,22 @@ class TreeResultLine(AtEnter):
             return say(state, f"that match {how}: nothing was changed", "bad")
         form = desk.format.result_form(board[1])
         try:
-            return take(desk, state, result_of_line(desk, form, text))
+            return take(desk, state, board, result_of_line(desk, form, text))
         except Refused as refusal:
             return say(open_line(desk, state, form, text).state, str(refusal), "bad")
 
 
 def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:
     """The line for the selected match's result, begun with what was typed."""
-    label = f"{_sides(desk, state)} ({line_example(form, first)})"
     board = selected_board(desk, state)
     assert board is not None
+    label = f"{_sides(desk, state, board[1])} ({line_example(form, first)})"
     line = TreeResultLine(state.at, board[1].pair)
     return Step(replace(state, prompt=Prompt(label, line, first)))
 
 
-def _sides(desk: DeskView, state: BracketState) -> str:
-    board = selected_board(desk, state)
-    if board is None:
-        return ""
-    pair = board[1].pair[::-1] if below_is_white(desk, state, board[1]) else board[1].pair
+def _sides(desk: DeskView, state: BracketState, match: Match) -> str:
+    pair = match.pair[::-1] if below_is_white(desk, state, match) else match.pair
     return " - ".join(safe(desk.event.entrant(id).name, 14) for id in pair)
 
 
