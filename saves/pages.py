@@ -96,14 +96,21 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     pages = [
         *_pairing_pages(event, format, round, called.capitalize()),
         ("slips.html", phrase("Result slips"), _slips(event, format, round)),
-        *_table_pages(event, format, sheets.table_round(round, format)),
     ]
+    after = sheets.table_round(round, format)
+    tables = _table_pages(event, format, after)
+    brackets: list[Page] = []
     if trees := tree_sheets(event, format, round):
         heading = phrase("Bracket after {round}", round=called)
         told = told_after(event, format, round)
         page = _page("bracket", event, heading, sheets=trees, told=told)
-        pages.append(("bracket.html", heading, page))
-    named = [(f"round-{round.number:02}-{file}", heading, page) for file, heading, page in pages]
+        brackets = [("bracket.html", heading, page)]
+    numbered = [(round.number, pages), (after, tables), (round.number, brackets)]
+    named = [
+        (f"round-{number:02}-{file}", heading, page)
+        for number, some in numbered
+        for file, heading, page in some
+    ]
     return _with_index(event, called.capitalize(), named)
 
 

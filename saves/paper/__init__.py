@@ -86,7 +86,9 @@ def pdf_pages(
     for at, name in enumerate(names):
         progress(at, len(names))
         if parts := list(PAGES[name](event, format, round_number)):
-            made[f"{_file_name(event, name, round_number)}.pdf"] = _document(event, parts, head)
+            made[f"{_file_name(event, format, name, round_number)}.pdf"] = _document(
+                event, parts, head
+            )
     if only is not None and not made:
         raise _no_page(only)
     return made
@@ -101,7 +103,7 @@ def possible(event: Event, format: Format) -> list[str]:
     current = event.current
     missing = set(_REPORTS) if current is not None else {*_REPORTS, *_AFTER_A_DRAW}
     if current is not None and not sheets.table_round(current, format):
-        missing |= {"standings", "crosstable"}
+        missing |= _TABLES_AFTER
     if bracket_of(format, event) is None:
         missing.add("brackets")
     if format.meetings(event) is None:
@@ -115,10 +117,13 @@ def fonts_missing(event: Event) -> str:
     return fonts_for([event.title, *texts]).remark
 
 
-def _file_name(event: Event, name: str, round_number: int | None) -> str:
+def _file_name(event: Event, format: Format, name: str, round_number: int | None) -> str:
+    """With the number that stands in its heading."""
     if name not in _OF_A_ROUND:
         return name
-    return f"round-{sheets.published_round(event, round_number).number:02}-{name}"
+    round = sheets.published_round(event, round_number)
+    after = name in _TABLES_AFTER
+    return f"round-{sheets.table_round(round, format) if after else round.number:02}-{name}"
 
 
 # What a page has
@@ -338,6 +343,8 @@ _OF_A_ROUND: Mapping[str, Maker] = {
     "brackets": _brackets,
     "slips": _slips,
 }
+_TABLES_AFTER = frozenset({"standings", "crosstable"})
+"""Of these the ones that stand after the round before, while no result of the round is in."""
 _REPORTS = {"ratings": _ratings, "norms": _norms, "it1": _certificates, "it3": _report}
 _AFTER_A_DRAW = frozenset({*_OF_A_ROUND, *_REPORTS, "cards"})
 PAGES: Mapping[str, Maker] = {

@@ -184,8 +184,10 @@ def test_a_round_without_results_shows_the_standings_before_it(event) -> None:
     open_round = event.round(3)
     bare = replace(open_round, matches=tuple(replace(m, result=None) for m in open_round.matches))
     pages = round_pages(event.with_round(bare), PLAIN, 3)
-    assert "Standings after round 2" in pages["round-03-standings.html"]
+    assert "Standings after round 2" in pages["round-02-standings.html"]
+    assert "Cross-table after round 2" in pages["round-02-crosstable.html"]
     assert "round-03-slips.html" in pages
+    assert [name for name in pages if name.startswith("round-03-standings")] == []
 
 
 def test_before_the_first_round_there_is_the_entry_list(event) -> None:

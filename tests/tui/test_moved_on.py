@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.actions import Adjust, EnterResults, PublishRound, Withdraw
 from engine.protocol import missing_boards
 from engine.standings import as_of
+from saves.paper import pdf_pages
 from saves.store import open_event
 from tests.playing import propose
 from tests.tui.places import juniors, text_of, until
@@ -60,3 +61,27 @@ def test_a_withdrawal_from_the_next_round_on_stands_in_the_last_table_alone(tmp_
     before = {row.id: row.status for row in format.standings(as_of(event, 1))[0].rows}
     assert last["1"] == "withdrawn"
     assert before["1"] is None
+
+
+async def test_before_the_first_result_the_table_on_paper_is_named_and_a_key_shows_it(
+    tmp_path: Path,
+) -> None:
+    """The bye of a round counts once it is out: the two tables differ."""
+    store = juniors(tmp_path / "kent", rounds=1)
+    propose(store)
+    store.do(PublishRound(2, insist=True))
+    (before, *_) = pdf_pages(store.event, store.format, only="standings")
+    assert before == "round-01-standings.pdf"
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: "round 2 in play · on paper: round 1 (<)" in text_of(app))
+        await pilot.press("<")
+        await until(pilot, lambda: "after round 1" in text_of(app))
+        assert "on paper" not in text_of(app)
+        await pilot.press(">")
+        store.do(EnterResults(((1, "1-0"),)))
+        await until(pilot, lambda: "round 2 in play" in text_of(app))
+        await until(pilot, lambda: "on paper" not in text_of(app))
+    assert list(pdf_pages(store.event, store.format, only="standings")) == [
+        "round-02-standings.pdf"
+    ]

@@ -21,6 +21,7 @@ from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import StandingRow, StandingTable
 from saves.safe_text import safe
+from saves.sheets import table_round
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -312,10 +313,22 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
         (f"[{safe(name, 24)}]", "strong") if name == table.name else (f" {safe(name, 24)} ", "dim")
         for name in names
     ]
-    if sum(cell_len(text) for text, _ in parts) + len(end) > desk.across - LEFT_FOR_SAVED:
+    room = desk.across - LEFT_FOR_SAVED - sum(cell_len(text) for text, _ in parts)
+    if state.after is None and len(paper := end + _on_paper(desk)) <= room:
+        end = paper
+    if len(end) > room:
         at = names.index(table.name) + 1
         parts = [(f"{safe(table.name, 24)} ({at} of {len(names)})", "strong")]
     return Line(((" ", "plain"), *parts, (end, "plain")))
+
+
+def _on_paper(desk: DeskView) -> str:
+    """Which table lists on paper have, where it is not the one of the round in play."""
+    current = desk.event.current
+    after = table_round(current, desk.format) if current is not None else 0
+    if current is None or after in (0, current.number):
+        return ""
+    return f" · on paper: {desk.format.round_name(after)} (<)"
 
 
 def _left_out(desk: DeskView, state: StandingsState, table: StandingTable) -> tuple[str, ...]:
