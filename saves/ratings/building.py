@@ -134,8 +134,8 @@ def _put_in(
     rows = source.rows
     if rows.damaged:
         raise Refused(
-            f"{rows.left_out:,} of {rows.line:,} lines are not players",
-            f"the first is line {rows.first_left_out:,}: {rows.sample!r}",
+            f"{rows.left_out:,} of {rows.line:,} {rows.units[1]} are not players",
+            f"the first is {rows.units[0]} {rows.first_left_out:,}: {rows.sample!r}",
             "is it the right file, and whole?",
         )
     db.execute(f"CREATE TABLE player_{number}(place INTEGER PRIMARY KEY, {columns})")
@@ -186,9 +186,10 @@ def _notes(source: ListFile) -> Iterator[str]:
             " largest, is read: load another one by itself"
         )
     if rows.left_out:
-        lines = "line is not a player" if rows.left_out == 1 else "lines are not players"
+        one, many = rows.units
+        lines = f"{one} is not a player" if rows.left_out == 1 else f"{many} are not players"
         yield (
-            f"{rows.left_out:,} {lines} and left out; the first is line {rows.first_left_out:,}:"
+            f"{rows.left_out:,} {lines} and left out; the first is {one} {rows.first_left_out:,}:"
             f" {rows.sample}"
         )
     if rows.unread:

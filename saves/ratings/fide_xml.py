@@ -50,7 +50,7 @@ def players(
     if not ended:
         raise Refused(
             "the file ends before its list does",
-            f"</playerslist> is missing after {rows.line - 1:,} players",
+            f"</playerslist> is missing after {rows.line:,} players",
             "fetch it again",
         )
 

@@ -212,6 +212,7 @@ def _fide_xml(name: str, head: bytes, chunks: Iterator[bytes], made: float, rows
     single = b"<rapid_rating>" not in head
     rates = (_rate_named(name),) if single else RATES
     rate = RATES.index(rates[0]) if single else None
+    rows.line, rows.units = 0, ("entry", "entries")
     players = fide_xml.players(chunks, encoding, rate, rows)
     date = _month_of(name, made)
     return ListFile("FIDE XML", True, _fide_name(rates), date, rates, players, rows)

@@ -27,10 +27,11 @@ FEW = 20
 
 @dataclass
 class Rows:
-    """Counts the lines of a file while they are read."""
+    """Counts the lines of a file while they are read, or the entries of one without lines."""
 
     line: int = 1
     """The line being read, from 1; the headings are the first."""
+    units: tuple[str, str] = ("line", "lines")
     left_out: int = 0
     first_left_out: int = 0
     sample: str = ""

@@ -114,6 +114,11 @@ def test_a_backup_has_the_plan_and_gives_it_back(store: Store, tmp_path: Path) -
         ("es", 121_00, "ciento veintiuno"),
         ("es", 21_500_00, "veintiún mil quinientos"),
         ("es", 31_031_00, "treinta y un mil treinta y uno"),
+        ("en", 1_000_000_00, "one million"),
+        ("de", 1_000_000_00, "eine Million"),
+        ("fr", 17_00, "dix-sept"),
+        ("fr", 1_000_000_00, "un million"),
+        ("es", 1_000_000_00, "un millón"),
     ],
 )
 def test_sums_in_words(code: str, amount: int, words: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import sqlite3
 import threading
 import zipfile
@@ -283,6 +284,16 @@ def damaged(folder: Path, kind: str) -> Path:
             path.mkdir()
         case "html":
             path.write_text("<html><body>404</body></html>")
+        case "pipe":
+            os.mkfifo(path)
+        case "zeros behind":
+            path.write_bytes(whole + whole[176:] * 80 + bytes(300))
+        case "no line ends":
+            path.write_bytes(whole + b"8" * 200_000)
+        case "no player ends":
+            path.write_text(f"<playerslist>{xml_player(1, 'Lee, Ann')}<player>{'8' * 200_000}")
+        case "no numbers":
+            path.write_text("name,rating\nAnn,1500\n")
     return path
 
 
@@ -291,6 +302,7 @@ def damaged(folder: Path, kind: str) -> Path:
     [
         *("text cut", "headings", "zeros", "xml cut", "zip cut", "zip bytes", "no list in the zip"),
         *("another file", "quote", "empty", "no players", "folder", "html", "missing"),
+        *("pipe", "zeros behind", "no line ends", "no player ends", "no numbers"),
     ],
 )
 def test_a_damaged_file_is_refused_in_words_and_nothing_is_lost(
@@ -312,6 +324,73 @@ def test_a_few_odd_lines_are_left_out_and_named(tmp_path: Path, database: Path) 
     assert done.notes == (
         "1 line is not a player and left out; the first is line 8: --- end of page ---",
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "first"),
+    [
+        ("club.csv", "id,name,rating\n1,Ash,1500\n\n2,Bay,1400,x,y,z\n,Cox,1300\n",
+         "lines are not players and left out; the first is line 4: 2,Bay"),
+        ("list.xml", f"<playerslist>{xml_player('1', 'Ash, Ann')}{xml_player('x', 'Bay')}"
+         f"{xml_player('3', '&#32;')}</playerslist>",
+         "entries are not players and left out; the first is entry 2: "),
+        ("list.txt", "\n".join((TEXT_HEAD, text_line(1, "Ash, Ann"), text_line(2, "Bay", sex="X"),
+                                text_line(3, ""), "")),
+         "lines are not players and left out; the first is line 3: 2"),
+    ],
+)  # fmt: skip
+def test_in_every_form_what_is_no_player_is_counted_and_the_first_is_named(
+    tmp_path: Path, database: Path, name: str, text: str, first: str
+) -> None:
+    (tmp_path / name).write_text(text)
+    done = loaded(database, tmp_path / name)
+    assert done.list.players == 1
+    assert done.notes[0].startswith(f"2 {first}")
+
+
+def test_a_single_list_as_xml_has_its_rating_in_the_rate_that_its_name_says(
+    tmp_path: Path, database: Path
+) -> None:
+    player = re.sub("<rapid_rating>.*</blitz_k>", "", xml_player(7, "Ash, Ann", rating=1712))
+    path = tmp_path / "rapid_rating_list_xml_nov26.xml"
+    path.write_text(f"<playerslist>{player}</playerslist>")
+    new = loaded(database, path).list
+    assert (new.name, new.date, new.rates) == ("FIDE rapid", "2026-11-01", ("rapid",))
+    with open_library(database) as library:
+        (ann,) = library.find("ash")
+    assert (ann.standard, ann.rapid, ann.blitz) == (None, 1712, None)
+
+
+def test_the_month_of_a_list_is_in_its_name_and_a_last_line_may_end_without_an_end(
+    tmp_path: Path, database: Path
+) -> None:
+    path = tmp_path / "players-2026-10.txt"
+    path.write_text("\n".join((TEXT_HEAD, *PLAYERS)))
+    new = loaded(database, path).list
+    assert (new.date, new.players) == ("2026-10-01", 6)
+    path = tmp_path / "club-2026-02-31.csv"  # there is no such day
+    path.write_text("id,name\n1,Ash\n")
+    assert loaded(database, path, "club").list.date == "2026-02-01"
+
+
+def test_who_has_a_national_number_or_a_year_of_birth_is_told_from_a_namesake(
+    tmp_path: Path, database: Path
+) -> None:
+    path = tmp_path / "club.csv"
+    path.write_text(
+        "id,name,rating,birth\nA7,Ash,1500,1990\nB8,Ash,1400,\nC9,Bay,1300,1980\nD1,Bay,1200,1985\n"
+    )
+    loaded(database, path, "club")
+    entrants = [
+        Entrant("", "Somebody Else", national_id="A7"), Entrant("", "Ash", birth="1990"),
+        Entrant("", "Bay", birth="1985-03-04"), Entrant("", "Bay"),
+    ]  # fmt: skip
+    event = begun(format_named("dutch"), entrants, rounds=3).event
+    with open_library(database) as library:
+        every = compared_event(library, event)
+        assert compared_event(library, event, lambda: True) == ()
+    found = [[player.id for player in one.players] for one in every]
+    assert found == [["A7"], ["A7"], ["D1"], []]
 
 
 def test_ratings_that_are_none_are_counted_and_the_first_is_named(
