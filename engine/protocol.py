@@ -321,6 +321,10 @@ class Format:
         """
         return place.why
 
+    def noted(self, event: Event, match: Match, number: int) -> Reasons:
+        """What is worth knowing of a board of that round, and no rule asks of its draw."""
+        return ()
+
     def worded(self, reason: Reason, event: Event) -> str:
         """A reason of a board or a bye as people read it, without a full stop. What `event` says
         of its entrants is no older than the reason."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -11,12 +12,15 @@ from tui.keys.commands import Command, commands_in_use, commands_of, places
 from tui.keys.synonyms import words_found
 
 if TYPE_CHECKING:
+    from engine.protocol import Format
     from tui.app import TopboardApp
     from tui.places.screen import PlaceScreen
 
 
 FROM_ANYWHERE = frozenset({"new", "restore", "where"})
 """Actions of the list of events that need none of its lines: an event is left for them."""
+SETTING = 2.5
+"""What a word said of a setting is worth: its meaning is what it is looked for by."""
 BEHIND = 0.7
 """What an action of another place is worth against one of the place in front."""
 
@@ -66,6 +70,27 @@ class Actions(Provider):
                 title, score = f"{command.place.capitalize()}: {title}", score * BEHIND
                 act = partial(_run_elsewhere, place, command)
             yield Hit(score, matcher.highlight(title), act, help=command.help)
+        if place is None or place.desk.closed:
+            return
+        for key, setting in _settings(place.desk.format):
+            count, worth = words_found(setting, query)
+            if count and count >= most:
+                shown = matcher.highlight(_title(setting))
+                yield Hit(worth * SETTING, shown, partial(_set, place, key), help=setting.help)
+
+
+def _settings(format: Format) -> Iterator[tuple[str, Command]]:
+    """Those of the open event, each as a command that opens their form there."""
+    from tui.screens.settings_form import settings_fields
+
+    for field in settings_fields(format):
+        yield field.key, Command("", "", f"Setting: {field.label}", (), field.help)
+
+
+async def _set(place: PlaceScreen, key: str) -> None:
+    from tui.screens.settings_form import change_settings
+
+    place.call_later(change_settings, place, key)
 
 
 def _title(command: Command) -> str:

@@ -65,6 +65,12 @@ class Kjca(TableFormat):
 
         return explain(event, round, place)
 
+    def noted(self, event: Event, match: Match, number: int) -> Reasons:
+        """Whom round 1 does not keep apart, unless it is set to."""
+        from formats.kjca.proposing import not_apart
+
+        return not_apart(event, match, number)
+
     def worded(self, reason: Reason, event: Event) -> str:
         """By the table of this format's phrases."""
         from formats.kjca.wording import worded

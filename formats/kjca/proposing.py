@@ -24,10 +24,21 @@ from formats.swiss import byes_of, no_draw, refuse_double_locks, who_is_stuck
 
 def avoided(event: Event, number: int) -> tuple[Rule8, ...]:
     """What rule 8 looks at in that round."""
-    settings = settings_of(event)
-    if number == 1 and not settings.avoid_round1:
+    return () if number == 1 and not settings_of(event).avoid_round1 else _looked_at(event)
+
+
+def _looked_at(event: Event) -> tuple[Rule8, ...]:
+    avoid = settings_of(event).avoid
+    return tuple(Rule8(field) for field in (carried(event) if avoid is None else avoid))
+
+
+def not_apart(event: Event, match: Match, number: int) -> Reasons:
+    """What two have in common by which later rounds keep them apart, and this one does not."""
+    if avoided(event, number):
         return ()
-    return tuple(Rule8(f) for f in (carried(event) if settings.avoid is None else settings.avoid))
+    pair = [event.entrant(id) for id in match.pair]
+    shared = [(rule.field, value) for rule in _looked_at(event) if (value := rule.shared(*pair))]
+    return tuple(Reason.of("not-apart", field=field, value=value) for field, value in shared)
 
 
 def field_of(event: Event, number: int) -> KjcaField:

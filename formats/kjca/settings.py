@@ -16,12 +16,14 @@ class KjcaSettings(ByeSettings):
 
     avoid: tuple[Tie, ...] | None = knob(
         default=None,
-        description="what rule 8 looks at: school, club, family, none of them (default: what the "
-        "entries carry)",
+        description="whom rule 8 keeps apart: players of one school, club, family, or none "
+        "(default: what the entries carry)",
     )
-    avoid_round1: bool = knob(default=False, description="rule 8 in round 1 too")
+    avoid_round1: bool = knob(
+        default=False, description="players of one school, club or family in round 1 too"
+    )
     avoid_cost: int = knob(
-        default=2, ge=0, le=20, description="boards that may be altered for a game avoided"
+        default=2, ge=0, le=20, description="boards that rule 8 may alter for each such game"
     )
 
     @classmethod

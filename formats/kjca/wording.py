@@ -113,6 +113,7 @@ PHRASES: Phrases = {
         f"avoiding it would alter {counted(reason['boards'], 'more board')}, "
         f"{reason['most']} may be"
     ),
+    "not-apart": "same {field}, {value}: kept apart from round 2 on",
     "rule-8-powerless": "rule 8 may alter no board",
     "allowed": "the arbiter has allowed this pair",
     "alone-on-top": "rule 8 is off: they are alone on maximum points before the last round",

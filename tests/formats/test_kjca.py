@@ -228,6 +228,20 @@ def test_rule_8_in_round_one_is_a_setting(wanted: bool, opponent: str) -> None:
     assert board_of(KJCA.draw(now), "2").opponent("2") == opponent
 
 
+def test_a_game_of_schoolmates_that_round_one_does_not_avoid_is_noted_and_no_conflict() -> None:
+    now = event(0, entrants=schoolmates(2, 6))
+    board = board_of(KJCA.draw(now), "2")
+    assert [KJCA.worded(one, now) for one in KJCA.noted(now, board, 1)] == [
+        "same school, Weald: kept apart from round 2 on"
+    ]
+    assert judged(now, KJCA.draw(now)) == []
+    other = board_of(KJCA.draw(now), "1")
+    assert KJCA.noted(now, other, 1) == KJCA.noted(now, board, 2) == ()
+    for settings in ({"avoid": "none"}, {"avoid_round1": True}):
+        there = replace(now, settings=KJCA.settings(settings))
+        assert KJCA.noted(there, board, 1) == ()
+
+
 def test_two_alone_on_maximum_points_meet_in_the_last_round_whatever_their_school() -> None:
     now = event(0, rounds=2, entrants=schoolmates(1, 2, count=4))
     now = played(now, "1-3 1-0, 4-2 0-1")

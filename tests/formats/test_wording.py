@@ -41,6 +41,9 @@ ALONE: dict[str, Any] = {
     **dict.fromkeys(("inside", "bye", "bars", "locks"), False),
 }
 KJCA_WORDS = {
+    Reason.of("not-apart", field="school", value="Weald"): (
+        "same school, Weald: kept apart from round 2 on"
+    ),
     Reason.of("games-repeated", count=2, because=Reason.of("stuck", of="all-met", count=4)): (
         "no draw of this round is without a repeated game: 2 here, as everybody has met everybody"
     ),

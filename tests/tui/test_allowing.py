@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.command import CommandPalette
 
 from engine.actions import CreateEvent, Propose
 from engine.actions.entries import ImportEntrants
@@ -15,6 +16,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
+from tui.screens.entry_form import EntryForm
 
 
 def mates(folder: Path, format: str = "kjca") -> Store:
@@ -122,6 +124,31 @@ async def test_the_key_line_offers_why_and_on_a_board_of_one_school_to_allow_it(
         assert "w why" in keys
         assert ("a allow" in keys) is apart
         assert "? help" in keys
+
+
+async def test_two_of_one_school_in_round_1_are_told_with_the_setting_that_keeps_them_apart(
+    tmp_path: Path,
+) -> None:
+    """They met unmarked; `:` and the word led only to allowing the pair."""
+    store = create_event(tmp_path / "weald", CreateEvent("Weald", "kjca", {"rounds": 5}))
+    people = (Entrant("", f"Player {n}", 2000 - n, school="Weald") for n in range(1, 7))
+    store.do(ImportEntrants(tuple(people)))
+    store.do(Propose.of(next_draw(store.event, store.format)))
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        told = "Same school, Weald: kept apart from round 2 on (F1 E, keep apart in round 1, then r"
+        await until(pilot, lambda: told in " ".join(text_of(app).split()))
+        await pilot.press(":")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"school")
+        await until(pilot, lambda: "Setting: keep apart in round 1" in text_of(app))
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        assert isinstance(app.screen, EntryForm)
+        assert app.screen.current.startswith("avoid")
+        app.screen.rows["avoid_round1"].fill("yes")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.desk.event.settings.avoid_round1)  # type: ignore[attr-defined]
 
 
 async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: Path) -> None:

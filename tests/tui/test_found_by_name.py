@@ -135,4 +135,4 @@ def test_the_help_of_a_place_lists_no_key_twice(place: str) -> None:
     assert len(keys) == len(set(keys))
     assert "q" in keys
     if place == "events":
-        assert not {"u", "U", "H", "f1", "f2", "f3", "f4", "tab"} & set(keys)
+        assert not {"U", "H", "f1", "f2", "f3", "f4", "tab"} & set(keys)

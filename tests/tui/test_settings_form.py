@@ -151,7 +151,7 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("E")
-        await until(pilot, lambda: "avoid in round 1  no" in text_of(app))
+        await until(pilot, lambda: "keep apart in round 1 no" in text_of(app))
         form = app.screen
         assert isinstance(form, EntryForm)
         while form.current != "avoid_round1":
@@ -165,7 +165,7 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
             await pilot.press(*keys.split())
             assert row.text == stands, keys
         await pilot.press("enter")
-        await until(pilot, lambda: "changed: avoid in round 1" in text_of(app))
+        await until(pilot, lambda: "changed: keep apart in round 1" in text_of(app))
         assert app.desk.format.settings_values(app.desk.event.settings)["avoid_round1"] is True
 
 
@@ -180,7 +180,7 @@ async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_
             assert isinstance(form, EntryForm)
             form.rows["avoid"].fill(typed)
             await pilot.press("enter")
-            await until(pilot, lambda: "changed: avoid" in text_of(app))
+            await until(pilot, lambda: "changed: keep apart" in text_of(app))
             assert app.desk.format.settings_values(app.desk.event.settings).get("avoid") == kept
             assert settings_texts(app.desk.event, app.desk.format)["avoid"] == typed
 

@@ -17,17 +17,16 @@ from saves.safe_text import clean
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
+from tui.setting_labels import setting_label
 
 TITLE = "title"
-
-LABELS = {"avoid_round1": "avoid in round 1", "layout_27": "layout of 27"}
-"""Labels of settings whose name with blanks for its underscores would not read as words."""
 
 _BOOLEANS = {"True": "yes", "true": "yes", "False": "no", "false": "no"}
 
 
-def change_settings(place: PlaceScreen) -> None:
-    """Open the form; what was changed is saved as one action, and can be undone."""
+def change_settings(place: PlaceScreen, first: str = TITLE) -> None:
+    """Open the form, at the setting `first`; what was changed is saved as one action, and can be
+    undone."""
     event, format = place.desk.event, place.desk.format
     before = settings_texts(event, format)
 
@@ -54,6 +53,7 @@ def change_settings(place: PlaceScreen) -> None:
         return "saved"
 
     form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
+    form.current = first
     place.console.push_screen(form)
 
 
@@ -68,7 +68,7 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
         fields.append(
             FormField(
                 key,
-                LABELS.get(key, key.replace("_", " ")),
+                setting_label(key),
                 "; ".join(part for part in help if part),
                 switch=default in _BOOLEANS,
             )

@@ -27,6 +27,7 @@ from saves.safe_text import safe
 from tui.places.result_words import bye_words
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
+from tui.setting_labels import setting_label
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -531,9 +532,22 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     if match is not None and not texts:
         ideal = f"{before}the ideal pairing of its group."
         texts.append(f"{ideal[:1].upper()}{ideal[1:]}")
+    if match is not None:
+        texts += _noted(review, match)
     if match is not None and frozenset(match.pair) in review.locked:
         texts += ["Locked by the arbiter."] * (LOCKED.code not in codes(drawn))
     return [*(text if text.endswith(".") else f"{text}." for text in texts[:-1]), *texts[-1:]]
+
+
+def _noted(review: Review, match: Match) -> list[str]:
+    """What no rule asks of the draw; before it is published, how that is changed."""
+    noted = review.format.noted(review.event, match, review.round.number)
+    if not noted:
+        return []
+    text = safe(why(review.format, review.event, noted), 300)
+    drawn = review.round is review.event.proposal
+    key = f" (F1 E, {setting_label('avoid_round1')}, then r here)" if drawn else ""
+    return [f"{text[:1].upper()}{text[1:]}{key}"]
 
 
 def _gravest_first(told: tuple[Severity, str]) -> int:

@@ -1,0 +1,16 @@
+"""What settings are called on the screen."""
+
+from __future__ import annotations
+
+_LABELS = {
+    "avoid": "keep apart",
+    "avoid_round1": "keep apart in round 1",
+    "avoid_cost": "boards to keep apart",
+    "layout_27": "layout of 27",
+}
+"""Of those whose name with blanks for its underscores would not say what they are."""
+
+
+def setting_label(key: str) -> str:
+    """As its line of the form of settings is called."""
+    return _LABELS.get(key, key.replace("_", " "))
