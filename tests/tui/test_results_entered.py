@@ -361,6 +361,21 @@ def test_two_boards_set_elsewhere_are_asked_about_one_after_the_other() -> None:
     assert place.state.selected == 4
 
 
+def test_esc_leads_back_to_all_boards_and_to_the_round_in_play() -> None:
+    place = results_of(published=2)
+    before = place.lines
+    place.enter("1", "m")
+    assert len(place.lines) < len(before)
+    place.enter("escape")
+    assert len(place.lines) == len(before)
+    place.enter("[")
+    assert place.state.round == 1
+    place.enter("escape")
+    assert place.state.round is None
+    place.enter("[", "v", "escape")
+    assert place.state.round == 1, "a verification pass is left by its own key"
+
+
 def test_a_result_of_another_desk_is_on_the_list_at_once() -> None:
     place = results_of()
     place.other_desk(EnterResult(3, "1/2-1/2"))

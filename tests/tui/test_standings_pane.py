@@ -239,6 +239,23 @@ def test_esc_closes_the_working_then_ends_what_is_looked_for() -> None:
     assert seen("escape")[0] == PLAYERS
 
 
+@pytest.mark.parametrize(
+    "keys", [("x",), ("<",), ("<", "<", "x"), ("x", "w"), ("<", "/", "0", "1")]
+)
+def test_esc_leads_back_to_the_table_of_now_from_every_view(keys: tuple[str, ...]) -> None:
+    shown = console(hall(), 80)
+
+    def seen() -> list[str]:
+        shown.paint()
+        return [shown.shown.status.text, *(one.text for one in shown.shown.body)]
+
+    before = seen()
+    shown.type(*keys)
+    assert seen() != before
+    shown.type(*["escape"] * len(keys))
+    assert seen() == before
+
+
 def test_whoever_has_no_game_left_can_finish_the_round_between_two_places() -> None:
     desk = hall()
     current = desk.event.current

@@ -293,6 +293,7 @@ RESULTS = commands(
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
     ("round_before", "Previous round", ("[", "<"), "results of the previous round"),
     ("round_after", "Next round", ("]", ">"), "results of the next round"),
+    ("all", "Show all", ("escape",), "end missing only, then back to the round in play"),
 )
 
 STANDINGS = commands(
@@ -313,7 +314,7 @@ STANDINGS = commands(
     ("order", "Order by hand", ("t",), "of all who share the place, with a reason", "order"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
     ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
-    ("all", "Show all", ("escape",), "close the working, end find"),
+    ("all", "Show all", ("escape",), "close the working, end find; back to the table of now"),
 )
 
 BRACKET = commands(

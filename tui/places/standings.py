@@ -502,10 +502,15 @@ def working(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 def leave(desk: DeskView, state: StandingsState) -> StandingsStep:
-    """What was opened last goes: the working, then what is looked for."""
+    """Back step by step to the table of now: out of the working, of what is looked for, of the
+    cross-table, of an earlier round."""
     if state.with_working:
         return Step(replace(state, with_working=False))
-    return show_all(desk, state)
+    if state.needle:
+        return show_all(desk, state)
+    if state.view != "table":
+        return select(desk, replace(state, view="table"), state.selected)
+    return Step(replace(state, after=None))
 
 
 def beside(desk: DeskView, state: StandingsState) -> StandingsStep:

@@ -56,6 +56,7 @@ RESULTS = PlaceKind(
         "key_scheme": keys.key_scheme,
         "round_before": keys.round_before,
         "round_after": keys.round_after,
+        "all": keys.show_all,
         "find": keys.find,
         "find_next": keys.find_next,
     },

@@ -124,7 +124,7 @@ def on_key(
         return say(state, hint)
     if key.name in AT_ONCE or key.name in list_keys():
         return None
-    if key.name in ("enter", "escape"):
+    if key.name == "enter":
         return Step(state)
     return Step(_no_result(desk, state, key.typed))
 
@@ -703,6 +703,15 @@ def postpone(desk: DeskView, state: ResultsState) -> ResultsStep:
 def only_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     """Only what is missing, or everything."""
     return Step(replace(state, missing_only=not state.missing_only))
+
+
+def show_all(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """Every board, then the round in play; a verification pass is left by its own key."""
+    if state.missing_only:
+        return Step(replace(state, missing_only=False))
+    if state.verification.round is not None:
+        return Step(state)
+    return Step(replace(state, round=None))
 
 
 def round_before(desk: DeskView, state: ResultsState) -> ResultsStep:
