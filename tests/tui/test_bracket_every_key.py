@@ -9,7 +9,8 @@ import pytest
 from textual.events import Key
 from textual.pilot import Pilot
 
-from engine.actions import EnterResults
+from engine.actions import EnterResults, ImportEntrants
+from engine.entrants import Entrant
 from saves.store import Store
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -19,6 +20,7 @@ from tui.keys.commands import BRACKET
 from tui.places.bracket.place import BRACKET as BRACKET_KIND
 from tui.places.bracket.state import ways_of
 from tui.places.screen import PlaceScreen
+from tui.places.standings import STANDINGS as STANDINGS_KIND
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling
 
@@ -149,3 +151,44 @@ async def test_the_next_stage_is_gone_to_at_the_same_time_of_the_event(tmp_path:
             seen.append(place(app).state.at)
         rounds = [ways_of(place(app).view).node(at).round for at in seen]  # type: ignore[union-attr]
         assert rounds == [7, 7, 7, 2], seen
+
+
+def test_a_key_of_another_place_says_what_does_it_here() -> None:
+    """Before the first draw: `d`, which draws in Pairings, was silent below `D draw`."""
+    bracket = Driver(BRACKET_KIND, MemoryDesk.created("knockout"))
+    bracket.type("d")
+    assert bracket.message == "d: Draw the next round is D here"
+    bracket.type("x")
+    assert bracket.message.startswith("x does nothing here; in Entries (F1): Withdraw, re-enter")
+    standings = Driver(STANDINGS_KIND, MemoryDesk.playing(8, 1))
+    standings.type("d")
+    assert standings.message == "d does nothing here; in Pairings (F2): Draw the next round"
+    nowhere = Driver(BRACKET_KIND, MemoryDesk.created("knockout"))
+    nowhere.type("~")
+    assert nowhere.message == ""
+
+
+def test_the_text_before_the_draw_names_the_key_of_the_place() -> None:
+    desk = MemoryDesk.created("knockout")
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}") for n in range(1, 5))))
+    bracket = Driver(BRACKET_KIND, desk)
+    text = " ".join(one.text for one in bracket.shown.body)
+    (key,) = keys_of("draw")
+    assert f"{key}  draws the first round, in F2 Pairings" in text
+
+
+def test_the_arrows_come_back_from_a_stage_of_one_match(tmp_path: Path) -> None:
+    """Between the semi-finals and the match for third place; Up went to the first round."""
+    store = cup(tmp_path, 16, 4, third_place=True)
+    bracket = Driver(BRACKET_KIND, MemoryDesk(store.event, store.format))
+    bracket.state = replace(bracket.state, at="R3.2")
+    bracket.type("down")
+    assert bracket.state.at == "T"
+    bracket.type("up")
+    assert bracket.state.at == "R3.2"
+    store = cup(tmp_path / "two", 8, 3, "double_knockout")
+    double = Driver(BRACKET_KIND, MemoryDesk(store.event, store.format))
+    last = max(ways_of(double.view).columns["losers"])  # type: ignore[union-attr]
+    double.state = replace(double.state, at=last[-1])
+    double.type("down")
+    assert double.state.at == "G1", "where the winner plays, not the match beside it"

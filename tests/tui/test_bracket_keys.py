@@ -88,7 +88,7 @@ async def test_before_the_draw_it_says_what_to_do(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "right", "s", "slash", "1")
         assert "There is no bracket yet" in text_of(app)
-        assert "F2 Pairings: draw the first round" in text_of(app)
+        assert "D  draws the first round, in F2 Pairings" in text_of(app)
 
 
 async def test_sixteen_players_stand_at_80_by_24_with_all_their_rounds(tmp_path: Path) -> None:

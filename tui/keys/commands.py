@@ -707,6 +707,23 @@ def commands_of(place: str) -> tuple[Command, ...]:
     return (*own, *(c for c in _in_use if c.place == everywhere and c.id not in replaced))
 
 
+def known_elsewhere(place: str, key: str, bracket: bool = False) -> str:
+    """What is said of a key that only other places know: how to do the same here, or where it does
+    something; empty for a key that none of them has."""
+    trip = CONGRESS_TRIP if place in CONGRESS_TRIP else places(bracket)
+    titles = {known.name: known.title for known in PLACES if known.name in trip}
+    if titles.pop(place, "") == "":
+        return ""
+    others = [c for c in _in_use if c.place in titles and key in c.keys]
+    own = {(c.id, c.name): c for c in commands_of(place)}
+    for one in others:
+        here = own.get((one.id, one.name))
+        if here is not None and here.keys:
+            return f"{shown_key(key)}: {here.name} is {here.key} here"
+    there = "; ".join(f"in {titles[c.place]}: {c.name}" for c in others[:2])
+    return f"{shown_key(key)} does nothing here; {there}" if there else ""
+
+
 def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:
     """The keys of a result: the user's own, or those of the scheme."""
     return _results.get(choice.id) or (choice.second if second else choice.keys)

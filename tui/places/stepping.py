@@ -9,9 +9,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from engine.format_parts import bracketed
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.keys.commands import keys_of, list_keys
+from tui.keys.commands import keys_of, known_elsewhere, list_keys
 from tui.places.shape import (
     Bell,
     DeskView,
@@ -55,7 +56,10 @@ def take_key(
         command = keys_of(kind.name).get(key.typed)
         if command is not None:
             return run_command(kind, desk, state, command.id)
-        return _list_key(kind, desk, state, key, shown)
+        step = _list_key(kind, desk, state, key, shown)
+        if step is None and (told := known_elsewhere(kind.name, key.typed, bracketed(desk.format))):
+            return say(state, told)
+        return step
     except Refused as refusal:
         return say(state, str(refusal), "bad")
 

@@ -203,5 +203,5 @@ def _nothing_yet(step: NextStep) -> list[Line]:
         "publish": "F2 Pairings: a proposal stands; P there publishes it",
         "choose": "C  the draw by choice",
     }
-    text = remedy.get(step.name, "F2 Pairings: draw the first round (d)")
+    text = remedy.get(step.name, "D  draws the first round, in F2 Pairings")
     return [Line(), line("   There is no bracket yet.", "dim"), line(f"   {text}")]

@@ -209,12 +209,16 @@ class Ways:
 
     def next_stage(self, id: str, by: int = 1, turn: bool = True) -> str:
         """A match of the next stage, near the same column, or near in time where every round is
-        drawn anew; round and round if `turn`."""
+        drawn anew; round and round if `turn`. To a stage of one column, as a match for third place
+        is, and from the last column of any it is the match that leads there, or where it leads."""
         stage, at, _ = self.place[id]
         number = self.stages.index(stage) + by
         if not turn and not 0 <= number < len(self.stages):
             return id
-        columns = self.columns[self.stages[number % len(self.stages)]]
+        to = self.stages[number % len(self.stages)]
+        columns = self.columns[to]
+        if led := self._led(id, to):
+            return led[0 if by > 0 else -1]
         filled = [i for i, column in enumerate(columns) if column]
         now = self.node(id).round
 
@@ -224,6 +228,16 @@ class Ways:
 
         near = columns[min(filled, key=away)]
         return near[0 if by > 0 else -1]
+
+    def _led(self, id: str, to: str) -> list[str]:
+        """Matches of the stage `to` that this one leads to, or that lead to it, from the top; none
+        for one that is followed by others of its own stage, where both have several columns."""
+        stage, at, _ = self.place[id]
+        if len(self.columns[to]) > 1 and at < len(self.columns[stage]) - 1:
+            return []
+        before = {slot.match for slot in self.node(id).slots}
+        near = before | {self.winners_next(id), self.losers_next(id)}
+        return [one for column in self.columns[to] for one in column if one in near]
 
     def next_open(self, id: str, by: int = 1, typed: Container[str] = ()) -> str | None:
         """The next match that waits for its result, or else for its draw; None for none. Those
