@@ -841,14 +841,11 @@ async def test_that_an_event_goes_on_again_stands_in_the_place_of_what_was_wrong
 
 
 async def test_what_is_of_the_whole_congress_is_asked_for_from_any_place(galway: Path) -> None:
+    for folder in ("open", "minor"):
+        publish(open_event(galway / folder))
     app = TopboardApp(congress=CongressDesk(galway))
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
-        await pilot.press("T")
-        await until(pilot, lambda: "no round is published: there is nothing" in text_of(app))
-        for folder in ("open", "minor"):
-            publish(open_event(galway / folder))
-        await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
         # what the walls show, of all and of none
         await pilot.press("O")
         await until(pilot, lambda: "Projector: pages of" in text_of(app))
