@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +19,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
+from tui.shell_name import shell_name
 
 
 def now() -> datetime:
@@ -27,14 +31,18 @@ async def seen(pilot: Pilot[Any], text: str) -> None:
 
 
 @pytest.mark.parametrize("place", ["entries", "pairings", "results", "standings"])
-async def test_the_page_is_chosen_in_every_place(make_event: EventMaker, place: str) -> None:
+async def test_the_page_is_chosen_in_every_place(
+    make_event: EventMaker, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # another terminal finds nothing of the name
     store = make_event()
     app = TopboardApp(store.folder, place)
     async with app.run_test(size=(80, 24)) as pilot:
         await seen(pilot, "Kent Juniors")
         await pilot.press("O")
         await seen(pilot, "Projector hall shows")
-        command = f"itsscreen:`topboardproject{store.folder}`"
+        program = Path(sys.executable).with_name("topboard")
+        command = f"itsscreen,inanotherterminal:{program}project{store.folder}"
         await until(pilot, lambda: command in re.sub(r"[\s│─]", "", text_of(app)))
         await pilot.press("down", "down", "down", "enter")
         await seen(pilot, "projector hall: standings")
@@ -45,6 +53,43 @@ async def test_the_page_is_chosen_in_every_place(make_event: EventMaker, place: 
         await pilot.press("enter")
         await seen(pilot, "standings already")
     assert wish(store.folder, "hall") == Wish("standings")
+
+
+@pytest.mark.parametrize(
+    ("folder", "typed"),
+    [
+        (".local/bin", "topboard"),
+        ("games/.venv/bin", "~/games/.venv/bin/topboard"),
+        ("my games", "~/'my games/topboard'"),
+    ],
+)
+def test_the_program_is_called_as_another_terminal_finds_it(
+    home: Path, folder: str, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The path of this terminal may have been set for it alone."""
+    program = home / folder / "topboard"
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.setattr(sys, "executable", "/usr/bin/python3")
+    assert shell_name() == typed
+    told = subprocess.run(
+        ["/bin/sh", "-c", f"command -v {typed}"], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == str(program)
+
+
+async def test_the_pages_of_other_formats_are_not_offered_to_the_projector(
+    make_event: EventMaker,
+) -> None:
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await pilot.press("O")
+        await seen(pilot, "Projector hall shows")
+        offered = {str(one.key) for one in app.screen.told}  # type: ignore[attr-defined]
+        assert {"auto", "names", "boards", "standings", "clock", "blank"} <= offered
+        assert offered.isdisjoint({"bracket", "panels", "choice", "sections", "site"})
 
 
 async def test_a_message_is_written_and_taken_away(make_event: EventMaker) -> None:

@@ -11,6 +11,7 @@ from saves.safe_text import safe
 from tui import kiosk
 from tui.screens.paths import typed_path
 from tui.screens.working import at_work
+from tui.shell_name import shell_name
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -52,7 +53,7 @@ async def make_site(app: TopboardApp) -> str | None:
     )  # fmt: skip
     if update is None:
         return None
-    watch = f"topboard publish {store.folder.name} … --watch keeps it up to date"
+    watch = f"{shell_name()} publish {store.folder.name} … --watch keeps it up to date"
     return f"{counted(update.files, 'file')} in {safe(str(folder), 120)}; {watch}"
 
 

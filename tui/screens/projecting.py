@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from engine.format_parts import bracketed
 from engine.points import counted
 from engine.refusal import Refused
 from saves.projectors import (
@@ -27,6 +28,7 @@ from tui.commands.places import events_folder
 from tui.projector.timing import delay_of, minutes_of, start_time, started, until_time
 from tui.projector.words import countdown, open_boards
 from tui.screens.dialogs import Telling
+from tui.shell_name import shell_name
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -55,7 +57,10 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
         now = wish(folder, name)
         picked = await app.push_screen_wait(
             Telling(
-                f"Projector {name} shows", _page_lines(now), _start_note(desks), selected=now.page
+                f"Projector {name} shows",
+                _page_lines(now, await asyncio.to_thread(_never_filled, desks)),
+                _start_note(desks),
+                selected=now.page,
             )
         )
         if picked != OTHER:
@@ -74,10 +79,23 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
         _say(app, f"projector {name}: {new.page}{already}{message}")
 
 
-def _page_lines(now: Wish) -> list[Line]:
+def _never_filled(desks: Sequence[Desk]) -> set[str]:
+    """The pages of other formats, which would stand empty."""
+    from tui.projector.contents import contents
+
+    kinds = ("sections", "panels", "crosstable", "choice", "site")
+    filled = {
+        kind for kind in kinds for desk in desks if any(contents(desk.event, desk.format, kind))
+    }
+    filled |= {"bracket"} if any(bracketed(desk.format) for desk in desks) else set()
+    return {*kinds, "bracket"} - filled
+
+
+def _page_lines(now: Wish, left_out: Collection[str]) -> list[Line]:
     pages = [
         line(f" {'*' if page == now.page else ' '} {page:10} {text}", key=page)
         for page, text in PAGES.items()
+        if page == now.page or page not in left_out
     ]
     message = f": {now.message}" if now.said(_now()) else ""
     return [
@@ -107,8 +125,8 @@ def _start_note(desks: Sequence[Desk]) -> str:
     """How the screen begins that shows what is chosen, and the keys."""
     folders = [desk.store.folder for desk in desks]
     named = (one.name if one.parent == events_folder() else str(one) for one in folders)
-    command = f"topboard project {shlex.join(named)}"
-    return f"its screen: `{safe(command, 200)}`\n{NOTE}"
+    command = f"{shell_name()} project {shlex.join(named)}"
+    return f"its screen, in another terminal: {safe(command, 300)}\n{NOTE}"
 
 
 def _no_message(text: str) -> str | None:
