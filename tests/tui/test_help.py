@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from saves.store import create_event
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys.commands import COMMANDS, commands_of
+from tui.keys.synonyms import words_found
 from tui.screens.dialogs import NEEDS_AN_EVENT, Help, Telling, matching, shown_in_help
 
 
@@ -56,6 +58,26 @@ def test_who_keeps_two_apart_reads_of_every_round_and_of_this_one(typed: str) ->
     assert "every round" in found["bar_always"].name
     if typed != "never meet":
         assert "this round" in found["bar"].name
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "action"),
+    [
+        ("schedule", "standings", "beside"),
+        ("timetable", "standings", "beside"),
+        ("Berger", "standings", "beside"),
+        ("all rounds", "standings", "beside"),
+        ("crosstable", "standings", "cross"),
+        ("third place", "entries", "settings"),
+        ("semi-final", "", "bracket"),
+        ("forfeit", "", "results"),
+        ("print bracket", "", "hand_out"),
+    ],
+)
+def test_a_newcomer_finds_it_by_his_own_word(typed: str, place: str, action: str) -> None:
+    words = len(re.findall(r"\w+", typed))
+    found = {(c.place, c.id) for c in COMMANDS if words_found(c, typed)[0] == words}
+    assert (place, action) in found
 
 
 def test_nothing_typed_is_everything() -> None:

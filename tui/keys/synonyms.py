@@ -26,12 +26,14 @@ SYNONYMS: dict[str, str] = {
     "sections": "divisions, groups, quarters, boundaries",
     "settings": "accelerate, room, rooms, board number, table number, "
     "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
-    "acceleration, language, colours",
-    "event_data": "venue, place, city, date, dates, organiser, arbiter, time control",
+    "acceleration, language, colours, third place, double, twice, games, best of",
+    "event_data": "venue, place, city, date, dates, organiser, arbiter, time control, schedule, "
+    "timetable, start time",
     "exchange_numbers": "renumber, swap, pairing number, rank",
     "remake_numbers": "renumber, resort, re-rank, order, rank, pairing number, late entry",
     "players": "captain, member, squad, roster, board order, substitute",
     "seed": "ranking, number, pairing number",
+    "seeds": "seeding, ranking, random, shuffle, toss",
     "adjust": "penalty, bonus, fine, points",
     "try_format": "simulate, trial, test, preview",
     "remove": "player, team, delete, erase, wrong entry",
@@ -65,12 +67,20 @@ SYNONYMS: dict[str, str] = {
     "result sheet, print, paper, PDF, slip, slips, prize, prizes, pairing card, name card, badge, "
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
     "send, save as, file, norms, norm certificate, IT1, IT3, title, performance, "
-    "PGN, live boards, ECF, chess-results",
+    "PGN, live boards, ECF, chess-results, bracket, tree, schedule, timetable",
     "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export",
     "site": "web, website, page, phone, mobile, HTML, publish, internet, online, QR",
     "standings": "end, final, finished, tournament, "
     "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
     "rating change, performance",
+    "entries": "players, teams, participants, start list, roster",
+    "pairings": "boards, opponents, who plays whom, round, draw",
+    "results": "score, enter a result, win, loss, forfeit, walkover, default",
+    "bracket": "tree, cup, knockout, final, semi-final, champion, winner, ladder",
+    "beside": "schedule, timetable, Berger, all rounds, calendar, fixtures, panels, lots",
+    "cross": "crosstable, grid, matrix, everybody, Berger",
+    "finals": "play-off, tie-break, qualify, qualifiers",
+    "cut": "play-offs, top eight, final stage, semi-finals",
     "working": "tie-break, tiebreak, Buchholz, how, explain",
     "lots": "tie, tied, shared place, toss, coin",
     "order": "tie, tied, shared place, rank by hand, play-off",
