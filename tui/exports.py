@@ -386,7 +386,7 @@ _TABLE = (
     ),
     ExportKind(
         "pdf",
-        "the same as PDF, with cards; slips in order for cutting",
+        "pairings, tables, slips, cards as PDF: one page or all",
         "pdf",
         _pdf,
         _pdfs,

@@ -15,8 +15,10 @@ from formats.registry import format_named
 from saves.going_on import Stopped
 from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
+from tests.tui.places import juniors, text_of, until
+from tui.app import TopboardApp
 from tui.exports import ALL, EXPORTS, ExportOrder
-from tui.screens.handing_out import hand_out, handed_out
+from tui.screens.handing_out import PRINT, hand_out, handed_out
 
 PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
 SITE = "https://chess.example/kent/"
@@ -120,6 +122,32 @@ def test_without_what_makes_pdf_slips_are_written_as_a_page(
     monkeypatch.setitem(EXPORTS, "pdf", replace(EXPORTS["pdf"], apart=none))
     written, problem = hand_out(ExportOrder(event, PLAIN), "slips", tmp_path)
     assert (written, problem) == (["round-03-slips.html"], "no pdf: PDF needs fpdf2")
+    written, problem = hand_out(ExportOrder(event, PLAIN), PRINT, tmp_path)
+    assert written == ["round-03-boards.html", "round-03-slips.html"]
+    assert problem == "no pdf: PDF needs fpdf2"
+    assert handed_out(written, tmp_path).endswith("; open them in a browser to print")
+
+
+async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_path: Path) -> None:
+    store = juniors(tmp_path / "kent", rounds=1)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("F")
+        choice = "print pairings and slips of round 1, to print"
+        await until(pilot, lambda: choice in " ".join(text_of(app).split()))
+        await pilot.press("enter")
+        told = "round-01-pairings.pdf and round-01-slips.pdf in "
+        await until(pilot, lambda: told in " ".join(text_of(app).split()))
+    written = {path.name for path in (tmp_path / "kent-export").iterdir()}
+    assert written == {"round-01-pairings.pdf", "round-01-slips.pdf"}
+
+
+async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=0).folder, "entries")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "for the hall" in text_of(app))
+        assert "pairings and slips of" not in text_of(app)
 
 
 def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,7 +21,11 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-PDF = "pdf"
+PRINT, PDF = "print", "pdf"
+"""What a published round needs at once, first in the list; any page of it."""
+TO_PRINT = ("pairings", "slips")
+AS_HTML = ("boards.html", "slips.html")
+"""The same where no PDF can be made."""
 PDF_TITLES = {
     "pairings": "pairings by board",
     "names": "pairings by name, for the wall",
@@ -41,7 +45,12 @@ PDF_TITLES = {
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    titles = {ALL: "for the hall: pdf, html, slips, cards, text, csv, trf"}
+    current = app.desk.event.current
+    titles = {}
+    if current is not None:
+        called = app.desk.format.round_name(current.number)
+        titles[PRINT] = f"pairings and slips of {called}, to print"
+    titles[ALL] = "for the hall: pdf, html, slips, cards, text, csv, trf"
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
         k.name: f"{k.title}{_endings(k)}"
@@ -54,7 +63,7 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    first = app.here.place if app.here.place in titles else ALL
+    first = app.here.place if app.here.place in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None:
         return
@@ -122,6 +131,11 @@ def handed_out(files: Sequence[str], into: Path) -> str:
     folder = safe(str(into), 200)
     if len(files) == 1:
         return f"{files[0]} in {folder}"
+    if len(files) == len(TO_PRINT) and "index.html" not in files:
+        if all(file.endswith(".pdf") for file in files):
+            return f"{' and '.join(files)} in {folder}"
+        if all(file.endswith(".html") for file in files):
+            return f"{' and '.join(files)} in {folder}; open them in a browser to print"
     said = f"{counted(len(files), 'file')} in {folder}"
     if any(file.endswith(".pdf") for file in files):
         return f"{said}; print those that end in .pdf"
@@ -129,13 +143,15 @@ def handed_out(files: Sequence[str], into: Path) -> str:
 
 
 def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]:
-    """Write the files of a kind, or of all, once all are made. Gives (which, what could not be
-    had).
+    """Write the files of a kind, of all, or what is printed of a round, once all are made. Gives
+    (which, what could not be had).
 
     `Refused` where a file cannot be written, or where the one kind asked for cannot be had.
     """
     kinds = [k for k in EXPORTS.values() if k.among_all and k.possible(order.event)]
     made, problems = dict[str, bytes](), list[str]()
+    if name == PRINT:
+        return _printed(order, into)
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
             made |= kind.files(order)  # slips are a kind of their own, and among the pages
@@ -151,9 +167,26 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
                 made |= EXPORTS[PDF].files(replace(order, page=kind.pdf_page))
             except Refused as refusal:  # the page itself prints from a browser
                 problems.append(f"no pdf: {refusal}")
+    return _written(made, into), "; ".join(problems)
+
+
+def _printed(order: ExportOrder, into: Path) -> tuple[list[str], str]:
+    """Pairings and slips as PDF; as pages for a browser where no PDF can be made."""
+    made, pdf = dict[str, bytes](), EXPORTS[PDF]
+    try:
+        for page in TO_PRINT:
+            made |= pdf.files(replace(order, page=page))
+    except Refused as refusal:
+        pages = EXPORTS["html"].files(order)
+        made = {file: pages[file] for file in pages if file.endswith(AS_HTML)}
+        return _written(made, into), f"no pdf: {refusal}"
+    return _written(made, into), pdf.remark(order)
+
+
+def _written(made: Mapping[str, bytes], into: Path) -> list[str]:
     for file, content in made.items():
         put_into(into, file, content)
-    return list(made), "; ".join(problems)
+    return list(made)
 
 
 def put_into(folder: Path, name: str, data: bytes) -> None:
