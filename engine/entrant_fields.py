@@ -144,10 +144,13 @@ _TABLE = (
             *("born", "birth date", "date of birth", "dob", "birthday", "year of birth"),
             *("birth year", "year", "yob"),
         ),
+        help="a year or a date: 2015, 12.5.2015 or 2015-05-12",
         column=ListColumn("Born", 4, 4, 10),
         published=False,
     ),
-    EntrantField("sex", "Sex", "sex", headings=("gender",), help="m or w", published=False),
+    EntrantField(
+        "sex", "Sex", "sex", headings=("gender",), help="m or w; also boy or girl", published=False
+    ),
     EntrantField(
         "club",
         "Club",

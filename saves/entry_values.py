@@ -19,7 +19,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 
 UNRATED = frozenset({"", "-", "0", "unr", "unrated", "ungraded", "none", "n/a", "na", "nil"})
-SEXES = {"m": "m", "male": "m", "w": "w", "f": "w", "female": "w"}
+SEXES = {"m": "m", "male": "m", "boy": "m", "man": "m"}
+SEXES |= {"w": "w", "f": "w", "female": "w", "girl": "w", "woman": "w"}
 OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM"}
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99

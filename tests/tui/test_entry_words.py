@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import begun
 from tui.places.team_players import read_change
-from tui.screens.entry_fields import changed_values
+from tui.screens.entry_fields import FieldRefused, changed_values, fields_for, new_values
 from tui.screens.entry_words import (
     bye_example,
     byes_understood,
@@ -46,6 +46,52 @@ def test_a_player_of_a_team_needs_a_letter_in_the_name() -> None:
 def test_every_code_and_every_name_of_the_table_means_itself() -> None:
     for code, name in FEDERATION_NAMES.items():
         assert federation_code(code.lower()) == federation_code(name) == code
+
+
+@pytest.mark.parametrize(
+    ("text", "sex"), [("girl", "w"), ("Female", "w"), ("boy", "m"), ("M", "m"), ("w", "w")]
+)
+def test_a_girl_and_a_boy_are_what_they_say(text: str, sex: str) -> None:
+    assert changed_values({}, {"sex": text}) == ({"sex": sex}, [], [])
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "forms"),
+    [("birth", "12/5/15", "2015, 12.5.2015 or 2015-05-12"), ("sex", "x", "m or w; also boy or")],
+)
+def test_what_a_field_does_not_take_is_refused_with_what_it_takes(
+    field: str, text: str, forms: str
+) -> None:
+    with pytest.raises(FieldRefused, match=f"'{text}' is not .*; give .*{forms}"):
+        changed_values({}, {field: text})
+
+
+def test_a_grade_behind_a_name_is_asked_about_where_the_rating_is_empty() -> None:
+    doubts = changed_values({}, {"name": "Rob Finch 88", "rating": ""})[2]
+    assert doubts == ["The name ends in 88, and the rating is empty"]
+    assert changed_values({}, {"name": "Rob Finch 88", "rating": "88"})[2] == []
+    assert changed_values({}, {"name": "Oakfield 88"})[2] == []  # a team has no such field
+
+
+PARK = [Entrant("", "Ann", school="Oak Park"), Entrant("", "Bea", school="Elm Road")]
+
+
+def test_a_school_is_completed_from_those_entered_and_a_new_one_is_called_so() -> None:
+    """`Oak` beside `Oak Park` is another school, and nobody is kept apart."""
+    format = format_named("kjca")
+    event = begun(format, PARK).event
+    fields = fields_for(event, format)
+    (school,) = (field for field in fields if field.key == "school")
+    assert [field.key for field in fields][:3] == ["name", "rating", "school"]
+    assert school.completions is not None
+    assert school.completions("oak") == ["Oak Park"]
+    assert school.told is not None
+    assert school.told({"school": ""}) == "→ completes the 2 schools entered"
+    assert school.told({"school": "Oak"}) == "a new school; → completes"
+    assert school.told({"school": "Oak Park"}) == ""
+    assert new_values(event, {"school": "Oak"}) == ["Oak is a new school"]
+    assert new_values(event, {"school": "Oak Park"}) == []
+    assert new_values(begun(format, []).event, {"school": "Oak"}) == []
 
 
 def test_an_unknown_federation_is_asked_about_and_the_likely_one_is_named() -> None:

@@ -648,7 +648,7 @@ def test_an_empty_line_ends_the_typing_of_players() -> None:
 def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> None:
     driver = two_teams_by_hand()
     driver.enter("m", *"+ 1850", "enter")
-    assert driver.message == "a player needs a name; write the name, then the rating"
+    assert driver.message == "name '1850' has no letter; write the name, then the rating"
     assert driver.state.prompt is not None
     assert driver.state.prompt.text == "+ 1850"
     driver.enter(*"+ Moss, M. 1700", "enter")

@@ -187,7 +187,7 @@ def _read(text: str) -> Mapping[str, Any]:
     """A name, and behind it a rating."""
     rated = _RATED.fullmatch(text)
     name, _ = clean(rated[1] if rated else text, "name", 80)
-    if not name or name.isdecimal():
+    if not name:
         raise Refused("a player needs a name", "", "write the name, then the rating")
     if doubt := person_name(name)[1]:
         raise Refused(doubt.wrong, "", "write the name, then the rating")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.alphabet import fold
 from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
+from engine.points import counted
 from engine.protocol import Format, gives_no_byes
 from engine.refusal import Refused
 from engine.unused_columns import asks_for_external
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe
+
+SHARED = frozenset({"school", "club", "family", "category", "section"})
+"""Fields in which several have the same, so that a slip of the pen makes another of it."""
+_GRADE_BEHIND = re.compile(r".*[^\W\d].*\s(\d{2,4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +64,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         left_out = set() if part_of(format, OverASeason) else {*OF_SEASON} - entered
         left_out |= {"members"} - entered if of_players else set()
     else:
-        names = PLAYER_FORM
+        names = _of_home_first(PLAYER_FORM) if format.keeps_apart else PLAYER_FORM
         left_out = set() if format.keeps_apart else {*OF_HOME} - entered
         left_out |= set() if bracketed(format) else {"seed"}
         left_out |= {"national_id"} - entered
@@ -66,7 +73,51 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
         left_out |= {"external"}
     asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
     helps = {"members": "a remark; m in Entries adds players"} if of_players else {}
-    return tuple(FormField(f.name, f.label, helps.get(f.name, f.help)) for f in asked)
+    return tuple(
+        replace(FormField(f.name, f.label, helps.get(f.name, f.help)), **_shared(event, f.name))
+        for f in asked
+    )
+
+
+def _of_home_first(names: Sequence[str]) -> tuple[str, ...]:
+    """What players are kept apart by stands above what is of use to few."""
+    others = [name for name in names if name not in OF_HOME]
+    at = others.index("title")
+    return (*others[:at], *OF_HOME, *others[at:])
+
+
+def _shared(event: Event, name: str) -> dict[str, Any]:
+    """What a field that several have alike is completed with, and what is said of it."""
+    if name not in SHARED:
+        return {}
+    known = values_of(event, name)
+    label = ENTRANT_FIELDS[name].label.lower()
+
+    def told(texts: Mapping[str, str]) -> str:
+        text = texts[name].strip()
+        if not text:
+            return f"→ completes the {counted(len(known), label)} entered" if known else ""
+        return "" if text in known else f"a new {label}{'; → completes' * any(like(text))}"
+
+    def like(text: str) -> list[str]:
+        begin = fold(text)
+        return [value for value in known if fold(value).startswith(begin)]
+
+    return {"completions": like, "told": told}
+
+
+def values_of(event: Event, name: str) -> list[str]:
+    """What the entries have in a text field, in the order of the alphabet."""
+    return sorted({getattr(entrant, name) for entrant in event.entrants} - {""}, key=fold)
+
+
+def new_values(event: Event, values: Mapping[str, Any]) -> list[str]:
+    """`Oak is a new school`: what nobody has who was entered before, where others have any."""
+    return [
+        f"{safe(value, 40)} is a new {ENTRANT_FIELDS[name].label.lower()}"
+        for name, value in values.items()
+        if name in SHARED and value and (known := values_of(event, name)) and value not in known
+    ]
 
 
 def fields_of_players() -> tuple[FormField, ...]:
@@ -106,10 +157,15 @@ def changed_values(
         if doubt and doubt.stays:
             doubts.append(doubt.wrong)
         elif doubt:
-            raise FieldRefused(key, Refused(doubt.wrong, "", "correct it, or leave it empty"))
+            forms = ENTRANT_FIELDS[key].help
+            remedy = f"give {forms}" if forms else "correct it, or leave it empty"
+            raise FieldRefused(key, Refused(doubt.wrong, "", remedy))
         if key == "rating" and estimate(before.get(key, ""))[1]:
             typed.setdefault("estimated", False)
         values |= typed
+    grade = _GRADE_BEHIND.fullmatch(str(values.get("name", "")))
+    if grade and not now.get("rating", "-").strip():
+        doubts.append(f"The name ends in {grade[1]}, and the rating is empty")
     return values, warnings, doubts
 
 

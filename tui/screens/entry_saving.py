@@ -23,6 +23,7 @@ from tui.screens.entry_fields import (
     changed_values,
     fields_for,
     fields_of_players,
+    new_values,
     texts_of,
     with_values,
 )
@@ -48,6 +49,7 @@ def add_entries(place: PlaceScreen) -> None:
         entrant = with_values(Entrant("", ""), values)
         if proposals is not None:
             entrant = proposals.completed(entrant)
+        new_here = new_values(app.desk.event, values)
         late, missed = await _asked_missed(place, entrant)
         event = (
             await _insisting(place, AddEntrant(entrant, missed=missed), entrant) if late else None
@@ -58,7 +60,7 @@ def add_entries(place: PlaceScreen) -> None:
         added.append(new.id)
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
         said += [told] if (told := _numbered(event, app.desk.format, new)) else []
-        return ". ".join(["; ".join([_entered(event, new), *said]), *warnings])
+        return ". ".join(["; ".join([_entered(event, new), *new_here, *said]), *warnings])
 
     def closed(_: None) -> None:
         if proposals is not None:
@@ -176,10 +178,12 @@ def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
         now = with_values(entrant, values)
         if not await _meant(place, doubts):
             return None
+        new_here = new_values(place.desk.event, values)
         shown_before = {field: getattr(entrant, field) for field in values}
         event = await _insisting(place, EditEntrant(entrant.id, values, seen=shown_before), now)
         if event is not None:
-            place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
+            said = "; ".join([f"changed: {who(now)}", *new_here])
+            place.message(". ".join([said, *warnings]), "done")
         return None if event is None else "saved"
 
     place.console.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
