@@ -40,6 +40,15 @@ def test_a_pass_that_finds_nothing_changes_nothing_and_says_so() -> None:
     assert len(place.desk.log) == before
 
 
+def test_the_way_out_of_a_pass_stays_in_sight() -> None:
+    place = entered(*FOUR)
+    place.enter("v", "escape")
+    assert "VERIFYING" in place.shown.status.text
+    assert "v leaves the pass" in _on_screen(place)
+    place.enter("v", "escape")
+    assert "v leaves the pass" not in _on_screen(place)
+
+
 def test_a_difference_stops_and_what_is_typed_behind_it_is_not_taken() -> None:
     place = entered(*FOUR)
     question = "board 2: slip 1-0, saved 0-1 (anna). Which is right?"

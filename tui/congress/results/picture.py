@@ -30,6 +30,7 @@ from tui.congress.to_settle import first_note, unopened_lines, urgent
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
+from tui.places.covering import IN_A_PASS
 from tui.places.lately import boards_lately
 from tui.places.pairings.words import draw_due
 from tui.places.result_words import adjourned_boards, brief
@@ -219,7 +220,7 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
     if stands_still(desk, state) and not state.digits:
         return line(f" {_pair(desk, state)}")
     if passes(desk, state):
-        return line(" saved results are covered until their slips are entered again", "dim")
+        return line(f" {IN_A_PASS}", "dim")
     names, several = congress_of(desk).names, _numbered_alike(desk, state)
     entered = [
         (when, f"{names[e.folder]} {text}" if e.folder in several else text)
