@@ -22,6 +22,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
 from saves.store import Store, create_event, open_event
+from tests.playing import enter, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import JUNIORS, juniors, made, text_of, until
@@ -30,6 +31,7 @@ from tui.app import TopboardApp
 from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
 from tui.places.bracket.place import BRACKET
 from tui.places.pairings import PAIRINGS
+from tui.places.results import RESULTS
 from tui.screens.dialogs import Confirm
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
@@ -95,6 +97,28 @@ async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
         await until(pilot, lambda: "PROPOSAL" in text_of(app))
         await burst(pilot, "Py")
         await until(pilot, lambda: len(app.desk.event.published) == 2)
+
+
+async def test_publishing_typed_ahead_of_its_draw_is_not_done_and_says_so(
+    make_event: EventMaker,
+) -> None:
+    """Nobody has seen that proposal; Results below a head of the next round names its own."""
+    app = TopboardApp(make_event(published=0).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "d draw" in text_of(app))
+        await burst(pilot, "dP")
+        await until(pilot, lambda: "P came before the proposal: not published" in text_of(app))
+        assert not app.desk.event.published
+        await burst(pilot, "Py")
+        await until(pilot, lambda: len(app.desk.event.published) == 1)
+
+
+def test_results_name_their_round_below_the_head_of_a_proposal() -> None:
+    desk = MemoryDesk.playing(8, 2)
+    assert "round 2" not in Driver(RESULTS, desk).shown.status.text
+    enter(desk, "1-0")
+    propose(desk)
+    assert Driver(RESULTS, desk).shown.status.text.strip().startswith("round 2  4/4")
 
 
 async def test_results_typed_behind_a_publication_are_of_that_round(

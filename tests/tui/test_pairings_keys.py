@@ -234,7 +234,11 @@ def test_a_player_who_is_marked_is_marked_no_more_by_the_same_key() -> None:
 def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
     place = reviewed()
     running = replace(place.view, beside="draw")
-    for command in ("draw", "publish", "turn", "lock", "own", "discard"):
+    step = PAIRINGS.commands["publish"](running, place.state)
+    assert step.effects == step.state.questions == ()
+    assert step.state.message is not None
+    assert step.state.message.text == "a draw is running: wait, or stop it with x"
+    for command in ("draw", "turn", "lock", "own", "discard"):
         with pytest.raises(Refused, match="a draw is running: wait, or stop it with x"):
             PAIRINGS.commands[command](running, place.state)
     with pytest.raises(Refused, match="a proposal stands; r draws it again under the locks"):

@@ -143,7 +143,8 @@ class RollCalled:
 
 
 def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
-    return Step(replace(state, picked=None), (replace(order or Draw(), then=AfterDraw()),))
+    state = replace(state, picked=None, hasty=False)
+    return Step(state, (replace(order or Draw(), then=AfterDraw()),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +156,9 @@ class AfterDraw:
         words = ["the draw was stopped"] * value.stopped
         if not value.stopped and desk.format.next_step(desk.event).choice is None:
             words = ["drawn"]
+        words += ["P came before the proposal: not published"] * (state.hasty or False)
         notes = (safe(note, NOTE) for note in value.notes[:2])
-        return say(state, "; ".join([*words, *notes]), "done")
+        return say(replace(state, hasty=None), "; ".join([*words, *notes]), "done")
 
 
 def choose(desk: DeskView, state: PairingsState) -> PairingsStep:
@@ -494,7 +496,8 @@ RESTS_ON = "what the draw rests on has changed meanwhile"
 
 def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Asks, and says what must not be."""
-    _refuse_while_drawing(desk)
+    if desk.beside == "draw" or (state.hasty is not None and desk.event.proposal is None):
+        return say(replace(state, hasty=True), DRAW_RUNS, "bad")
     round = desk.event.proposal or desk.event.current
     if round is not None and round.editing:
         raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
@@ -775,6 +778,8 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
 
 def _rejected(state: PairingsState, outcome: Failed) -> PairingsStep:
     effect, refusal = outcome.effect, outcome.refusal
+    if isinstance(effect, Draw):
+        state = replace(state, hasty=None)
     if isinstance(effect, Draw) and isinstance(refusal, NoDraw):
         talk: Effect = Converse(talks.show_deadlock, (refusal,), Deadlocked(refusal, effect))
         return Step(state, (talk,))

@@ -63,6 +63,9 @@ class PairingsState(NarrowedState):
     counted: Counted | None = None
     swaps: JudgedSwaps | None = None
     """For the side pane."""
+    hasty: bool | None = None
+    """While a draw that was ordered has not ended: whether publishing was asked for, and not
+    done."""
     aimed: EntrantId | None = None
     """In the side pane: with whom Enter changes places; None while keys go to the list."""
 

@@ -132,9 +132,12 @@ def _abouts(format: Format, round: Round) -> Mapping[int, str]:
 
 
 def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
-    """Results in, as a bar too, and what is missing; the round where it is an earlier one."""
+    """Results in, as a bar too, and what is missing; the round where the place's head names
+    another one, because it is an earlier one or a later one is proposed."""
     current, number = desk.event.current, boards.round.number
-    past = "" if current and number == current.number else desk.format.round_name(number)
+    earlier_one = current is None or number != current.number
+    named = desk.format.round_name(number) + " (earlier round)" * earlier_one
+    shown = f" {named} " if earlier_one or desk.event.proposal is not None else ""
     clocked = desk.clock and state.round is None and not all_in(desk.event)
     count = ResultsIn.of(boards.round)
     annulled = len(
@@ -147,7 +150,7 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     behind += [desk.clock] if clocked else []
     return Line(
         (
-            (f" {past} (earlier round) " if past else "", "strong"),
+            (shown, "strong"),
             (f" {count.there}/{count.due} ", "strong"),
             (bar(count.there, count.due, _bar_cells(desk)), "accent"),
             (f"  {' · '.join(behind)}", "plain"),
