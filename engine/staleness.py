@@ -3,7 +3,7 @@ matters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import (
@@ -12,11 +12,13 @@ from engine.actions import (
     Discard,
     EditEntrant,
     FinishEditing,
+    Instruct,
     PairByHand,
     PairRest,
     Propose,
     PublishRound,
     Redo,
+    Release,
     StartEditing,
     SwapPlaces,
     TakeApart,
@@ -76,7 +78,23 @@ def changes_since_the_draw(
                 changes.append(ChangeSinceDraw(target.action, entry.by, isinstance(action, Undo)))
         elif entry.n not in undone and _counts(action):
             changes.append(ChangeSinceDraw(action, entry.by))
-    return tuple(changes)
+    return _lasting(changes)
+
+
+def _lasting(changes: Iterable[ChangeSinceDraw]) -> tuple[ChangeSinceDraw, ...]:
+    """Without a lock, a bar or an allowance that was taken back again."""
+    lasting: list[ChangeSinceDraw] = []
+    for change in changes:
+        back = change.action
+        given = [
+            one for one in lasting
+            if isinstance(back, Release) and isinstance(one.action, Instruct)
+            and one.action.instruction.kind == back.what
+            and one.action.instruction.pair == {back.a, back.b}
+            and not (one.undone or change.undone)
+        ]  # fmt: skip
+        lasting = [one for one in lasting if one not in given] if given else [*lasting, change]
+    return tuple(lasting)
 
 
 def _start(entries: Sequence[LoggedAction], undone: frozenset[int]) -> int | None:
@@ -119,9 +137,14 @@ def _resting(round: Round) -> set[tuple[object, object]]:
     return {(bye.entrant, bye.points) for bye in round.byes}
 
 
-def changes_in_words(changes: Iterable[ChangeSinceDraw], event: Event, most: int = 3) -> str:
+def changes_in_words(
+    changes: Iterable[ChangeSinceDraw],
+    event: Event,
+    most: int = 3,
+    described: Callable[[Action, Event], str] = lambda action, event: action.describe(event),
+) -> str:
     """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`."""
-    words = [("undone: " if c.undone else "") + c.action.describe(event) for c in changes]
+    words = [("undone: " if c.undone else "") + described(c.action, event) for c in changes]
     more = f" and {len(words) - most} more" if len(words) > most else ""
     return "; ".join(words[-most:]) + more
 

@@ -7,9 +7,17 @@ from pathlib import Path
 import pytest
 from textual.command import CommandPalette
 
-from engine.actions import CreateEvent, Propose
+from engine.actions import (
+    ChangeSettings,
+    CreateEvent,
+    EditEntrant,
+    Instruct,
+    Propose,
+    Release,
+)
 from engine.actions.entries import ImportEntrants
 from engine.entrants import Entrant
+from engine.event import Instruction
 from engine.next_draw import next_draw
 from saves.store import Store, create_event
 from tests.tui.desk_cli import CommandLine
@@ -149,6 +157,29 @@ async def test_two_of_one_school_in_round_1_are_told_with_the_setting_that_keeps
         app.screen.rows["avoid_round1"].fill("yes")
         await pilot.press("enter")
         await until(pilot, lambda: app.desk.event.settings.avoid_round1)  # type: ignore[attr-defined]
+
+
+async def test_what_changed_since_a_draw_is_what_lasts_in_the_words_of_the_form(
+    tmp_path: Path,
+) -> None:
+    """A pair allowed and taken back is no change; the keys that help are never cut off."""
+    store = mates(tmp_path / "weald")
+    store.do(Propose.of(next_draw(store.event, store.format)))
+    store.do(Instruct(Instruction("allow", "2", "6", 1)))
+    store.do(Release("allow", "2", "6"))
+    store.do(ChangeSettings({"avoid_round1": "no"}))
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        told = (
+            "changed since this draw: keep apart in round 1 = no. E shows whether it matters, "
+            "R draws again"
+        )
+        await until(pilot, lambda: told in " ".join(text_of(app).split()))
+        for n in range(3):
+            await app.desk.do(EditEntrant("1", {"rating": 1900 + n}))
+            await app.desk.do(EditEntrant(str(n + 2), {"name": f"Player with a long name {n}"}))
+        await until(pilot, lambda: "… E shows" in text_of(app) or "R draws again" in text_of(app))
+        assert "R draws again" in " ".join(text_of(app).split())
 
 
 async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: Path) -> None:

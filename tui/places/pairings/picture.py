@@ -28,7 +28,9 @@ from tui.places.pairings.words import (
     NOTHING_BEGINS,
     STALE_BY_INSTRUCTION,
     STALE_KEYS,
+    STALE_LINES,
     advice_lines,
+    described,
     draw_due,
     late_notes,
     next_lines,
@@ -38,7 +40,7 @@ from tui.places.result_words import drawn_before, rating_width
 from tui.places.shape import DeskView, Screenful
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line, fit, line
 
 DETAIL_HEIGHT = 4
 KEYS_OF_PANE = (("↑", ""), ("↓", "another"), ("enter", "swap"), ("←", "back to the list"))
@@ -133,7 +135,7 @@ def _lines(
 
 
 def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
-    texts = (wrapped(safe(note, 200), width, "!", most=2) for note in notes)
+    texts = (wrapped(safe(note, 200), width, "!", most=STALE_LINES) for note in notes)
     return [line(text, "should") for part in texts for text in part]
 
 
@@ -145,8 +147,10 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
     words = STALE_BY_INSTRUCTION
     if not only_instructed(desk.recent, desk.undone):
         changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
-        words = f"changed since this draw: {changes_in_words(changes, desk.event)}"
-        words += f". {STALE_KEYS}" * keys
+        begin, end = "changed since this draw: ", f". {STALE_KEYS}" * keys
+        told = safe(changes_in_words(changes, desk.event, described=described), 200)
+        room = min(STALE_LINES * (desk.width - 10), 200) - len(begin) - len(end)
+        words = f"{begin}{fit(told, room).rstrip() if keys else told}{end}"
         words = words if changes else STALE
     worded = [words if note == STALE else note for note in notes]
     proposal = desk.event.proposal

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from engine.absence import left_out, round_size
-from engine.actions import Instruct, Propose, Redo, Release, SwapPlaces, TurnBoard, Undo
+from engine.actions import (
+    Action,
+    ChangeSettings,
+    Instruct,
+    Propose,
+    Redo,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+    Undo,
+)
 from engine.by_hand import against_own, sentence
 from engine.departures import Departure
 from engine.event import Event, Round, Supplement
@@ -20,10 +30,13 @@ from saves.safe_text import safe
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.advice import advice_of
 from tui.screens.columns import wrapped
+from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, line
 
 NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
 STALE_KEYS = "E shows whether it matters, R draws again"
+STALE_LINES = 2
+"""Of what has changed since a draw, with its keys at the end."""
 STALE_BY_INSTRUCTION = "locks, bars or allowed pairs changed after this draw: r redraws the rest"
 
 
@@ -47,6 +60,13 @@ def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> b
         elif not isinstance(action, SwapPlaces | TurnBoard | Undo | Redo):
             return False
     return False
+
+
+def described(action: Action, event: Event) -> str:
+    """What was done; settings as their form calls them."""
+    if not isinstance(action, ChangeSettings) or action.details or action.title is not None:
+        return action.describe(event)
+    return ", ".join(f"{setting_label(key)} = {to}" for key, to in action.settings.items())
 
 
 def no_proposal(step: NextStep, format: Format, who: str) -> Refused:
