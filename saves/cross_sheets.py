@@ -12,7 +12,7 @@ from engine.protocol import Format
 from engine.standings import GOES_ON, as_of, crosstable
 from engine.tables import Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
-from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
+from saves.sheets import Grid, SheetColumn, marked_name, rank_texts, remarks, titled
 
 ALL_AGAINST_ALL = 40
 """More entrants than that do not fit across a page: their rounds stand in the columns."""
@@ -35,7 +35,10 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         SheetColumn(phrase("No"), right=True),
         SheetColumn(phrase("Name"), person=True),
         *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
-        *(SheetColumn(phrase("R{number}", number=label), right=True) for label in cross.labels),
+        *(
+            SheetColumn(phrase("R{number}", number=label), right=True, even=True)
+            for label in cross.labels
+        ),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
     )
     rows = tuple(
@@ -76,14 +79,15 @@ def _points_of(row: StandingRow, table: StandingTable) -> tuple[Decimal, ...]:
 
 def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     table = format.standings(event)[0]
-    points = {row.id: row.points for row in table.rows}
+    points, ranks = {row.id: row.points for row in table.rows}, rank_texts(table)
     starred = {row.id: "*" for row in table.rows if row.remark}
     columns = (
         SheetColumn("#", right=True),
         SheetColumn(phrase("Name"), person=True),
         SheetColumn(phrase("Rating"), right=True),
-        *(SheetColumn(str(met.numbers[id]), right=True) for id in met.order),
+        *(SheetColumn(str(met.numbers[id]), right=True, even=True) for id in met.order),
         SheetColumn(phrase("Pts"), right=True),
+        SheetColumn(phrase("Rank"), right=True),
     )
     rows = tuple(
         (
@@ -94,12 +98,20 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
             rating_text(event.entrant(id)),
             *(_meeting_text(met, id, other) for other in met.order),
             points.get(id),
+            ranks.get(id, ""),
         )
         for id in met.order
     )
-    note = phrase("open: drawn and not finished; + and - by forfeit")
+    among = {met.cells[pair].text for pair in met.cells}
+    explained = (
+        (phrase("open: drawn and not finished"), any(one.open for one in met.cells.values())),
+        (phrase("+ and -: by forfeit"), any("+" in text or "-" in text for text in among)),
+    )
+    notes = tuple(text for text, shown in explained if shown)
     people = tuple((id,) for id in met.order)
-    return Grid(phrase("Cross-table"), columns, rows, (note, *table.notes, *remarks(table)), people)
+    return Grid(
+        phrase("Cross-table"), columns, rows, (*notes, *table.notes, *remarks(table)), people
+    )
 
 
 def _meeting_text(met: Meetings, id: EntrantId, other: EntrantId) -> str:

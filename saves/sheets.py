@@ -47,6 +47,8 @@ class SheetColumn:
     right: bool = False
     person: bool = False
     strong: bool = False
+    even: bool = False
+    """On paper as wide as the other columns of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,9 +379,15 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     return Grid(title, columns, cells, people=people)
 
 
+def rank_texts(table: StandingTable) -> dict[EntrantId, str]:
+    """Everybody's place; one that is shared is marked `3=`."""
+    counted = Counter(row.rank for row in table.rows)
+    return {row.id: f"{row.rank}{'=' * (counted[row.rank] > 1)}" for row in table.rows}
+
+
 def standing(event: Event, table: StandingTable) -> Grid:
     """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
-    counted = Counter(row.rank for row in table.rows)
+    ranks = rank_texts(table)
     who = [event.entrant(row.id) for row in table.rows]
     rated = any(entrant.rating is not None for entrant in who)
     named = any(entrant.federation for entrant in who)
@@ -397,7 +405,7 @@ def standing(event: Event, table: StandingTable) -> Grid:
     figures = zip(points, *(_break_texts(values) for values in breaks), strict=True)
     rows = tuple(
         (
-            f"{row.rank}=" if counted[row.rank] > 1 else str(row.rank),
+            ranks[row.id],
             row.no,
             marked_name(event, row),
             *(entrant.federation for _ in range(named)),

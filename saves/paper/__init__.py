@@ -141,9 +141,13 @@ def tables_part(
 
 def _table(grid: Grid, strong: str) -> dict[str, Any]:
     rows = [[cell_text(cell) for cell in row] for row in grid.rows]
+    even = [at for at, column in enumerate(grid.columns) if column.even]
+    letters = max((len(row[at]) for row in rows for at in even), default=0)
+    letters = max([letters, *(len(grid.columns[at].name) for at in even)])
     columns = [
         {
             "name": column.name,
+            "letters": letters if column.even else 0,
             "right": column.right,
             "result": column.name == "Result",
             "strong": column.strong or column.name in (strong, "Result"),

@@ -22,10 +22,11 @@ from saves.cross_sheets import cross_table
 from saves.folders import slug
 from saves.languages import language
 from saves.pages import round_pages, whole_page
+from saves.paper import PAGES
 from saves.sheets import Grid, SheetColumn, standings
 from saves.site.pages import site_pages
 from saves.text_tables import grid_text, round_text
-from tests.playing import begun, publish
+from tests.playing import begun, play, publish
 from tests.saves.played import PLAIN, entrants, played
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
@@ -280,7 +281,8 @@ def test_an_open_game_is_open_in_the_table_of_all_against_all() -> None:
     ladder = begun(format_named("round_robin"), players, numbers="rating")
     match = publish(ladder).matches[0]
     ladder.do(EnterResult(match.board, "1-0"))
-    cells = [cell for row in cross_table(ladder.event, ladder.format, 1).rows for cell in row]
+    rows = cross_table(ladder.event, ladder.format, 1).rows
+    cells = [cell for row in rows for cell in row[:-1]]
     assert sum(cell == "open" for cell in cells) == 2, "one open board, seen from both sides"
     assert cells.count("1") == cells.count("0") == 1
 
@@ -313,3 +315,22 @@ def test_pages_say_where_the_event_is_and_when_the_round_begins() -> None:
     assert "Lee, Ann (12345678)" in shown["index.html"]
     info = site_pages(event, PLAIN, "ulm")["info.html"]
     assert all(text in info for text in ("Ulm", "Lee, Ann", "2026-11-20 18:00"))
+
+
+def test_a_table_of_all_against_all_has_places_and_explains_only_what_is_in_it() -> None:
+    format = format_named("round_robin")
+    memory = begun(format, [Entrant("", f"P{n}", 2000 - n) for n in range(1, 5)], numbers="rating")
+    play(memory, 3, "1-0")
+    cross = cross_table(memory.event, format, 3)
+    assert cross.columns[-1].name == "Rank"
+    ranks = {row.name: row.rank for row in format.standings(memory.event)[0].rows}
+    assert {row[1]: int(str(row[-1]).rstrip("=")) for row in cross.rows} == ranks
+    assert cross.notes == ()
+    (part,) = PAGES["crosstable"](memory.event, format, None)
+    letters = [one["letters"] for one in part["tables"][0]["columns"]]
+    assert letters == [0, 0, 0, 1, 1, 1, 1, 0, 0], "games in columns of one width"
+    again = begun(format, [Entrant("", f"P{n}", 2000 - n) for n in range(1, 5)], numbers="rating")
+    again.do(EnterResult(publish(again).matches[0].board, "+/-"))
+    notes = cross_table(again.event, format, 1).notes
+    assert "+ and -: by forfeit" in notes
+    assert "open: drawn and not finished" in notes

@@ -400,3 +400,16 @@ async def test_every_key_in_a_row_leaves_the_event_and_the_picture_whole(
         assert app.current_mode == "bracket"
         assert "bracket" in text_of(app)
     assert on_disk(store).event == store.event
+
+
+async def test_the_list_of_exports_begins_with_the_bracket_where_one_is_looked_at(
+    tmp_path: Path,
+) -> None:
+    store = cup(tmp_path, rounds=2)
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "the bracket as PDF" in text_of(app))
+        await pilot.press("enter")
+        file = store.folder.with_name("cup-export") / "round-02-brackets.pdf"
+        await until(pilot, file.exists)

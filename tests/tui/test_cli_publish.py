@@ -26,6 +26,22 @@ def test_a_site_is_made_and_brought_up_to_date(topboard: CommandLine, tmp_path: 
     assert "1-0" in (folder / "boards.html").read_text()
 
 
+def test_what_was_written_is_said_in_one_number(topboard: CommandLine, tmp_path: Path) -> None:
+    """The first time all of them; `25 files, 24 written` asked what had become of one."""
+    event, folder = tmp_path / "kent", tmp_path / "site"
+    topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS, "--seed", 5)
+    files = topboard.asked("publish", event, tmp_path / "other")["files"]
+    said = [topboard("publish", event, folder).out.strip().rpartition(": ")[2]]
+    said.append(topboard("publish", event, folder).out.strip().rpartition(": ")[2])
+    topboard.done("draw", event, "--publish")
+    topboard.asked("publish", event, folder)
+    topboard.done("result", event, 1, "1-0")
+    said.append(topboard("publish", event, folder).out.strip().rpartition(": ")[2])
+    now = topboard.asked("publish", event, folder)["files"]
+    assert said[:2] == [f"{files} files written", f"{files} files, nothing new"]
+    assert said[2].endswith(f" of {now} files written")
+
+
 def test_what_cannot_be_a_site_is_refused(topboard: CommandLine, tmp_path: Path) -> None:
     event = tmp_path / "kent"
     topboard.done("new", event, "--format", "dutch")

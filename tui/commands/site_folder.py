@@ -73,10 +73,13 @@ def updated(
 
 
 def words(folder: Path, update: SiteUpdate) -> str:
-    """`/srv/site: 120 files, 3 written`."""
-    changes = [f"{len(update.written)} written"] if update.written else []
+    """`/srv/site: 120 files written`, later `3 of 120 files written`."""
+    files, written = counted(update.files, "file"), len(update.written)
+    # the file that says when it was is written each time, and is none of these
+    said = files if written >= update.files - 1 else f"{written} of {files}"
+    changes = [f"{said} written"] if written else []
     changes += [f"{len(update.removed)} removed"] if update.removed else []
-    return f"{folder}: {counted(update.files, 'file')}, {', '.join(changes) or 'nothing new'}"
+    return f"{folder}: {', '.join(changes) or f'{files}, nothing new'}"
 
 
 def wait_for_turn(folder: Path) -> None:

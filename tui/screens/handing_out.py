@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
@@ -21,8 +22,10 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-PRINT, PDF = "print", "pdf"
-"""What a published round needs at once, first in the list; any page of it."""
+PRINT, PDF, BRACKET = "print", "pdf", "bracket"
+"""What a published round needs at once, first in the list; any page of it; the tree."""
+PAPER_BRACKET = "brackets"
+"""The page of the tree."""
 TO_PRINT = ("pairings", "slips")
 AS_HTML = ("boards.html", "slips.html")
 """The same where no PDF can be made."""
@@ -50,6 +53,8 @@ async def choose_export(app: TopboardApp) -> None:
     if current is not None:
         called = app.desk.format.round_name(current.number)
         titles[PRINT] = f"pairings and slips of {called}, to print"
+    if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:
+        titles[BRACKET] = "the bracket as PDF, for the wall"
     titles[ALL] = "for the hall: pdf, html, slips, cards, text, csv, trf"
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
@@ -68,7 +73,9 @@ async def choose_export(app: TopboardApp) -> None:
     if name is None:
         return
     page = None
-    if name == PDF and (page := await _pdf_page(app)) is None:
+    if name == BRACKET:
+        name, page = PDF, PAPER_BRACKET
+    elif name == PDF and (page := await _pdf_page(app)) is None:
         return
     order = ExportOrder(
         app.desk.event, app.desk.format, head=app.desk.store.head,
