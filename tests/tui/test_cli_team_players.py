@@ -59,6 +59,29 @@ def test_a_draw_and_the_site_warn_of_teams_without_players(
     assert "Dale has no players yet" in topboard("draw", typed, "--publish").err
 
 
+def test_members_given_where_players_play_are_said_to_play_on_no_board(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    said = "members are a remark, and play on no board: `players` adds the players of a team"
+    clubs, cup = tmp_path / "clubs", tmp_path / "cup"
+    topboard.done("new", clubs, "--format", "team_round_robin", "--set", "boards=2")
+    assert said in topboard("add", clubs, "Oakfield", "--members", "Ann Lee; Bo Lind").err
+    assert said not in topboard("add", clubs, "Hillcrest", "--captain", "Cy Moss").err
+    assert said in topboard("edit", clubs, "2", "--members", "Cy Moss").err
+    assert topboard("edit", clubs, "2", "--members", "").err == ""
+    topboard.done("new", cup, "--format", "knockout")
+    assert topboard("add", cup, "Oakfield", "--members", "Ann Lee; Bo Lind").err == ""
+
+
+def test_a_field_given_that_the_event_does_not_go_by_is_said_to_be_kept_alone(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """As of a column of a list."""
+    topboard.done("new", tmp_path / "open", "--format", "dutch")
+    told = topboard("add", tmp_path / "open", "Ashgrove, Liam", "--seed", "1").err
+    assert "seed: kept with the entries, not used here" in told
+
+
 def test_no_draw_warns_of_teams_that_have_players(schools: CommandLine, tmp_path: Path) -> None:
     assert "players yet" not in schools("draw", tmp_path / "schools", "--publish").err
 

@@ -24,10 +24,12 @@ from engine.actions.team_players import EditPlayer
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
+from engine.format_parts import PlayedByTeams, part_of
 from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.unused_columns import unused_columns
 from engine.waiting import left_open, lost_words
 from saves.entry_values import entry_values, person_name
 from tui.commands import Subcommand
@@ -104,7 +106,16 @@ def add(args: Namespace) -> int:
         new = listed_entrant(args.listed, cleaned(args.name, "name"), fields, store.event)
     missed = None if args.missed is None else points_value(args.missed, BYE_POINTS)
     event = store.do(AddEntrant(new, missed, insist=args.insist))
+    _warn_of_unused(event, store.format, edited(Entrant("", new.name), fields))
     return _shown(args, event, store.format, event.entrants[-1].id)
+
+
+def _warn_of_unused(event: Event, format: Format, given: Entrant) -> None:
+    """Of an entry with nothing but what was given: what the event makes nothing of."""
+    for text in unused_columns(event, format, [given]):
+        warn(text)
+    if given.members and part_of(format, PlayedByTeams) is not None:
+        warn("members are a remark, and play on no board: `players` adds the players of a team")
 
 
 def listed_entrant(text: str, name: str, given: Mapping[str, Any], event: Event) -> Entrant:
@@ -154,6 +165,7 @@ def edit(args: Namespace) -> int:
         return _shown(args, event, store.format, player.team.id)
     id = entrant_id(store.event, args.entrant)
     event = done(store, EditEntrant(id, changes), args)
+    _warn_of_unused(event, store.format, edited(Entrant("", "?"), changes))
     return _shown(args, event, store.format, id)
 
 
