@@ -36,7 +36,7 @@ from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe
 from tui.places.card import card_of
-from tui.places.finding import NarrowedState, line_below, narrow, narrowed, narrowed_foot, next_hit
+from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.frame import about_entrant
 from tui.places.lately import entrants_lately
 from tui.places.shape import (
@@ -58,6 +58,7 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.places.typing_players import TypingPlayersState
 from tui.screens.advice import advice_of
 from tui.screens.bars import bar
 from tui.screens.columns import SORTED, in_lines
@@ -114,7 +115,7 @@ AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
 
 
 @dataclass(frozen=True, slots=True)
-class EntriesState(NarrowedState):
+class EntriesState(TypingPlayersState):
     """How the list is sorted and narrowed."""
 
     sort: SortBy = "number"
@@ -126,12 +127,6 @@ class EntriesState(NarrowedState):
     """What the journal says of each entrant; None until it has been read for the pane."""
     differing: Differing | None = None
     """How the entries compare with the rating lists; None where that is not known."""
-    players_sent: tuple[Action, ...] = ()
-    """Changes of teams' players on their way to the journal, in order: a line typed behind them is
-    of the teams as they leave them."""
-    players_refused: tuple[str, ...] = ()
-    """Lines for players that were not taken since one was opened: what is typed ahead wipes out
-    why."""
 
 
 EntriesStep = Step[EntriesState]

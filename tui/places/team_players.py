@@ -26,11 +26,11 @@ from tui.places.shape import (
     Step,
     say,
 )
+from tui.places.typing_players import P
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
-    from tui.places.entries import EntriesState, EntriesStep
 
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
@@ -65,7 +65,7 @@ class PlayersPrompt:
 
     team: EntrantId
 
-    def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+    def entered(self, desk: DeskView, state: P, text: str) -> Step[P]:
         """The change; what is none is said, and the next key takes its place."""
         text = text.strip()
         if not text:
@@ -89,7 +89,7 @@ class PlayersPrompt:
             state = replace(state, players_sent=(*state.players_sent, effect.action))
         return Step(replace(state, prompt=_line(team, self)), (effect,))
 
-    def changed(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
+    def changed(self, desk: DeskView, state: P, text: str) -> Step[P]:
         """`?` alone says what can be typed."""
         if text.strip() != "?" or state.prompt is None:
             return Step(state)
@@ -97,12 +97,12 @@ class PlayersPrompt:
         team = _as_typed(desk, state).entrant(self.team)
         return say(replace(state, prompt=prompt), _what_can_be_typed(team))
 
-    def dropped(self, desk: DeskView, state: EntriesState) -> EntriesStep:
+    def dropped(self, desk: DeskView, state: P) -> Step[P]:
         """What was entered before stays."""
         return Step(state)
 
 
-def _as_typed(desk: DeskView, state: EntriesState) -> Event:
+def _as_typed(desk: DeskView, state: P) -> Event:
     """The event with what is on its way."""
     event = desk.event
     for action in state.players_sent:
@@ -110,11 +110,11 @@ def _as_typed(desk: DeskView, state: EntriesState) -> Event:
     return event
 
 
-def _missed(state: EntriesState, *texts: str) -> EntriesState:
+def _missed(state: P, *texts: str) -> P:
     return replace(state, players_refused=(*state.players_refused, *texts))
 
 
-def heard(state: EntriesState, outcome: Outcome) -> EntriesState:
+def heard(state: P, outcome: Outcome) -> P:
     """What becomes of lines that were on their way; those behind a refusal are gone with it."""
     gone = [outcome.effect, *(outcome.dropped if isinstance(outcome, Failed) else ())]
     about = [effect.about for effect in gone if isinstance(effect, Do)]
@@ -123,7 +123,7 @@ def heard(state: EntriesState, outcome: Outcome) -> EntriesState:
     return state if isinstance(outcome, Done) else _missed(state, *texts)
 
 
-def not_taken(state: EntriesState) -> list[str]:
+def not_taken(state: P) -> list[str]:
     """The lines refused since it was opened, for what is said of the next one."""
     texts = ", ".join(repr(safe(text, 30)) for text in state.players_refused)
     return [f"not taken: {texts}"] if texts and state.prompt is not None else []
@@ -195,7 +195,7 @@ def _read(text: str) -> Mapping[str, Any]:
     return values | (entry_values("rating", rated[2])[0] if rated else {})
 
 
-def opened(desk: DeskView, state: EntriesState, team: Entrant) -> EntriesStep:
+def opened(desk: DeskView, state: P, team: Entrant) -> Step[P]:
     """The line for changes of a team's players, and what can be typed now."""
     state = replace(state, players_refused=(), prompt=_line(team, PlayersPrompt(team.id)))
     said = _what_can_be_typed(_as_typed(desk, state).entrant(team.id))
