@@ -17,6 +17,7 @@ from engine.event import Event, Match, derived, entrants_by_id
 from engine.event_data import each_rounds_ratings
 from engine.match_results import MatchResult
 from engine.points import HALF, NIL, ONE
+from engine.rating_scales import graded
 from engine.results import GameResult, Outcome, Side
 
 _DIFFERENCES = (
@@ -37,9 +38,6 @@ GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 """What a game counts for a performance, whatever points the event gives for it."""
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
-GRADES_BELOW = 300
-"""Ratings are grades of three figures where all of an event are lower: the ECF gave none so high,
-and FIDE and the ECF of today rate no whole field so low."""
 GRADE_SWING, GRADE_CAP = 50, 40
 """What one game shows above or below the opponent's grade, and how far apart two grades count."""
 
@@ -103,13 +101,6 @@ class PlayedGame:
     round: int
     opponent: EntrantId
     score: Decimal
-
-
-@derived
-def graded(event: Event) -> bool:
-    """Whether its ratings are grades of three figures."""
-    known = [rating for entrant in event.entrants if (rating := entrant.rating)]
-    return bool(known) and max(known) < GRADES_BELOW
 
 
 def shown_by_grade(own: int | None, opponent: int, share: Decimal) -> Decimal:

@@ -21,11 +21,11 @@ from engine.performance import (
     difference,
     expected,
     games_of,
-    graded,
     performances,
 )
 from engine.points import NIL, ONE, Points
 from engine.rating_rule import RatingRule, rating_in, rule_of
+from engine.rating_scales import graded
 
 CAP, UNCAPPED_FROM = 400, 2650
 """A greater difference counts as this one, but not for who is rated so high (8.3.1)."""

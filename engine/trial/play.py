@@ -10,8 +10,8 @@ from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
-from engine.performance import graded
 from engine.protocol import Choice, Format, NextStep
+from engine.rating_scales import graded
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, expectation, outcome

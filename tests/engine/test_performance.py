@@ -14,6 +14,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.performance import expected, perfect_performance, performance, performances
 from engine.rating_change import Gap, fide_rating, rating_report, rating_reports
+from engine.rating_scales import mixed_scales
 from engine.trial.play import strengths
 from tests.engine.build import build
 
@@ -99,6 +100,17 @@ def test_grades_change_no_rating_of_fide() -> None:
 def test_ratings_of_four_figures_are_not_grades() -> None:
     event = _with_grades(build("Ann Bea Cid", "A-B 1-0"), 1120, 285, None)
     assert performances(event)[event.entrants[0].id].rating == 285 + 800
+
+
+def test_one_rating_of_four_figures_among_grades_is_named() -> None:
+    """It turns the whole event to FIDE's table."""
+    event = _with_grades(build("Ann Bea Cid Dan"), 120, 1850, 85, 140)
+    assert mixed_scales(event) == (
+        "Bea beside 3 grades of three figures: 1850 is of another scale, "
+        "performances go by FIDE's table"
+    )
+    for ratings in ((120, 85, 140, None), (1120, 285, 1850, 1700), (None, None, None, None)):
+        assert mixed_scales(_with_grades(event, *ratings)) == ""
 
 
 def test_what_is_too_low_for_a_rating_of_fide_is_none() -> None:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.actions import AddEntrant, ImportEntrants
+from engine.entrants import Entrant
 from tests.tui.desk_cli import CommandLine
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.entries import ENTRIES
 
 LIST = """name,rating,k_factor,birth
 Vulcan,2500,10,
@@ -116,3 +120,30 @@ def test_a_missing_performance_by_grades_says_why(topboard: CommandLine, tmp_pat
     shown = topboard.done("performance", folder)
     assert shown.count("no game against a rated opponent") == 3
     assert shown.count("ECF grades") == 1
+
+
+def test_a_rating_of_another_scale_among_grades_is_named(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "county"
+    topboard.done("new", folder, "--format", "kjca", "--rounds", 3)
+    for name, rating in (("Ann", 120), ("Bea", 95), ("Cid", 140)):
+        topboard.done("add", folder, name, "--rating", rating)
+    assert not any("scale" in note for note in topboard.asked("status", folder)["notes"])
+    topboard.done("add", folder, "Dan", "--rating", 1850)
+    said = "Dan beside 3 grades of three figures: 1850 is of another scale"
+    assert any(said in note for note in topboard.asked("status", folder)["notes"])
+    assert said in topboard.done("performance", folder)
+
+
+def test_a_rating_of_another_scale_is_named_where_ratings_are_entered() -> None:
+    desk = MemoryDesk.created("kjca", rounds=5)
+    grades = ((f"Player {n}", 100 + n) for n in range(6))
+    desk.do(ImportEntrants(tuple(Entrant("", name, grade) for name, grade in grades)))
+    place = Driver(ENTRIES, desk)
+    assert not any("scale" in one.text for one in place.shown.under)
+    desk.do(AddEntrant(Entrant("", "Rated, Ray", 1850)))
+    place.paint()
+    told = " ".join(one.text.strip(" !") for one in place.shown.under)
+    assert "Rated, Ray beside 6 grades of three figures: 1850 is of another scale" in told
+    assert "e in Entries corrects it" in told

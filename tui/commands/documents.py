@@ -23,6 +23,7 @@ from engine.next_draw import waiting_for_a_board
 from engine.official_ratings import RATES
 from engine.points import counted
 from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
+from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
 from engine.steady import why
 from saves.plain import plain
@@ -70,9 +71,9 @@ def waiting(event: Event, format: Format) -> Document:
 
 def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     # what is said twice is shown once
-    return list(
-        dict.fromkeys((*step.notes, *(a.text for a in format.advise(event)), *data_notes(event)))
-    )
+    mixed = filter(None, (mixed_scales(event),))
+    advised = (advice.text for advice in format.advise(event))
+    return list(dict.fromkeys((*step.notes, *mixed, *advised, *data_notes(event))))
 
 
 def _open_matches(event: Event, format: Format) -> list[Document]:

@@ -11,10 +11,11 @@ from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.event_data import detail
 from engine.format_parts import PlayedByTeams, part_of
-from engine.performance import graded, performances
+from engine.performance import performances
 from engine.points import column_texts
 from engine.protocol import numbers
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
+from engine.rating_scales import graded, mixed_scales
 from engine.refusal import Refused
 from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
 from tui.commands import Subcommand, documents
@@ -47,6 +48,8 @@ def performance(args: Namespace) -> int:
     say_table(heads, shown, right=tuple(h for h in HEADS if h != "Name"))
     if grades:
         say(GAPS[Gap.GRADES])
+    if mixed := mixed_scales(event):
+        say(mixed)
     if any(factor_text(report.factor).endswith("?") for report in reports):
         say("K with ?: assumed (30 games played, 2400 never reached); `edit --k-factor` sets it")
     return 0

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from engine.event import Event
 from engine.protocol import Advice, Format
+from engine.rating_scales import mixed_scales
 from engine.team_players import no_players
 
 
 def advice_of(event: Event, format: Format) -> list[Advice]:
-    """Teams without players, and what the format advises."""
+    """Teams without players, ratings of two scales, and what the format advises."""
     without = no_players(event, format)
     told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
+    mixed = mixed_scales(event)
+    told += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
     return [*told, *format.advise(event)]

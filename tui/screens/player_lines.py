@@ -9,10 +9,11 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
-from engine.performance import RatingPerformance, graded, performances
+from engine.performance import RatingPerformance, performances
 from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import Gap, rating_report
+from engine.rating_scales import graded
 from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_said, remark
