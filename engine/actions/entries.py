@@ -189,12 +189,17 @@ class AddEntrant(Action):
 @dataclass(frozen=True)
 class ImportEntrants(Action):
     """Entrants from a file, in its order. Numbers given in the file (TRF) are kept while the
-    entry list is empty."""
+    entry list is empty.
+
+    `rounds` are those of a new event that are as many as these entrants can play, where nobody has
+    said how many (0: the number stays): without the entrants the event has its usual ones again.
+    """
 
     kind: ClassVar[str] = "import"
     restore_point: ClassVar[str] = "import"
     entrants: tuple[Entrant, ...]
     source: str = ""
+    rounds: int = 0
 
     def judge(self, event: Event, format: Format) -> None:
         """No namesakes without `insist`."""
@@ -216,7 +221,10 @@ class ImportEntrants(Action):
         return _added(event, self.entrants)
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """The first round that they are in for."""
+        """The first round that they are in for, and how many rounds there are."""
+        if self.rounds:
+            settings = format.kept_settings({"rounds": self.rounds}, after.settings)
+            after = replace(after, settings=settings)
         return _in_the_draw(before, _in_play(before, after, format), format)
 
     def _refuse_namesakes(self, event: Event) -> None:
@@ -240,7 +248,9 @@ class ImportEntrants(Action):
 
     def describe(self, event: Event) -> str:
         """How many, from where."""
-        return f"{counted(len(self.entrants), 'entrant')} imported from {self.source or 'a file'}"
+        rounds = f", {counted(self.rounds, 'round')}" if self.rounds else ""
+        entrants = counted(len(self.entrants), "entrant")
+        return f"{entrants} imported from {self.source or 'a file'}{rounds}"
 
 
 @dataclass(frozen=True)

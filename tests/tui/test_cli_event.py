@@ -400,3 +400,28 @@ def test_a_name_without_a_letter_is_taken_with_a_warning(
     answer = topboard("edit", juniors, "1", "--name", "64")
     assert answer.status == 0
     assert "name '64' has no letter; kept" in answer.err
+
+
+def test_the_rounds_that_few_entries_make_go_with_them(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """The wrong list is taken back and the right one imported: nobody has said three rounds."""
+    event, listed = tmp_path / "open", csv_file(tmp_path, 40)
+    usual = topboard.asked("new", tmp_path / "usual", "--format", "dutch")["status"]["rounds"]
+    few = tmp_path / "few.csv"
+    few.write_text("name,rating\nAda,2000\nBob,1900\nCy,1800\nDee,1700\n")
+    made = topboard.asked("new", event, "--format", "dutch", "--entries", few)
+    assert made["status"]["rounds"] == 3
+    undone = topboard.asked("undo", event)
+    assert undone["text"] == "4 entrants imported from few.csv, 3 rounds"
+    assert undone["status"]["rounds"] == usual
+    assert topboard.asked("redo", event)["status"]["rounds"] == 3
+    topboard.done("undo", event)
+    topboard.done("import", event, listed)
+    assert topboard.asked("status", event)["rounds"] == usual
+    topboard.done("verify", event)
+    said = topboard.asked(
+        "new", tmp_path / "said", "--format", "dutch", "--rounds", 2, "--entries", few
+    )
+    assert said["status"]["rounds"] == 2
+    assert topboard.asked("undo", tmp_path / "said")["status"]["rounds"] == 2

@@ -442,6 +442,21 @@ async def test_the_list_of_a_new_event_is_undone_at_the_console_that_took_it(
         await until(pilot, lambda: not app.desk.event.entrants)
 
 
+async def test_the_rounds_that_few_entries_make_go_with_them(shelf: Path, tmp_path: Path) -> None:
+    (tmp_path / "few.csv").write_text("name,rating\nAnn,1800\nBea,1700\nCid,1600\nDan,1500\n")
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="City", format="kjca", entries=str(tmp_path / "few.csv")
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: not app.desk.closed and app.current_mode == "entries")
+        assert app.desk.event.settings.rounds == 3
+        await pilot.press("u")
+        await until(pilot, lambda: not app.desk.event.entrants)
+        assert app.desk.event.settings.rounds == 6
+
+
 async def test_the_form_names_and_completes_every_format_at_80_columns(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -39,9 +39,9 @@ class Given:
     lots: tuple[Lot, ...] = ()
     """Of the first colour, as it fell in the rounds."""
 
-    def entries(self, insist: bool) -> ImportEntrants:
+    def entries(self, insist: bool, rounds: int = 0) -> ImportEntrants:
         """The action that takes the entrants over."""
-        return ImportEntrants(self.entrants, self.source, insist=insist)
+        return ImportEntrants(self.entrants, self.source, rounds, insist=insist)
 
     def play(self, off: Sequence[int] = (), insist: bool = False) -> list[Action]:
         """The actions that take the rounds over, with the points and bars that go with them; the

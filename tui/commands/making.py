@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -137,8 +137,10 @@ def new(args: Namespace) -> int:
         for action in own_data:
             with_data = action.apply(with_data, format)
         entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, with_data))
-    actions = [*own_data, *_taking(entry_file, checked, args)]
+    actions = [*own_data]
     if entry_file:
+        rounds = _rounds_of_entries(entry_file, settings, format)
+        actions += _taking(entry_file, checked, args, rounds)
         _tell_unused(event, format, entry_file)
     for action in actions:
         event = applied(action, event, format)
@@ -236,12 +238,17 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
     settings |= _rules_given(args)
     if args.rounds is not None:
         settings["rounds"] = args.rounds
-    elif "rounds" not in settings and entry_file:
-        players = len(entry_file.entrants)
-        if fit := format.fitting_rounds(players):
-            warn(f"{counted(fit, 'round')}: then everybody of {players} has met everybody")
-            settings["rounds"] = fit
     return settings
+
+
+def _rounds_of_entries(entry_file: Given, settings: Mapping[str, Any], format: Format) -> int:
+    """As many as they can play, where nobody says how many and they are few; else 0."""
+    players = len(entry_file.entrants)
+    fit = None if "rounds" in settings else format.fitting_rounds(players)
+    if not fit:
+        return 0
+    warn(f"{counted(fit, 'round')}: then everybody of {players} has met everybody")
+    return fit
 
 
 def _of_the_file(file: TrfFile, format: Format, args: Namespace) -> dict[str, Any]:
@@ -303,12 +310,12 @@ def _title(args: Namespace, entry_file: Given | None) -> str:
     return cleaned(title, "the title")
 
 
-def _taking(entry_file: Given | None, checked: Sequence[Checked], args: Namespace) -> list[Action]:
-    if entry_file is None:
-        return []
+def _taking(
+    entry_file: Given, checked: Sequence[Checked], args: Namespace, rounds: int
+) -> list[Action]:
     off = [one.round for one in checked if one.off_rules]
     play = entry_file.play(off, args.insist) if args.with_rounds else []
-    return [entry_file.entries(args.insist), *play]
+    return [entry_file.entries(args.insist, rounds), *play]
 
 
 def _made(

@@ -252,7 +252,7 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     a_match = [f"{boards} a match (E changes it)"] * bool(boards)
     if taken is None:
         return "; ".join([f"{title} is made", *a_match, "a adds entries, i imports them"])
-    entered = ImportEntrants(taken.entrants, insist=True).apply(create.begin(format), format)
+    entered = _import(create, taken, insist=True).apply(create.begin(format), format)
     length = format.length(format.settle(entered))  # a knockout is as long as they make it
     unrated = sum(not entrant.rating for entrant in taken.entrants)
     entries = counted(len(taken.entrants), "entry", "entries")
@@ -295,11 +295,7 @@ def _tried(
     if not file:
         return create, None
     taken: Taken = _of_field("entries", lambda: _read(file, event, rated_by))
-    fit = format.fitting_rounds(len(taken.entrants))
-    if "rounds" not in settings and fit:
-        create = replace(create, settings={**settings, "rounds": fit})
-    action = ImportEntrants(taken.entrants, taken.source, insist=True)
-    _of_field("entries", lambda: action.apply(event, format))
+    _of_field("entries", lambda: _import(create, taken, insist=True).apply(event, format))
     return create, taken
 
 
@@ -328,6 +324,15 @@ def _of_field(field: str, make: Any) -> Any:
         raise FieldRefused(field, refused) from refusal
 
 
+def _import(create: CreateEvent, taken: Taken, insist: bool) -> ImportEntrants:
+    """With as many rounds as they can play, where nobody says how many and they are few."""
+    from formats.registry import format_named
+
+    fit = format_named(create.format).fitting_rounds(len(taken.entrants))
+    rounds = 0 if "rounds" in create.settings else fit or 0
+    return ImportEntrants(taken.entrants, taken.source, rounds, insist=insist)
+
+
 def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
     from saves.store import create_event
 
@@ -335,8 +340,7 @@ def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
     # at this console, whose undo takes back what it did
     store = _of_field("folder", lambda: create_event(folder, create, session=SESSION))
     if taken is not None:
-        insist = bool(taken.duplicates)
-        action = ImportEntrants(taken.entrants, taken.source, insist=insist)
+        action = _import(create, taken, insist=bool(taken.duplicates))
         _of_field("entries", lambda: store.do(action))
     return folder
 
