@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.performance import graded as by_grades
 from engine.points import counted
 from engine.protocol import Advice, missing_boards
+from engine.rating_scales import graded as by_grades
 from formats.ecf.ending import hangs_on_results, standing
 from formats.ecf.measures import plain
 from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes
