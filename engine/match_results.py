@@ -11,7 +11,7 @@ from functools import partial
 from engine.points import Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
-from engine.results import GameResult, Outcome, Result, Scoring, Side
+from engine.results import GameResult, Outcome, Result, Scoring, Side, not_a_result
 
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
 """Board-a-match rescoring, total points, a play-off with its margin, lot."""
@@ -189,7 +189,8 @@ class MatchRules:
             return {**_FORFEITS, **_BOTH}[line]
         parts = _LINE.fullmatch(_spelt_out(line, self.games))
         if parts is None:
-            raise Refused(f"{line[:12]!r} is not a result of a match", "", f"write {self.example}")
+            problem = f"{line[:12]!r} is not a result of a match"
+            raise not_a_result(line, problem, f"write {self.example}")
         home, away = (_score(part) for part in parts.group(1, 2))
         self._check_bounds(home, away)
         tiebreak = read_tiebreak(parts.group(3), self.methods)

@@ -179,13 +179,18 @@ _SPELLINGS = {
 }
 
 
+def not_a_result(text: str, problem: str, remedy: str) -> Refused:
+    """The refusal of a text of which `problem` says that it is no result; an empty one is none."""
+    return Refused(problem if text.strip() else "no result is given", "", remedy)
+
+
 def parse_game(text: str) -> GameResult:
     """Read a single game's result; `Refused` with the known ones for anything else."""
     result = _SPELLINGS.get(text.strip())
     if result is None:
-        raise Refused(
+        raise not_a_result(
+            text,
             f"unknown result {text.strip()[:8]!r}",
-            "",
             "known: 1-0 0-1 1/2-1/2 (or 1 0 =), +/- -/+ -/- forfeits, "
             "1/2-0 0-1/2 0-0, 1-0u 0-1u 1/2-1/2u not rated, ? adjourned, - clears",
         )

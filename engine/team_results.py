@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.points import NIL, Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import ResultForm
-from engine.results import Outcome, Scoring, Side
+from engine.results import Outcome, Scoring, Side, not_a_result
 from engine.team_boards import TeamBoard
 
 if TYPE_CHECKING:
@@ -125,9 +125,9 @@ def parse_match(boards: int, text: str) -> TeamResult:
         return TeamResult(level, level, boards, provisional=True)
     parts = re.fullmatch(_LINE, line)
     if parts is None:
-        raise Refused(
+        raise not_a_result(
+            line,
             f"{line[:12]!r} is not a result of a match",
-            "",
             f"write {_example(boards)}, +/- or -/+ for a forfeit, -/- where nobody came",
         )
     home, away = (_score(part) for part in parts.group(1, 2))

@@ -13,6 +13,7 @@ from engine.event import Adjustment, Event
 from engine.format_parts import play_offs
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.results import not_a_result
 
 OPEN = "-"
 EXAMPLE = "12-9, or 12-12 3-1 where single boards decided"
@@ -127,7 +128,8 @@ def scores_of(text: str) -> Scores:
     parts = " ".join(text[:LINE_LIMIT].replace(",", " ").split())
     pairs = _SCORE.findall(parts)
     if not pairs or _SCORE.sub("", parts).strip():
-        raise Refused(f"{text[:12]!r} is not a result of a play-off", "", f"write {EXAMPLE}")
+        problem = f"{text[:12]!r} is not a result of a play-off"
+        raise not_a_result(text, problem, f"write {EXAMPLE}")
     scores = [(int(home), int(away)) for home, away in pairs]
     if any(home != away for home, away in scores[:-1]):
         raise Refused("a play-off ends with its first winner", "", f"write {EXAMPLE}")

@@ -199,7 +199,8 @@ def _parts(line: str, stands: Two) -> list[str]:
 def _game(part: str) -> tuple[Game, int | None]:
     match = _PART.fullmatch(part)
     if match is None:
-        raise Refused(f"{part[:12]!r} is not a result of a game", "", _KNOWN)
+        problem = f"{part[:12]!r} is not a result of a game"
+        raise Refused(problem if part.strip() else "the result of a game is missing", "", _KNOWN)
     sign, moves = match.groups()
     game = Game.DRAW if sign in ("½", DRAW_ON_KEYPADS) else Game(sign or "?")
     if moves is None:

@@ -87,7 +87,7 @@ def test_an_empty_list_is_fine(
         ("1 1-0\n", "slips.csv:1:1", "the line has 1 field;"),
         ("one,1-0\n", "slips.csv:1:1", "'one' is not a board"),
         ('1,"1-0\n2,1-0\n', "slips.csv:1:1", "quote"),
-        ("1,1-0\n2,\n", "slips.csv:2:1", "unknown result"),
+        ("1,1-0\n2,\n", "slips.csv:2:1", "no result is given"),
     ],
 )
 def test_a_wrong_line_refuses_the_whole_list(

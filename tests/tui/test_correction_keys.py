@@ -302,6 +302,9 @@ async def test_a_correction_is_given_up_at_every_question(make_event: EventMaker
         ):  # fmt: skip
             await asked(pilot, app, *["down"] * way)
             await until(pilot, lambda said=said: said in text_of(app))  # type: ignore[misc]
+            if way == 5:
+                await pilot.press("enter")
+                await until(pilot, lambda: "! no result is given; known: 1-0" in text_of(app))
             await pilot.press("escape")
             await until(pilot, lambda: is_in_front(app, "results"))
         # nobody else has lost by default: whoever it is is typed
