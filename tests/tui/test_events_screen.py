@@ -498,11 +498,16 @@ async def test_events_of_one_title_are_told_apart_however_long_it_is(shelf: Path
         assert "kent-two: Kent" in text_of(app)
 
 
-def test_the_name_of_a_format_is_cut_only_where_there_is_no_room() -> None:
-    folder = Path("/events/teams")
-    one = ListedEvent(folder, "Club Teams", "team_round_robin", "round 1 of 7 complete", 1.0)
-    _, (shown,) = event_lines([one], 80)
-    assert "team_round_robin" in shown.text
+def test_where_an_event_stands_and_its_format_as_people_call_it_are_whole_at_80_columns() -> None:
+    title = "Marsh Lantern Juniors Championship of the County"
+    listed = [
+        ListedEvent(Path("/events/teams"), title, format, "round 2 of 5, 2 missing", 1.0)
+        for format in ("team_round_robin", "dutch", "ecf", "of-tomorrow")
+    ]
+    _, lines = event_lines(listed, 80)
+    assert all("round 2 of 5, 2 missing" in one.text for one in lines)
+    called = ("Team round robin", "FIDE Dutch Swiss", "English acceler", "of-tomorrow")
+    assert all(name in one.text for name, one in zip(called, lines, strict=True))
 
 
 async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:

@@ -26,7 +26,7 @@ from tui.places.shape import (
 )
 from tui.screens.columns import wrapped
 from tui.screens.event_files import folder_trouble, looked_into, named
-from tui.screens.events_lines import ListedEvent, event_lines
+from tui.screens.events_lines import ListedEvent, event_lines, format_title
 from tui.shell_name import shell_name
 from tui.widgets.lines import Line, line
 
@@ -95,7 +95,8 @@ def picture(desk: DeskView, state: EventsState) -> Screenful:
 @last_call
 def _lines(listed: tuple[ListedEvent, ...], needle: str, width: int) -> tuple[Line, list[Line]]:
     wanted = fold(needle)
-    shown = [f for f in listed if wanted in fold(f"{f.title} {f.folder.name} {f.format}")]
+    words = ((f, f"{f.title} {f.folder.name} {f.format} {format_title(f)}") for f in listed)
+    shown = [f for f, text in words if wanted in fold(text)]
     return event_lines(shown, width)
 
 

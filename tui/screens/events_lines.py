@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +16,11 @@ from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 
 FORMAT_LETTERS = 16
-"""Of the longest name of a format."""
+"""Of the longest name of a format in files."""
 _COLUMNS = (
     Column("Event", 20, 44),
-    Column("Format", 6, FORMAT_LETTERS, rank=2),
-    Column("Where it stands", 15, 80),
+    Column("Format", 16, 20, rank=2),
+    Column("Where it stands", 24, 80),
     Column("Last change", 12, 12, rank=1),
 )
 
@@ -61,7 +62,8 @@ def event_lines(found: Sequence[ListedEvent], room: int) -> tuple[Line, list[Lin
     """The head line and a line for each event; a damaged one says what is wrong."""
     titles = Counter(f.title for f in found)
     cells = [
-        [_title(f, titles), f.format, f.problem or f.state, when_changed(f.changed)] for f in found
+        [_title(f, titles), format_title(f), f.problem or f.state, when_changed(f.changed)]
+        for f in found
     ]
     layout = widths(_COLUMNS, cells, room - 2)
     lines = [
@@ -69,6 +71,16 @@ def event_lines(found: Sequence[ListedEvent], room: int) -> tuple[Line, list[Lin
         for f, texts in zip(found, cells, strict=True)
     ]
     return head_line(_COLUMNS, layout), lines
+
+
+def format_title(found: ListedEvent) -> str:
+    """The beginning of what people call its format: `English accelerated`; its name in files where
+    this version has none of that name."""
+    from formats.registry import FORMATS, format_named
+
+    known = found.format in FORMATS
+    title = format_named(found.format).title if known else found.format
+    return re.split(r" / |: ", title)[0]
 
 
 def _title(found: ListedEvent, titles: Counter[str]) -> str:
