@@ -169,6 +169,11 @@ class MatchRules:
         return f"{score} {self._usual}" if self.methods and self.needs_winner else score
 
     @property
+    def tie(self) -> str:
+        """Of a single game, how a tie is written that White has won."""
+        return f"= {self._usual}" if self.games == 1 and self.methods and self.needs_winner else ""
+
+    @property
     def _usual(self) -> str:
         """The tie-break that comes first here, as one writes it."""
         method, side = self.methods[0], "white" if self.games == 1 else "home"
@@ -339,8 +344,21 @@ SINGLE_KEYS = (
 tie-break."""
 
 
+_GAME_TIED = re.compile(r"½-½ (home|away) ")
+
+
+def shown(text: str) -> str:
+    """A result as people read it: of a single game that a tie-break has decided White or Black, as
+    it is typed, `½-½ White rapid`; the score of a match is home's and away's."""
+    tied = _GAME_TIED.match(text)
+    if tied is None:
+        return text
+    side = "White" if _SIDES[tied[1]] == "white" else "Black"
+    return f"½-½ {side} {text[tied.end() :]}"
+
+
 def match_form(rules: MatchRules) -> ResultForm:
     """The form of such a match: a line of text, and keys for what needs none."""
     keys: tuple[KeyChoice, ...] = SINGLE_KEYS if rules.games == 1 else MATCH_KEYS
     keys += WAITING_KEYS if rules.may_wait else ()
-    return ResultForm("line", partial(MatchRules.parse, rules), keys, rules.example)
+    return ResultForm("line", partial(MatchRules.parse, rules), keys, rules.example, rules.tie)

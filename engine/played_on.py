@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.event import Bye, Event, Match, Round
+from engine.match_results import shown
 from engine.points import counted
 
 
@@ -66,6 +67,6 @@ def _through(event: Event, bye: Bye) -> str:
 def _played(match: Match) -> str:
     """Its result, or that boards of it have one."""
     if match.result is not None:
-        return f" ({match.result.text})"
+        return f" ({shown(match.result.text)})"
     boards = sum(board.played for board in match.lineups)
     return f" (in play, {counted(boards, 'board')} with a result)" if boards else ""

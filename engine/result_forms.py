@@ -36,6 +36,8 @@ class ResultForm:
     parse: Callable[[str], Result]
     keys: tuple[KeyChoice, ...] = ()
     example: str = ""
+    tie: str = ""
+    """Of a single game that needs a winner, how a tie is written that White has won."""
 
 
 GAME_KEYS = (

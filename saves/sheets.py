@@ -117,7 +117,8 @@ def result_text(match: Match) -> str:
     if match.result is GameResult.ADJOURNED:
         return phrase("adjourned")
     if isinstance(match.result, MatchResult | TeamResult) and match.result.tiebreak is not None:
-        return _tied_text(match.result.score, match.result.tiebreak)
+        single = isinstance(match.result, MatchResult) and match.boards is None and match.games == 1
+        return _tied_text(match.result.score, match.result.tiebreak, single)
     return match.result.text.replace("1/2", "½")
 
 
@@ -137,9 +138,12 @@ def _moved_text(match: Match) -> str:
     return phrase("on {date}", date=match.date)
 
 
-def _tied_text(score: str, tiebreak: TieBreak) -> str:
-    """`40-40 home bam`; the method is the arbiter's own word."""
+def _tied_text(score: str, tiebreak: TieBreak, single: bool) -> str:
+    """`40-40 home bam`, of a single game `½-½ White rapid`; the method is the arbiter's word."""
     how = tiebreak.how
+    if single:
+        side = phrase("White") if tiebreak.side == "white" else phrase("Black")
+        return listed(" ", (score, side, how))
     if tiebreak.side == "white":
         return phrase("{score} home {method}", score=score, method=how)
     return phrase("{score} away {method}", score=score, method=how)

@@ -36,7 +36,9 @@ class KnockoutSettings(FormatSettings):
     games: int = knob(default=1, ge=1, le=99, description="games of a match, best of")
     boards: int = knob(default=28, ge=1, le=999, description="boards of a match scored in IMPs")
     ties: tuple[str, ...] = knob(
-        default=(), description="tie-breaks that are used here; another one is noted"
+        default=(),
+        description="what decides a tie here, the usual way first, as rapid, blitz, lot; a result "
+        "with another one is taken and noted",
     )
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:

@@ -6,12 +6,19 @@ from __future__ import annotations
 import pytest
 
 from engine.entrants import Entrant
+from engine.event import Match
 from engine.format_parts import bracket_of
+from engine.match_results import MatchRules
 from formats.registry import format_named
 from saves.pages import round_pages, whole_page
 from saves.paper import PAGES
+from saves.sheets import result_text as sheet_text
 from saves.site.pages import site_pages
 from tests.playing import InMemory, begun, enter, play
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.result_words import brief
+from tui.places.results import RESULTS
+from tui.places.results.picture import first_keys
 from tui.projector.drawn_pages import tree_pages
 
 STAR = "*: won by the tie-break"
@@ -83,3 +90,23 @@ def test_a_stage_of_one_match_is_named_once() -> None:
     main, third = part["trees"]
     assert (third["title"], [head["title"] for head in third["heads"]]) == ("Third place", [""])
     assert [head["losers"] for head in main["heads"]] == ["losers → Third place", ""]
+
+
+def test_the_winner_of_a_tied_game_is_white_or_black_as_it_is_typed() -> None:
+    """A cup of single games said `½-½ home rapid`; the journal keeps that."""
+    memory = cup("½-½ black rapid")
+    event, format = memory.event, memory.format
+    final = event.round(2).match(1)
+    assert final.result is not None
+    assert final.result.text == "½-½ away rapid"
+    assert sheet_text(final) == "½-½ Black rapid"
+    results = Driver(RESULTS, MemoryDesk(event, format))
+    assert "½-½ Black rapid" in " ".join(results.lines)
+    assert MatchRules(games=1).parse(brief(final.result.text)) == final.result
+    keys = list(first_keys(results.view, results.state))
+    assert keys == [("1", "White"), ("0", "Black"), ("= white rapid", "a tie that White wins")]
+    hall = cup("½-½ white rapid", language="de")
+    pairings = site_pages(hall.event, hall.format, "cup")["boards.html"]
+    assert "½-½ Weiß rapid" in pairings
+    match = Match(1, "1", "2", games=3, result=MatchRules(games=3).parse("1½-1½ home rapid"))
+    assert sheet_text(match) == "1½-1½ home rapid"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import bracketed
+from engine.match_results import shown
 from engine.match_words import special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm
@@ -93,7 +94,7 @@ def result_text(text: str | None) -> str:
 
 def brief(text: str | None) -> str:
     """A result in running text."""
-    return "_" if text is None else SHOWN.get(text, text)
+    return "_" if text is None else SHOWN.get(text, shown(text))
 
 
 def due_now(round: Round) -> tuple[int, ...]:

@@ -517,9 +517,13 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
     form = result_form(desk, state)
     if form is None:
         return ()
+    keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
+    if form.kind == "line" and "result.white" in keys:
+        white, black = keys["result.white"], keys["result.black"]
+        tie = ((form.tie, "a tie that White wins"),) if form.tie else ()
+        return ((white, "White"), (black, "Black"), *tie)
     if form.kind == "line":
         return (("", f"{form.example} result"),)
-    keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
     sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")
