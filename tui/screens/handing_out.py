@@ -68,7 +68,9 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    first = app.here.place if app.here.place in titles else next(iter(titles))
+    # from a table one wants tables
+    place = ALL if app.here.place == "standings" else app.here.place
+    first = place if place in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None:
         return
