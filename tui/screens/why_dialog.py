@@ -29,7 +29,7 @@ from tui.screens.dialogs import dialog_help, make_room
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
-READ = "n  in full      / or w  why not somebody else?      esc, q  back"
+FULL, SHORT = "n  in full", "n  in short"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
 NEEDLE = 40
@@ -114,13 +114,19 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         else:
             further = self._further if self.numbers else []
             lines = explained_lines(self.review, self.key, further, self._width())
-            note = READ
+            note = self._read_note()
         self.list.show(lines)
         self._note(note)
 
+    def _keys(self, whom: str) -> str:
+        return f"{SHORT if self.numbers else FULL}      w  {whom}      esc  back"
+
+    def _read_note(self) -> str:
+        return self._keys("why not somebody else?")
+
     def _answer_note(self) -> str:
         whom = "another opponent" if self.match is not None else "somebody else"
-        again = f"n  in full      / or w  {whom}      esc, q  back"
+        again = self._keys(whom)
         possible = any(cost["possible"] for cost in self.costs) and self.match is not None
         if self.review.round.published or not possible:
             return again
@@ -131,7 +137,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             seconds = int(time.monotonic() - self._since)
             text = f"drawing the round again … {seconds} s      {WAIT}"
             if not self.costs and self.needle is None and not self._asking:
-                text = f"{READ}\nworking out the explanation … {seconds} s"
+                text = f"{self._read_note()}\nworking out the explanation … {seconds} s"
         if self.needle is not None:
             text = f"find: {self.needle}_\n{text}"
         self._tell(".dialog-note", text)
