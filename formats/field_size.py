@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Advice
@@ -46,6 +48,11 @@ def _begun(event: Event) -> bool:
     return any(entrant.start_number is not None for entrant in event.entrants)
 
 
+def _least_players(rounds: int) -> int:
+    """So many players have so many opponents."""
+    return next(n for n in count(2) if most_rounds(n) >= rounds)
+
+
 def many_rounds(event: Event, then: str) -> list[Advice]:
     """What the arbiter should know where there are more rounds than a player has opponents:
     `then` says what will happen once round 1 is drawn, which it is not before."""
@@ -54,8 +61,7 @@ def many_rounds(event: Event, then: str) -> list[Advice]:
     if number > rounds or not players or rounds <= most_rounds(players):
         return []
     field = counted(players, event.entrant_word)
-    most = most_rounds(players)
-    if most and not event.published and not _begun(event):
-        then = f"{most} at most, or round 1 is not drawn"
+    if not event.published and not _begun(event):
+        return [Advice(f"{field} so far; {rounds} rounds need {_least_players(rounds)}")]
     text = f"{rounds} rounds are too many for {field}: {then}"
     return [Advice(text, urgent=True)]
