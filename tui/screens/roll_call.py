@@ -16,7 +16,8 @@ from tui.widgets.lines import line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-ANSWERS = {"o": "out", "b": "back", "w": "withdrawn", "O": "all-out", "B": "all-back"}
+ANSWERS = {"o": "out", "p": "back", "w": "withdrawn", "O": "all-out", "P": "all-back"}
+ANSWERS |= {"b": "back", "B": "all-back"}  # as it was called before
 STAYING = {key: word for key, word in ANSWERS.items() if word not in ("out", "all-out")}
 """Where nobody is left out of a round."""
 OF_ALL = {"all-out": "out", "all-back": "back"}
@@ -60,11 +61,11 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
         title = f"{app.desk.name} · {title}"
     so_far = "; the answers given are kept" * (at > 0)
     if app.desk.format.all_play:
-        note, answers = "b  plays   w  withdrawn\n", STAYING
-        note += f"B  all play   esc  no draw{so_far}"
+        note, answers = "p  plays   w  withdrawn\n", STAYING
+        note += f"P  all play   esc  no draw{so_far}"
     else:
-        note, answers = f"o  out of {called}   b  plays   w  withdrawn\n", ANSWERS
-        note += f"O  all out   B  all play   esc  no draw{so_far}"
+        note, answers = f"o  out of {called}   p  plays   w  withdrawn\n", ANSWERS
+        note += f"O  all out   P  all play   esc  no draw{so_far}"
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 
