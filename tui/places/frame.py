@@ -101,7 +101,9 @@ def tab_line(
             writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
         else:
             writing.key(key, (f" {command.key}", "key"), (f" {command.name} ", "dim"))
-    text = _fitting(right, width - writing.width - 2)
+    # the tab of a place that is not in front ends with a blank already
+    apart = (trip or round_trip(bracket))[-1].id == here or width < NARROW
+    text = _fitting(right, width - writing.width - 1 - apart)
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
     return writing.pressable
 

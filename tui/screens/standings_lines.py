@@ -279,7 +279,7 @@ def cross_lines(
     fixed = [
         Column("Rk", 3, 5, right=True),
         Column("No", 2, 4, right=True),
-        Column("Name", 12, 26, names=True),
+        Column("Name", 12, 400, names=True),
         *(Column(c, max(3, len(c)), 6, right=True) for c in (table.points,) if c),
     ]
     last = len(cross.rounds)

@@ -437,9 +437,14 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     why = bye_words(review.format, review.event, review.round.number, bye)
     if bye.group and special_bye_text(review.event, review.round.number, bye):
         why += f" · {review.format.group_name(bye.group)}"
-    text = f"    {_side(review, bye.entrant, ' ', columns, picked)} {why}"
     marked, style = _fitting_mark(review, ("bye", bye.entrant), columns)
     width = 2 * columns.black - columns.white + 1 + (0 if marked else columns.marks)
+    text = f"    {_side(review, bye.entrant, ' ', columns, picked)} {why}"
+    missing = cell_len(safe(entrants_by_id(review.event)[bye.entrant].name)) - columns.name
+    if missing > 0:  # nobody sits beside him
+        free = max(width - cell_len(text.rstrip()), 0)
+        wider = replace(columns, name=columns.name + min(missing, free))
+        text = f"    {_side(review, bye.entrant, ' ', wider, picked)} {why}"
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
 
 
