@@ -32,7 +32,7 @@ class Actions(Provider):
         place = cast("TopboardApp", self.app).front
         if place is None:
             return None, ()
-        return place, tuple(c for c in commands_of(place.place) if c.id != "palette")
+        return place, tuple(c for c in commands_of(place.place) if _is_for(place, c))
 
     def _elsewhere(self, place: PlaceScreen | None) -> tuple[Command, ...]:
         """The actions of the other places: one goes there first."""
@@ -40,6 +40,7 @@ class Actions(Provider):
             return ()
         others = [name for name in places(place.desk.has_bracket) if name != place.place]
         commands = [c for name in others for c in commands_in_use() if c.place == name]
+        commands = [c for c in commands if _is_for(place, c)]
         if place.console.list_reached:
             listed = (c for c in commands_in_use() if c.place == "events")
             commands += (c for c in listed if c.id in FROM_ANYWHERE)
@@ -91,6 +92,11 @@ async def _set(place: PlaceScreen, key: str) -> None:
     from tui.screens.settings_form import change_settings
 
     place.call_later(change_settings, place, key)
+
+
+def _is_for(place: PlaceScreen, command: Command) -> bool:
+    """Whether the event has a use for it: opponents are chosen in formats with a bracket alone."""
+    return command.id != "palette" and (command.id != "choose" or place.desk.has_bracket)
 
 
 def _title(command: Command) -> str:

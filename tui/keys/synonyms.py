@@ -49,7 +49,7 @@ SYNONYMS: dict[str, str] = {
     "bar": f"{_BARRED}, once",
     "bar_always": f"{_BARRED}, never meet, for good, all rounds",
     "allow": "rule 8, family, siblings, brothers, sisters, schoolmates, may meet",
-    "publish": "release, confirm, accept, finalise, announce, start round, print pairings",
+    "publish": "release, confirm, accept, finalise, announce, start round",
     "correct": "mistake, wrong result, wrong colours, fix, change, amend",
     "seat": "late entry, latecomer, no-show, replace",
     "why": "reason, explain, because",
