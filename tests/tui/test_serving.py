@@ -231,23 +231,23 @@ async def test_a_flood_of_messages_ends_the_visit(hall: Hall) -> None:
     await until(lambda: not hall.children())
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", None, "https://127.0.0.1"])
-async def test_a_page_of_elsewhere_gets_nothing(hall: Hall, origin: str | None) -> None:
+async def test_a_page_of_elsewhere_gets_nothing(hall: Hall) -> None:
     """Cross-site WebSocket hijacking: the browser says whose page it is."""
-    async with aiohttp.ClientSession() as session:
-        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-            await session.ws_connect(hall.url(), origin=origin)
-    assert refused.value.status == 403
-    assert not hall.children()
+    for origin in ("http://evil.example", "null", None, "https://127.0.0.1"):
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(hall.url(), origin=origin)
+        assert refused.value.status == 403, origin
+        assert not hall.children(), origin
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1", "[::1]"])
-async def test_a_name_that_leads_here_from_elsewhere_gets_nothing(hall: Hall, host: str) -> None:
+async def test_a_name_that_leads_here_from_elsewhere_gets_nothing(hall: Hall) -> None:
     """DNS rebinding: the name is the stranger's own, the address is this machine's."""
-    async with aiohttp.ClientSession() as session:
-        for path in ("/", "/ws", "/static/js/textual.js"):
-            async with session.get(hall.origin + path, headers={"Host": host}) as answer:
-                assert answer.status == 403, path
+    for host in ("evil.example", "evil.example:80", "127.0.0.1", "[::1]"):
+        async with aiohttp.ClientSession() as session:
+            for path in ("/", "/ws", "/static/js/textual.js"):
+                async with session.get(hall.origin + path, headers={"Host": host}) as answer:
+                    assert answer.status == 403, (host, path)
 
 
 @pytest.mark.faults
