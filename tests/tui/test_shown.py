@@ -67,7 +67,8 @@ class Paper:
 STYLES = [
     Style.parse(text) for text in ("", "bold", "red on blue", "reverse", "#102030 on #fff8e0")
 ]
-LETTERS = "ab  é漢─▇"
+WORDS = st.text("ab é漢─▇", min_size=1, max_size=9)
+LOOKS = st.sampled_from(STYLES)
 
 
 @st.composite
@@ -75,11 +76,11 @@ def lines(draw: st.DrawFn) -> Strip:
     """A line of `WIDTH` cells in pieces of one style each."""
     parts, left = [], WIDTH
     while left:
-        text = "".join(draw(st.lists(st.sampled_from(LETTERS), min_size=1, max_size=9)))
+        text = draw(WORDS)
         while cell_len(text) > left:
             text = text[:-1]
         text = text or " "
-        parts.append(Segment(text, draw(st.sampled_from(STYLES))))
+        parts.append(Segment(text, draw(LOOKS)))
         left -= cell_len(text)
     return Strip(parts)
 
