@@ -16,6 +16,7 @@ from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
 from tui.screens.import_dialog import ImportDialog
+from tui.screens.import_files import read_file
 from tui.screens.paths import found_path, paths_on, typed_path
 
 
@@ -196,3 +197,21 @@ async def test_in_another_event_the_newest_list_is_selected_not_the_last_one_tak
         await app.open(second)
         await until(pilot, lambda: app.desk.store.folder == second)
         assert await selected() == "major.csv"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("name,rating\nAnn Mary Lee,1500\nBo Lind,1400\n", True),
+        ('name,rating\n"Lee, Ann Mary",1500\n"Lind, Bo",1400\n', False),
+        ("surname,forename,rating\nLee,Ann Mary,1500\n", False),
+        ("name\nOak Park\nElm Road\n", False),  # clubs
+    ],
+)
+def test_a_list_with_forenames_first_is_told_how_names_are_sorted(
+    tmp_path: Path, rows: str, told: bool
+) -> None:
+    (tmp_path / "club.csv").write_text(rows)
+    event = made(tmp_path / "kent", ()).event
+    said = "by surnames: write Lee, Ann Mary, or columns surname and forename"
+    assert any(said in text for text in read_file(tmp_path / "club.csv", event).warnings) is told

@@ -177,3 +177,13 @@ def test_a_page_of_the_site_says_its_heading_once(
     page = site_pages(store.event, store.format, "0123456789abcdef")["round-01.html"]
     assert page.count("Round 1: pairings</h") == 1
     assert page.count("</h2>") == len(store.event.round(1).matches)
+
+
+@pytest.mark.parametrize(
+    ("format", "asked"), [("team_swiss", "Find your team"), ("dutch", "Find your name")]
+)
+def test_a_page_of_teams_asks_for_the_team(format: str, asked: str) -> None:
+    """No player finds his name on it."""
+    store = open_event(make_demo(format), read_only=True)
+    (page,) = contents(store.event, store.format, "names")
+    assert page.title == asked

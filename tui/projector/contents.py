@@ -137,7 +137,8 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
         name, to_end = cell_text(row[1]), None if row[2] is not None else side
         cells = (apart.get((row[0], name), name), *map(cell_text, row[2:]))
         rows.append(Row(cells, sort=fold(name), to_end=to_end))
-    yield Content("names", phrase("Find your name"), columns, tuple(rows), number=1,
+    title = phrase("Find your team") if format.of_teams(event) else phrase("Find your name")
+    yield Content("names", title, columns, tuple(rows), number=1,
                   part="letters", headed=bool(stages))  # fmt: skip
 
 

@@ -94,12 +94,27 @@ def read_file(
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format, taken.entrants)
     unused = unused_columns(event, format, taken.entrants)
-    warnings = (*taken.warnings, *([left_out] if left_out else []), *unused)
+    sorting = [] if teams or rated_by else _as_written(taken.entrants)
+    warnings = (*taken.warnings, *([left_out] if left_out else []), *unused, *sorting)
     entrants = from_lists(taken.entrants, event)
     duplicates = (*taken.duplicates, *again)
     return replace(
         taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again)
     )
+
+
+def _as_written(entrants: Iterable[Entrant]) -> list[str]:
+    """That lists by name will go by forenames, where people are written so."""
+    people = [e for e in entrants if e.rating or e.birth or e.sex or e.school or e.fide_id]
+    forename_first = [e for e in people if "," not in e.name and " " in e.name]
+    if len(forename_first) * 2 <= len(people) or not people:
+        return []
+    example = forename_first[0].name
+    *forenames, surname = example.split()
+    return [
+        f"lists by name go by its first word ({safe(example, 30)}); by surnames: write "
+        f"{safe(surname, 30)}, {safe(' '.join(forenames), 30)}, or columns surname and forename"
+    ]
 
 
 def _read(content: bytes, name: str, event: Event, encoding: str | None, *, teams: bool) -> Taken:

@@ -308,7 +308,7 @@ def _read(file: str, event: Event, rated_by: int | None) -> Taken:
         return read_file(path, event, rated_by=rated_by)
     except OtherEncoding:
         taken = read_file(path, event, "cp1252", rated_by)
-    return replace(taken, source=f"{taken.source}, read as latin-1")
+    return replace(taken, source=f"{taken.source}, read in an older encoding (Latin-1)")
 
 
 def _path(text: str) -> Path:
