@@ -88,6 +88,18 @@ def test_names_in_the_race_have_the_room_that_its_cells_leave() -> None:
     assert all(cell_len(one.text) <= 48 for one in wide)
 
 
+def test_the_race_stands_still_whether_or_not_somebody_can_hope_for_a_norm() -> None:
+    """It went up and down with the lines above it: 2.5 kB a move."""
+    shown = console(hall(), 200, 60)
+    panes = []
+    for _ in range(PLAYERS):
+        panes.append(shown.pane or [])
+        shown.type("j")
+    starts = {[*("race of the leaders" in text for text in pane)].index(True) for pane in panes}
+    assert len(starts) == 1
+    assert {any("norms" in text for text in pane) for pane in panes} == {True, False}
+
+
 def test_bars_in_line_below_line_stay_apart() -> None:
     desk = hall(rounds=4)
     table = desk.format.standings(desk.event)[0]

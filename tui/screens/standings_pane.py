@@ -41,8 +41,8 @@ def standings_pane(
     event: Event, format: Format, table: StandingTable, id: EntrantId, width: int, height: int
 ) -> list[Line]:
     """From the top: who, the rounds, the performance, what the round in play can bring; then the
-    race and the field, which do not hang on the selection. What finds no room is left out, the
-    field first."""
+    race and the field, which do not hang on the selection; norms. What finds no room is left out,
+    the field first."""
     by_points = ranked_by_points(event, format, table)
     head = who_lines(event, id, width)
     sections: list[Section] = []
@@ -61,10 +61,11 @@ def standings_pane(
     if len(picture) + len(foreseen) + 2 <= left:
         take(picture)
     take(foreseen)
-    take(norm_lines(event, id, width))
+    norms = norm_lines(event, id, width)
     if by_points:
         take(race_lines(event, format, table, width, left - 1))
-        take(field_lines(table, width, left - 1))
+        take(field_lines(table, width, left - 1 - (len(norms) + bool(norms))))
+    take(norms)  # below what stands still: not everybody can hope for one
     return [*head, *(one for section in sections for one in (Line(), *section))]
 
 
