@@ -18,7 +18,7 @@ from engine.proposal import swap, turn
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import Results, begun, play, propose
-from tests.tui.conftest import EventMaker
+from tests.tui.conftest import NAMES, EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.test_pairings_keys import SIZE, console, place_of
 from tui.places.pairings import PAIRINGS
@@ -149,7 +149,8 @@ def test_what_is_forbidden_stands_first_among_what_publishing_asks_about() -> No
 async def test_details_that_give_way_to_a_message_say_that_they_go_on(
     make_event: EventMaker,
 ) -> None:
-    store = make_event(players=8, published=4, proposal=True, format="kjca")
+    long = tuple(f"{name} of the Salt Marshes" for name in NAMES)
+    store = make_event(players=8, published=4, proposal=True, format="kjca", names=long)
     round = store.event.proposal
     assert round is not None
     review = Review(store.event, store.format, round)
@@ -164,8 +165,9 @@ async def test_details_that_give_way_to_a_message_say_that_they_go_on(
         short = [one.text for one in place.feet.lines]
         assert any("undone" in text for text in short)
         assert len(short) == len(full)
-        assert short[2].endswith("(w: all)")
-        assert short[2].split("…")[0].strip() in full[2]
+        last = next(at for at, text in enumerate(short) if "undone" in text) - 1
+        assert short[last].endswith("(w: all)")
+        assert short[last].rpartition(" …")[0].strip() in full[last]
 
 
 @pytest.mark.parametrize("locked", [True, False])

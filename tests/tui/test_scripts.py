@@ -95,10 +95,30 @@ def test_a_reason_with_wide_names_is_broken_and_not_cut() -> None:
 
 
 def test_the_cursor_is_put_right_behind_what_terminals_disagree_on() -> None:
-    sent = anchored("\x1b[1m»\x1b[0m नीरज 1 ♠️\x1b[2;5H")
-    assert sent == (
+    written = "\x1b[1m»\x1b[0m नीरज 1 ♠️\x1b[2;5H"
+    assert anchored(written, erases=False) == (
         "\x1b[1m»\x1b[0m \x1b7    \x1b8नीरज\x1b8\x1b[4C 1 \x1b7  \x1b8♠️\x1b8\x1b[2C\x1b[2;5H"
     )
+
+
+def test_the_cells_of_such_a_text_and_the_blanks_behind_it_are_erased_where_that_is_seen() -> None:
+    """In reverse or underlined an erased cell would look otherwise than a blank."""
+    erased = "\x1b7\x1b[9Xनीरज\x1b8\x1b[9C1"
+    blank = "\x1b7    \x1b8नीरज\x1b8\x1b[4C     1"
+    assert anchored("नीरज     1", erases=True) == erased
+    for on, off in (("7", "27"), ("1;4", "0"), ("38;5;7;9", "29")):
+        sent = anchored(f"\x1b[{on}mनीरज     1\x1b[{off}mनीरज     1", erases=True)
+        assert sent == f"\x1b[{on}m{blank}\x1b[{off}m{erased}"
+    assert anchored("\x1b[38;5;7;48;2;4;7;9mनीरज     1", erases=True).endswith(erased)
+
+
+def test_where_the_cell_is_known_the_cursor_goes_there() -> None:
+    sent = anchored("\x1b[3;6H山 नीरज  x\r\n\x1b[2Cश्री y", erases=True)
+    assert sent == "\x1b[3;6H山 \x1b[6Xनीरज\x1b[15Gx\r\n\x1b[2C\x1b[3Xश्री\x1b[6Gy".replace(
+        "\x1b[3Xश्री\x1b[6G", f"\x1b[{cell_len('श्री') + 1}Xश्री\x1b[{cell_len('श्री') + 4}G"
+    )
+    unknown = anchored("\x1b[?25lनीरज", erases=True)
+    assert unknown == "\x1b[?25l\x1b7\x1b[4Xनीरज\x1b8\x1b[4C"
 
 
 @pytest.mark.parametrize("name", ["Müller, Zoë", "山田, 太郎", "יוסף", "\x1b[1mAnn\x1b[0m"])
@@ -210,13 +230,14 @@ def painted(
     seed: int,
     how: str,
     seconds: float = 60,
+    term: str = "screen",
 ) -> tuple[list[str], list[str]]:
     """What the pane shows after forty paintings, within so many seconds, and what it should."""
     script, said = folder / "painter.py", folder / "picture.txt"
     script.write_text(PAINTER, "utf-8")
     path = f"PYTHONPATH={Path(__file__).parents[2]}"
     pane = pane_of(
-        ["env", path, sys.executable, str(script), str(seed), "40", str(said), how]
+        ["env", path, f"TERM={term}", sys.executable, str(script), str(seed), "40", str(said), how]
     )  # fmt: skip
     end = time.monotonic() + 120
     while time.monotonic() < end and not said.exists():
@@ -230,11 +251,12 @@ def painted(
     return shown, picture
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(("seed", "term"), [(0, "screen"), (1, "xterm-256color")])
 def test_after_many_paintings_the_pane_is_the_picture(
-    seed: int, tmp_path: Path, in_tmux: Callable[[list[str]], Callable[[], list[str]]]
+    seed: int, term: str, tmp_path: Path, in_tmux: Callable[[list[str]], Callable[[], list[str]]]
 ) -> None:
-    shown, picture = painted(in_tmux, tmp_path, seed, "anchored")
+    """With blanks written and, as the second of the terminals says of itself, erased."""
+    shown, picture = painted(in_tmux, tmp_path, seed, "anchored", term=term)
     assert shown == picture
 
 

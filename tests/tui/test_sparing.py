@@ -114,23 +114,27 @@ def test_erased_blanks_leave_the_cells_that_written_ones_leave(
     width = strip.cell_length
     texts = []
     for erases in (False, True):
-        update = SparingUpdate([{0: strip}], [(0, 0, width)], [[width]])
-        update.erases = erases
-        sheet = Sheet(width, 1)
-        sheet.take(("#" * width + "\r").encode())
-        sheet.take(update.render_segments(Console(color_system="standard")).encode())
-        texts.append(sheet.text)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("tui.widgets.sparing.erases_in_colour", lambda says=erases: says)
+            sheet = Sheet(width, 1)
+            sheet.take(("#" * width + "\r").encode())
+            update = SparingUpdate([{0: strip}], [(0, 0, width)], [[width]])
+            sheet.take(update.render_segments(Console(color_system="standard")).encode())
+            texts.append(sheet.text)
     assert texts[0] == texts[1]
 
 
 STYLED = {"": "none", "7": "reverse", "41": "on red"}
 
 
-def test_blanks_are_erased_only_where_that_looks_the_same() -> None:
+def test_blanks_are_erased_only_where_that_looks_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tui.widgets.sparing.erases_in_colour", lambda: True)
+
     def sent(style: str, blanks: int) -> str:
         strip = Strip([Segment(" " * blanks + "x", Style.parse(style))])
         update = SparingUpdate([{0: strip}], [(0, 0, blanks + 1)], [[blanks + 1]])
-        update.erases = True
         return update.render_segments(Console(color_system="standard"))
 
     assert "\x1b[40X\x1b[40C" in sent("on red", 40)

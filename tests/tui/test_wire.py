@@ -182,6 +182,25 @@ def test_a_move_with_the_board_beside_the_pairings_sends_under_2_kb(
         assert max(sent) < WIDE_MOVE_BYTES, sent
 
 
+SCRIPTS = (
+    *("Ashgrove, Liam", "Müller, Zoë", "Γεωργίου, Ελένη", "Иванов, Ђорђе", "नीरज, अनिल", "দাস, মিতা"),
+    *("முருகன், மணி", "ศรีสุข, กำธร", "山田, 太郎", "김, 민수", "כהן, יוסף", "حسن, محمد"),
+)
+
+
+def test_a_move_among_names_in_twelve_scripts_sends_under_500_bytes(
+    make_event: EventMaker,
+) -> None:
+    """It was up to 800: names stood in the list and below it, with blanks under each of them."""
+    store = make_event(players=200, published=3, proposal=True, names=SCRIPTS, format="dutch")
+    colours = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
+    with Terminal(store.folder, "pairings", 80, 24, **colours) as terminal:
+        terminal.read_until_shown("PROPOSAL")
+        terminal.read_until_quiet()
+        sent = [len(terminal.type(b"j")) for _ in range(10)]
+        assert max(sent) < CURSOR_BYTES, sent
+
+
 @pytest.mark.parametrize(
     ("columns", "rows", "most"), [(80, 24, RESULT_BYTES), (160, 50, WIDE_RESULT_BYTES)]
 )

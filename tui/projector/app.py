@@ -32,7 +32,6 @@ from tui.projector.watching import Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut
-from tui.terminal.erasing import erases_in_colour
 from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
 from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
@@ -50,7 +49,6 @@ class Wall(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._compositor = SparingCompositor()
-        self._compositor.erases = erases_in_colour()
 
 
 class Projector(Shut):

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 
 
+@cache
 def erases_in_colour() -> bool:
-    """By the terminal database (`bce`); no where it does not say: GNU screen and some others leave
-    their own ground there."""
+    """By the terminal database (`bce`); no where it does not say, and in GNU screen, whatever it is
+    called there: it leaves its own ground. Asked when there is something to erase, for the
+    database takes some milliseconds."""
+    if "STY" in os.environ:
+        return False
     try:
         import curses
     except ImportError:  # not everywhere a part of Python

@@ -45,17 +45,85 @@ def unsure(text: str) -> bool:
     return not text.isascii() and _FIND.search(text) is not None
 
 
-def anchored(output: str) -> str:
-    """What goes to the terminal, the cursor put right behind every text that is `unsure`."""
-    return re.sub(_RUNS, _anchor, output) if unsure(output) else output
+def anchored(output: str, erases: bool | None = None) -> str:
+    """What goes to the terminal, the cursor put right behind every text that is `unsure`. Where it
+    `erases` in the colour behind the letters (None: by its own account), that takes fewer bytes
+    than blanks, of those behind the text too."""
+    if not unsure(output):
+        return output
+    if erases is None:
+        from tui.terminal.erasing import erases_in_colour
+
+        erases = erases_in_colour()
+    return re.sub(f"({_RUNS})( *)", _Anchor(erases), output)
 
 
-def _anchor(match: re.Match[str]) -> str:
-    text = match.group()
-    if text.startswith("\x1b"):
-        return text
-    size = text_width(text)
-    return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}" + (f"\x1b[{size}C" if size else "")
+class _Anchor:
+    """Puts the cursor right, text by text of what is sent together."""
+
+    def __init__(self, erases: bool) -> None:
+        self._erases = erases
+        self._seen: set[str] = set()
+        """What is switched on and shows on a blank, which an erased cell has not."""
+        self._end, self._x = 0, -1
+        """Up to where it was read, and the cell where the cursor is by then; below 0: unknown."""
+
+    def __call__(self, match: re.Match[str]) -> str:
+        self._go(match.string[self._end : match.start()])
+        self._end = match.end()
+        text, blanks = match.groups()
+        if text.startswith("\x1b"):
+            self._obey(text[2:-1], text[-1])
+            self._go(blanks)
+            return match.group()
+        size = text_width(text)
+        whole = size + len(blanks)
+        x, self._x = self._x, self._x + whole if self._x >= 0 else -1
+        if whole >= LEAST_ERASED and self._erases and not self._seen:
+            if x >= 0:
+                return f"\x1b[{whole}X{text}\x1b[{x + whole + 1}G"
+            return f"{SAVE}\x1b[{whole}X{text}{RESTORE}\x1b[{whole}C"
+        behind = f"\x1b[{size}C" if size else ""
+        return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}{behind}{blanks}"
+
+    def _go(self, text: str) -> None:
+        """Where the cursor is behind letters of certain width."""
+        _, line, last = text.rpartition("\r\n")
+        if line:
+            self._x = 0
+        elif not last.isprintable():
+            self._x = -1
+        if self._x >= 0:
+            self._x += text_width(last)
+
+    def _obey(self, codes: str, final: str) -> None:
+        """What a sequence makes of the cursor and of what is switched on."""
+        if final == "m":
+            self._switch(codes.split(";"))
+        elif final == "H":
+            self._x = int(codes.partition(";")[2] or 1) - 1
+        elif final == "C" and self._x >= 0:
+            self._x += int(codes or 1)
+        elif final != "X":
+            self._x = -1
+
+    def _switch(self, codes: list[str]) -> None:
+        while codes:
+            code, *codes = codes
+            if code in ("38", "48", "58"):
+                codes = codes[2 if codes[:1] == ["5"] else 4 :]
+            elif code in ("", "0"):
+                self._seen.clear()
+            elif code in _SEEN:
+                self._seen.add(code)
+            elif code in _ENDED:
+                self._seen.discard(_ENDED[code])
+
+
+LEAST_ERASED = 3
+"""Cells of a text for which erasing takes fewer bytes than blanks."""
+_ENDED = {"24": "4", "27": "7", "29": "9"}
+_SEEN = frozenset(_ENDED.values())
 
 
 def sent_as_one(text: str) -> list[str]:

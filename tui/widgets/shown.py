@@ -94,9 +94,9 @@ class PartUpdate(CompositorUpdate):
         """As the terminal takes it."""
         update = self.update
         if isinstance(update, SparingUpdate) or not (lines := self.shown.lines):
-            text = written(console, pieces(update))
+            text = written(console, pieces(update), erases=True)
         else:
-            text = written(console, _others(update, lines))
+            text = written(console, _others(update, lines), erases=True)
         self.shown.patched(update)
         return text
 
@@ -123,7 +123,7 @@ class WholeUpdate(CompositorUpdate):
             for y, line in enumerate(lines)
             for start, stop in differing(before[y] if before else None, line)
         )
-        return written(console, others)
+        return written(console, others, erases=bool(before))
 
 
 def differing(before: Strip | None, now: Strip) -> list[tuple[int, int]]:

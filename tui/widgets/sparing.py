@@ -18,6 +18,8 @@ from rich.console import COLOR_SYSTEMS, Console
 from textual._compositor import ChopsUpdate, Compositor, ReflowResult
 from textual.strip import Strip
 
+from tui.terminal.erasing import erases_in_colour
+
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.geometry import Size
@@ -35,18 +37,16 @@ NOTHING = "0"
 
 ERASED = 12
 """Blanks from which erasing them takes fewer bytes."""
+_WALK = re.compile(r"\x1b\[(\d+)C$")
 _BLANKS = re.compile(f"( {{{ERASED},}})")
 
 
 class SparingUpdate(ChopsUpdate):
-    """The changed cells alone; `erases`: blanks by erasing them, on a terminal that does it in the
-    colour behind the letters."""
-
-    erases = False
+    """The changed cells alone."""
 
     def render_segments(self, console: Console) -> str:
         """As the terminal takes it: every changed span at its place, nothing left switched on."""
-        return written(console, pieces(self), self.erases)
+        return written(console, pieces(self), erases=True)
 
 
 def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
@@ -59,11 +59,15 @@ def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
 
 
 def written(console: Console, parts: Iterable[tuple[int, int, Strip]], erases: bool = False) -> str:
-    """Each part at its line and cell, nothing left switched on."""
+    """Each part at its line and cell, nothing left switched on; `erases`: long blanks by erasing
+    them, on a terminal that does it in the colour behind the letters."""
     pen, texts, at = _Pen(console, erases), list[str](), None
     for y, start, strip in parts:
-        texts += [moved(at, (start, y)), pen.written(strip)]
-        at = (start + strip.cell_length, y)
+        text, end = pen.written(strip), start + strip.cell_length
+        if erases and (walk := _WALK.search(text)):  # nobody has to go behind the last blank
+            text, end = text[: walk.start()], end - int(walk[1])
+        texts += [moved(at, (start, y)), text]
+        at = (end, y)
     return "".join([*texts, RESET])
 
 
@@ -72,8 +76,6 @@ class SparingCompositor(Compositor):
 
     def __init__(self) -> None:
         super().__init__()
-        self.erases = False
-        """Whether the terminal erases in the colour behind the letters."""
         self._whole: frozenset[Widget] = frozenset()
         """Those of another size, which the next update shows whole."""
 
@@ -105,9 +107,7 @@ class SparingCompositor(Compositor):
         update = super().render_partial_update()
         if update is None:
             return None
-        made = SparingUpdate(update.chops, update.spans, update.chop_ends)
-        made.erases = self.erases
-        return made
+        return SparingUpdate(update.chops, update.spans, update.chop_ends)
 
 
 class _Pen:
@@ -134,6 +134,8 @@ class _Pen:
     def _erased(self, text: str) -> str:
         """The text with its longer blanks erased, and the cursor behind them."""
         pieces = _BLANKS.split(text)
+        if len(pieces) == 1 or not erases_in_colour():
+            return text
         pieces[1::2] = [f"\x1b[{len(blank)}X\x1b[{len(blank)}C" for blank in pieces[1::2]]
         return "".join(pieces)
 

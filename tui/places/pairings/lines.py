@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from engine.actions.editing import without_board
 from engine.by_hand import Weighed, sentence
@@ -28,7 +28,7 @@ from tui.places.result_words import bye_words
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.setting_labels import setting_label
-from tui.terminal.widths import cell_len
+from tui.terminal.widths import anchored, cell_len
 from tui.widgets.lines import Line, fit, line
 
 SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}
@@ -75,6 +75,11 @@ NAME_LEAST, NAME_MOST = 8, 44
 """Cells of a name: on the widest terminal the eye still goes from White to Black."""
 
 
+MOVE_LINES = 4.2
+"""Two rows of a move and two lines of details, in Latin letters: names in other scripts take two to
+four bytes a letter, and have no more of them, so that a move stays below 500 at 80 columns."""
+LEAST_TOLD = 48
+"""Cells of a reason that is cut for the sake of its bytes."""
 DETAIL_MOST = 30
 """Cells of a name below the list."""
 
@@ -623,8 +628,9 @@ def _some(start: str, told: Iterable[str]) -> list[str]:
     return [safe(f"{start}{first}{more}", 300)] if first else []
 
 
-def about(review: Review, key: Hashable) -> str:
-    """What the details are about: `Board 7 · section B`, `Bye`, `Walkover`."""
+def about(review: Review, key: Hashable, whole: int | None = None) -> str:
+    """What the details are about: `Board 7 · section B`, `Bye`, `Walkover`. Where names of `whole`
+    cells stand whole in the list it says what the list does not: `Board 7 · 12 (WB) - 3 (BW)`."""
     match = review.match(key)
     if match is None:
         walkover = any(b.left and ("bye", b.entrant) == key for b in review.byes)
@@ -633,36 +639,65 @@ def about(review: Review, key: Hashable) -> str:
         return (without if key[0] == "left" else other) if isinstance(key, tuple) else ""
     parts = (
         review.event.board_name(match.board).capitalize(),
+        _who(review, match.pair) if whole is not None and in_list(review, key, whole) else "",
         about_match(review.format, match),
         section_of(review.sections, match),
     )
     return " · ".join(part for part in parts if part)
 
 
-def detail_lines(review: Review, key: Hashable, width: int, most: int) -> list[Line]:
-    """Who plays, players with their colours so far, then the reasons in what room there is."""
+def in_list(review: Review, key: Hashable, whole: int) -> bool:
+    """Whether both names of a board stand whole in the list, with room for so many cells: below it
+    they would be sent once more with every move."""
+    match = review.match(key)
+    people = entrants_by_id(review.event)
+    return match is not None and all(cell_len(safe(people[id].name)) <= whole for id in match.pair)
+
+
+def detail_lines(
+    review: Review, key: Hashable, width: int, most: int, whole: int = 0, sent: int = 0
+) -> list[Line]:
+    """Who plays, players with their colours so far, where names of `whole` cells do not stand in
+    the list; then the reasons in what room there is, and in what a move may send beside the `sent`
+    bytes of its rows."""
     match = review.match(key)
     if match is not None:
-        who = _who(review, match.pair, width)
+        who = "" if in_list(review, key, whole) else _who_whole(review, match.pair, width)
     elif isinstance(key, tuple):
-        who = _who(review, (key[1],), width)
+        who = _who_whole(review, (key[1],), width)
     else:
         return []
     texts = wrapped(" ".join(reasons(review, key)), width - 4, " ", most=99)
-    room = most - 1
+    room, cells = most - 1, width - 3 - len(MORE)
+    left = (MOVE_LINES + bool(who)) * width - sent
+    weights = accumulate(bytes_of(text) for text in (who, *texts[:room]))
+    room = max(sum(weight <= left for weight in weights) - 1, 1)
+    while cells > LEAST_TOLD and bytes_of(who) + bytes_of(fit(texts[0], cells)) > left:
+        cells -= 1
     if len(texts) > room:
-        cut = fit(texts[room - 1].rstrip(), width - 3 - len(MORE)).rstrip().removesuffix("…")
+        cut = fit(texts[room - 1].rstrip(), cells).rstrip().removesuffix("…")
         texts = [*texts[: room - 1], f"{cut}{MORE}"]
+    if not who:
+        return [line(text) for text in texts]
     return [line(fit(who, width), "key"), *(line(f"   {text}") for text in texts)]
 
 
-def _who(review: Review, ids: Sequence[EntrantId], width: int) -> str:
+def bytes_of(text: str) -> int:
+    """What a terminal is sent for a text, and to go there."""
+    return len(anchored(text.strip(), erases=True).encode()) + 6 * bool(text.strip())
+
+
+def _who(review: Review, ids: Sequence[EntrantId], cells: int = 0) -> str:
+    """`8 (B) - 1 (W)`; with names, of so many cells at the most, each stands behind its number."""
+    return " - ".join(_named(review, review.cards[id], cells) for id in ids)
+
+
+def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
     """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are cut before
     a number or a colour is, the longest first."""
     names_shown = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
-        names = (_named(review, review.cards[id], cells) for id in ids)
-        names_shown = f" {' - '.join(names)}"
+        names_shown = f" {_who(review, ids, cells)}"
         if cell_len(names_shown) <= width:
             break
     return names_shown
@@ -672,7 +707,7 @@ def _named(review: Review, card: PairingCard, cells: int) -> str:
     """With the start number, and the colours so far where they say something: teams have none."""
     name = safe(card.entrant.name)
     name = fit(name, cells).rstrip() if cell_len(name) > cells else name
-    name = f"{review.numbers[card.entrant.id]} {name}"
+    name = f"{review.numbers[card.entrant.id]} {name}".rstrip()
     format = review.format
     coloured = card.colours and not review.teams and not format.several_boards
     return f"{name} ({card.colours})" if coloured else name

@@ -17,6 +17,7 @@ from tui.places.pairings.lines import (
     Columns,
     Review,
     about,
+    bytes_of,
     detail_lines,
     head_line,
     legend,
@@ -42,7 +43,7 @@ from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
-DETAIL_HEIGHT = 4
+DETAIL_HEIGHT = 3
 KEYS_OF_PANE = (("↑", ""), ("↓", "another"), ("enter", "swap"), ("←", "back to the list"))
 ON_PROPOSAL = frozenset(
     {"swap", "side_left", "side_right", "turn", "lock", "bar", "bar_always", "allow"}
@@ -65,7 +66,6 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     review = review_of(desk, state)
     around = Screenful(
         status=_status(desk, review),
-        about=about(review, state.selected) if review is not None else "",
         foot=_foot(desk, state),
         idle=frozenset(
             command.id
@@ -80,13 +80,19 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     shown = [
         _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
     ]
+    whole = None if desk.paned else columns.name  # else all stands in the pane
     detail = (
-        () if desk.paned else detail_lines(review, state.selected, desk.width, DETAIL_HEIGHT)
-    )  # else they stand in the pane
+        ()
+        if whole is None
+        else detail_lines(
+            review, state.selected, desk.width, DETAIL_HEIGHT, whole, _sent(shown, state.selected)
+        )
+    )
     number = review.round.number
     return replace(
         around,
         heads=head_line(columns, desk.event, desk.format),
+        about=about(review, state.selected, whole),
         body=shown,
         detail=detail,
         more=MORE,
@@ -95,6 +101,16 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         first_commands=PROPOSAL_FIRST if _reviewing(review) else (),
         idle=around.idle | _idle(review, state.selected),
     )
+
+
+def _sent(shown: Sequence[Line], selected: Hashable | None) -> int:
+    """Bytes of a move to or from the selected line, from the heavier of its neighbours."""
+    rows = [one for one in shown if one.key is not None]
+    at = next((at for at, one in enumerate(rows) if one.key == selected), None)
+    if at is None:
+        return 0
+    beside = (*rows[max(at - 1, 0) : at], *rows[at + 1 : at + 2])
+    return bytes_of(rows[at].text) + max((bytes_of(one.text) for one in beside), default=0)
 
 
 def _reviewing(review: Review) -> bool:
