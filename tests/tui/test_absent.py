@@ -17,9 +17,8 @@ def test_who_did_not_come_is_said_and_answered(
     topboard.done("new", event, "--format", "dutch", "--entries", JUNIORS, "--rounds", "4")
     drawn = topboard.asked("draw", event, "--publish")
     assert topboard.asked("status", event)["absent"] == []
-    for pairing in drawn["pairings"]:
-        result = "+/-" if pairing["board"] <= 2 else "1-0"
-        topboard.done("result", event, pairing["board"], result)
+    boards = [pairing["board"] for pairing in drawn["pairings"]]
+    topboard.enter(event, {board: "+/-" if board <= 2 else "1-0" for board in boards})
     first, second = drawn["pairings"][:2]
     away = [{"id": p["black"], "why": "forfeit"} for p in (first, second)]
     told = topboard.asked("status", event)["absent"]
@@ -60,8 +59,8 @@ def test_of_a_repechage_nobody_is_left_out(
     topboard.done("new", event, "--format", "gnot", "--entries", teams)
     drawn = topboard.asked("draw", event, "--publish")["pairings"]
     assert len(drawn) == 10, "that of the list is in the draw too"
-    for board in drawn:
-        topboard.done("result", event, board["board"], "+/-" if board["board"] == 1 else "45-31")
+    boards = [pairing["board"] for pairing in drawn]
+    topboard.enter(event, {board: "+/-" if board == 1 else "45-31" for board in boards})
     absent = topboard.asked("status", event)["absent"]
     assert absent == [{"id": drawn[0]["black"], "why": "forfeit"}]
     for words in (("present", event, absent[0]["id"], "--out"), ("present", event, "--absent-out")):

@@ -84,17 +84,19 @@ def test_a_choice_out_of_turn_and_of_a_barred_team(topboard: CommandLine, evenin
             topboard.done("draw", evening, "--publish")
         else:
             assert status["step"] == "play", "nobody was ever barred"
-            for board in status["missing"]:
-                topboard.done("result", evening, board, f"{40 + board}-30")
+            topboard.enter(evening, {board: f"{40 + board}-30" for board in status["missing"]})
 
 
 def test_a_correction_that_has_been_played_on(topboard: CommandLine, evening: Path) -> None:
     play(topboard, evening, 4)
     first = topboard.asked("round", evening, "--round", 3)["pairings"]
     board = next(p for p in first if p["stage"] == "sko")
-    for match in topboard.asked("round", evening)["pairings"]:
-        if match["boards"] == 14 and match["group"] != "Triangle":
-            topboard.done("result", evening, match["board"], "45-31")
+    short = [
+        match["board"]
+        for match in topboard.asked("round", evening)["pairings"]
+        if match["boards"] == 14 and match["group"] != "Triangle"
+    ]
+    topboard.enter(evening, dict.fromkeys(short, "45-31"))
     words = ("result", evening, board["board"], "20-60", "--round", 3, "--replace")
     line = topboard.refused(*words)
     assert "this result has been played on" in line

@@ -23,8 +23,7 @@ def play(topboard: CommandLine, event: Path, until: int) -> None:
         elif status["round"] == until:
             return
         else:
-            for board in status["missing"]:
-                topboard.done("result", event, board, f"{40 + board}-30")
+            topboard.enter(event, {board: f"{40 + board}-30" for board in status["missing"]})
 
 
 @pytest.fixture
@@ -90,8 +89,7 @@ def test_a_knockout_whose_winner_was_corrected_is_as_its_bracket_follows(
         topboard.done("add", cup, f"Team {number}", "--seed", number)
     for boards in (range(1, 5), range(1, 3)):
         topboard.done("draw", cup, "--publish")
-        for board in boards:
-            topboard.done("result", cup, board, "50-20")
+        topboard.enter(cup, dict.fromkeys(boards, "50-20"))
     topboard.done("draw", cup, "--publish")
     topboard.done("result", cup, 1, "20-50", "--round", 1, "--replace", "--insist")
     answer = topboard("check", cup)

@@ -29,8 +29,8 @@ def play(topboard: CommandLine, event: Path) -> None:
     while (status := topboard.asked("status", event))["step"] in ("play", "draw"):
         if status["step"] == "draw" and status["round"] >= 3:
             return
-        for board in status["missing"]:
-            topboard.done("result", event, board, f"{40 + 3 * board}-{31 - board}")
+        if status["missing"]:
+            topboard.enter(event, {n: f"{40 + 3 * n}-{31 - n}" for n in status["missing"]})
         if status["step"] == "draw":
             topboard.done("draw", event, "--publish")
 
@@ -213,8 +213,7 @@ def test_a_match_of_two_halves_takes_its_result_in_either(
     dko = [p["board"] for p in first["pairings"] if p["stage"] == "dko"]
     status = topboard.asked("status", evening)
     assert set(status["missing"]).isdisjoint(dko)
-    for board in status["missing"]:
-        topboard.done("result", evening, board, f"{50 + board}-20")
+    topboard.enter(evening, {board: f"{50 + board}-20" for board in status["missing"]})
     chosen_through(topboard, evening)
     second = topboard.asked("draw", evening, "--publish")
     assert second["continuing"] == dko

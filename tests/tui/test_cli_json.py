@@ -337,7 +337,7 @@ def test_a_turned_board_of_a_proposal_is_none_of_the_round_in_play(
         [e["action"] for e in topboard.asked("log", event, "--board", 2, "--round", n)["entries"]]
         for n in (1, 2)
     )
-    assert (first, second) == (["result"], ["turn"])
+    assert (first, second) == (["results"], ["turn"])
 
 
 def test_formats_tell_their_settings_and_bounds(topboard: CommandLine) -> None:

@@ -54,8 +54,7 @@ def test_a_dead_end_of_kjca_is_drawn_by_its_own_rule_and_says_why(
         answer = topboard("draw", event, "--publish")
         assert answer.status == 0
         warned = answer.err
-        for board in topboard.asked("status", event)["missing"]:
-            topboard.done("result", event, board, "0-1")
+        topboard.enter(event, dict.fromkeys(topboard.missing(event), "0-1"))
     assert "no draw of this round is without a repeated game: 1 here, as" in warned
     assert "can only meet each other" in warned
 

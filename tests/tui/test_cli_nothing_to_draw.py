@@ -52,8 +52,7 @@ def test_no_more_rounds_are_offered_where_their_number_is_no_choice(
     event = made(topboard, tmp_path / format, format, 3)
     while (now := topboard.asked("status", event))["step"] != "finished":
         topboard.done("draw", event, "--publish")
-        for board in topboard.asked("status", event)["missing"]:
-            topboard.done("result", event, board, result)
+        topboard.enter(event, dict.fromkeys(topboard.missing(event), result))
     line = topboard.refused("draw", event)
     assert f"round {now['round'] + 1} cannot be drawn" in line
     assert "see the standings" in line

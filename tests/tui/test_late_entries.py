@@ -40,21 +40,13 @@ def begun(
     return event
 
 
-def whites_win(topboard: CommandLine, event: Path) -> None:
-    """On every open board, in one command."""
-    slips = event.parent / "slips.csv"
-    missing = topboard.asked("status", event)["missing"]
-    slips.write_text("".join(f"{board},1-0\n" for board in missing))
-    topboard.done("result", event, "--from", slips)
-
-
 def played_to_the_end(topboard: CommandLine, event: Path) -> None:
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     while topboard.asked("status", event)["step"] == "draw":
         for one in topboard.asked("status", event)["absent"]:
             topboard.done("present", event, one["id"], "--out")
         topboard.done("draw", event, "--publish")
-        whites_win(topboard, event)
+        topboard.whites_win(event)
 
 
 def row(topboard: CommandLine, event: Path, name: str) -> dict[str, Any]:
@@ -67,9 +59,9 @@ def test_points_for_rounds_missed_count_are_named_and_taken_back(
     topboard: CommandLine, tmp_path: Path, format: str, settings: tuple[str, ...]
 ) -> None:
     event = begun(topboard, tmp_path, format, settings)
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     topboard.done("draw", event, "--publish")
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     words = ("add", event, "Zoller, Late", "--rating", 1905, "--missed", "0.5", "--insist")
     told = topboard.asked(*words)
     assert told["missed"] == [{"round": 1, "points": 0.5}, {"round": 2, "points": 0.5}]
@@ -145,7 +137,7 @@ def test_what_cannot_be(topboard: CommandLine, tmp_path: Path) -> None:
     assert "nobody's seat is taken" in topboard.refused(
         "correct", event, 2, "--turn", "--withdraw", "--insist"
     )
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     topboard.done("draw", event, "--publish")
     old = ("correct", event, 2, "--round", 1, "--black", "21", "--insist")
     assert "21" in topboard.refused(*old) or "Zoller" in topboard.refused(*old)
@@ -166,7 +158,7 @@ def test_a_seat_in_round_1_leaves_the_quarters_as_they_were_cut(
     white = topboard.asked("round", event, "--round", 1)["pairings"][0]["white"]
     topboard.done("correct", event, 1, "--white", "21", "--insist")
     assert white not in {m.white for m in open_event(event).event.round(1).matches}
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     topboard.done("present", event, white, "--out")
     topboard.done("draw", event, "--publish")
     after = {e.id: e.section for e in open_event(event).event.entrants}
@@ -176,7 +168,7 @@ def test_a_seat_in_round_1_leaves_the_quarters_as_they_were_cut(
 
 async def test_the_console_asks_and_s_seats_him(topboard: CommandLine, tmp_path: Path) -> None:
     event = begun(topboard, tmp_path, "ecf")
-    whites_win(topboard, event)
+    topboard.whites_win(event)
     topboard.done("draw", event, "--publish")
     board = topboard.asked("round", event, "--round", 2)["pairings"][0]
     app = TopboardApp(event, "entries")

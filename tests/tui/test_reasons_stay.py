@@ -43,7 +43,7 @@ def play(topboard: CommandLine, event: Path, rounds: int) -> None:
 
 
 def enter_all(topboard: CommandLine, event: Path) -> None:
-    form = open_event(event, read_only=True).format
+    form, results = open_event(event, read_only=True).format, {}
     for match in topboard.asked("round", event)["pairings"]:
         board = match["board"]
         games = match["games"]
@@ -52,7 +52,8 @@ def enter_all(topboard: CommandLine, event: Path) -> None:
             result = "1-0" if board % 3 else "0-1"
         if games == 2:
             result = "1,0"
-        topboard.done("result", event, board, result)
+        results[board] = result
+    topboard.enter(event, results)
 
 
 def reasons(topboard: CommandLine, event: Path) -> dict[str, Any]:

@@ -28,8 +28,7 @@ def corrected(topboard: CommandLine, folder: Path, format: str, players: int = 8
     for number in (1, 2, 3):
         topboard.done("draw", event, "--publish")
         if number < 3:
-            for match in topboard.asked("round", event)["pairings"]:
-                topboard.done("result", event, match["board"], "1-0")
+            topboard.whites_win(event)
     answer = topboard("result", event, 1, "0-1", "--round", 1, "--replace")
     assert answer.status == 0, answer.err
     return open_event(event)
