@@ -228,3 +228,18 @@ async def test_a_double_round_robin_looks_right(
         await pilot.press("x", "down")
         await still(pilot)
         assert picture(app) == snapshot(extension_class=Picture)
+
+
+async def test_the_table_of_all_against_all_has_the_places(tmp_path: Path) -> None:
+    app = console(everybody(tmp_path / "all").folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: is_in_front(app, "standings"))
+        table = app.desk.format.standings(app.desk.event)[0]
+        await pilot.press("x")
+        await until(pilot, lambda: "cross-table" in text_of(app))
+        texts = text_of(app).splitlines()
+        top = next(at for at, text in enumerate(texts) if " Rk" in text)
+        end = texts[top].index("Rk") + 2
+        rows = texts[top + 1 : top + 1 + len(table.rows)]
+        shown = sorted(row[end - 4 : end].strip().rstrip("=") for row in rows)
+        assert shown == sorted(str(row.rank) for row in table.rows)

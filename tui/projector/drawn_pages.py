@@ -160,9 +160,9 @@ def wrapped_pages(panel: Panel) -> Drawn:
 
 def crossing_pages(met: Meetings, table: StandingTable, hall: Language) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
-    no, name, points = map(hall.say, HEADS)
+    no, name, points, rank = map(hall.say, HEADS)
     figure = hall.say(table.columns[0]) if table.columns else ""
-    crossing = ShownCrossTable.of(met, table, (no, name, points), figure)
+    crossing = ShownCrossTable.of(met, table, (no, name, points, rank), figure)
     legend = line(
         hall.say(phrase(" {open} open  {later} to come", open=OPEN, later=TO_COME)), "dim"
     )

@@ -4,7 +4,7 @@ marked."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.entrants import EntrantId
@@ -12,16 +12,19 @@ from engine.phrases import phrase
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, StandingRow, StandingTable
 from saves.safe_text import safe
+from saves.sheets import rank_texts
 from tui.screens.columns import cell, in_lines
 from tui.screens.standings_lines import number_text
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
 
-HEADS = (phrase("No"), phrase("Name"), phrase("Pts"))
+HEADS = (phrase("No"), phrase("Name"), phrase("Pts"), phrase("Rk"))
 SELF, TO_COME, OPEN = "×", "·", "_"
 OPPONENT = "*"
 """Before the number of whom the selected one meets."""
 NAME_LEAST, NAME_MOST = 12, 28
+RANK = 5
+"""Cells of a place; it gives way to the last column."""
 FEW_COLUMNS = 12
 """With fewer opponents in view the figure beside the points gives way."""
 AIRY = 2
@@ -40,26 +43,29 @@ class ShownCrossTable:
     rows: Mapping[EntrantId, StandingRow]
     figure: str = ""
     """The tie-break that is shown beside the points."""
-    heads: tuple[str, str, str] = HEADS
-    """What stands over number, name and points."""
+    heads: tuple[str, str, str, str] = HEADS
+    """What stands over number, name, points and place."""
     figure_head: str = ""
     """What stands over the tie-break, where that is not its name."""
     place: str = "board"
     """Where a match is played: of teams a table."""
+    ranks: Mapping[EntrantId, str] = field(default_factory=dict)
+    """Everybody's place in the table."""
 
     @classmethod
     def of(
         cls,
         met: Meetings,
         table: StandingTable,
-        heads: tuple[str, str, str] = HEADS,
+        heads: tuple[str, str, str, str] = HEADS,
         figure_head: str = "",
     ) -> ShownCrossTable:
         """`table` is the overall standing."""
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
         figure = table.columns[0] if table.columns else ""
-        return cls(met, names, rows, figure, heads, figure_head or figure)
+        ranks = rank_texts(table)
+        return cls(met, names, rows, figure, heads, figure_head or figure, ranks=ranks)
 
     @cached_property
     def cell_width(self) -> int:
@@ -87,10 +93,11 @@ class ShownCrossTable:
 
 @dataclass(frozen=True, slots=True)
 class CrossTableLayout:
-    """Cells of the names, of the figure (0: not shown) and of a column, and how many columns
-    there is room for."""
+    """Cells of the names, of the place and the figure (0: not shown) and of a column, and how many
+    columns there is room for."""
 
     name: int
+    rank: int
     figure: int
     each: int
     count: int
@@ -103,12 +110,14 @@ class CrossTableLayout:
         figure = crossing.figure_width
         players, each = len(crossing.met.order), crossing.cell_width
         left = room - _before(crossing, name) - 1
+        rank = RANK if (left - figure - RANK) // each >= players else 0
+        left -= rank
         count = (left - figure) // each
         if figure and count < min(players, FEW_COLUMNS):
             figure, count = 0, left // each
         if count >= players:
             each = max(min((left - figure) // max(players, 1), each + AIRY), each)
-        return cls(name, figure, each, max(min(count, players), 1))
+        return cls(name, rank, figure, each, max(min(count, players), 1))
 
 
 def _before(crossing: ShownCrossTable, name: int) -> int:
@@ -176,8 +185,9 @@ def _head(
     selected: EntrantId | None,
     others: frozenset[EntrantId],
 ) -> Line:
-    no, name, points = crossing.heads
+    no, name, points, rank = crossing.heads
     text = f"  {no:>{crossing.number_width}} {cell(name, layout.name)}{points:>5}"
+    text += f"{rank:>{layout.rank}}" if layout.rank else ""
     parts = [(text + _figure(crossing.figure_head, layout), "dim")]
     for id in columns:
         style = "key" if id == selected else "accent" if id in others else "dim"
@@ -228,11 +238,12 @@ def _start(
     row: StandingRow | None,
     opponent: bool,
 ) -> str:
-    """Mark, number, name, points, figure."""
+    """Mark, number, name, points, place, figure."""
     number = f"{crossing.met.numbers[id]:>{crossing.number_width}}"
     points = points_text(row.points) if row is not None else ""
     name = cell(crossing.names.get(id, ""), layout.name)
     text = f" {OPPONENT if opponent else ' '}{number} {name}{points:>5}"
+    text += f"{crossing.ranks.get(id, ''):>{layout.rank}}" if layout.rank else ""
     value = number_text(row.tiebreaks.get(crossing.figure)) if row is not None else ""
     return text + _figure(value, layout)
 
