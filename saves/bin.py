@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import count
 from pathlib import Path
+from stat import S_ISDIR
 
 from engine.refusal import Refused
 from saves.disk import Disk, exists, make_folder, sync_folder
@@ -22,10 +23,12 @@ def put_away(disk: Disk, folder: Path) -> Path:
         raise Refused(f"{folder.name} is in use", f"open: {who}", "close it there, then again")
     kept = folder.parent / BIN
     try:
-        if is_event(disk, kept):
-            raise Refused("there is no bin", "an event is called so", "move the folder by hand")
         if not exists(disk, kept):
             make_folder(disk, kept)
+        if not S_ISDIR(disk.stat(kept).st_mode):  # a link leads elsewhere
+            raise Refused("there is no bin", f"{kept} is not a folder", "move it away by hand")
+        if is_event(disk, kept):
+            raise Refused("there is no bin", "an event is called so", "move the folder by hand")
         names = (folder.name if n == 1 else f"{folder.name}-{n}" for n in count(1))
         target = next(kept / name for name in names if not exists(disk, kept / name))
         _move(disk, folder, target)
