@@ -58,13 +58,14 @@ CONTRAST = _theme(
 )  # fmt: skip
 
 COLOUR_BLIND = _theme(
-    "colour-blind", dark=True, text="#ffffff", muted="#b4b9c1", cursor="#2f4a68",
-    grounds=("#14161a", "#1b1e24", "#252a32"),
+    "colour-blind", dark=True, text="#ffffff", muted="#b2b2b2", cursor="#005f87",
+    grounds=("#121212", "#1c1c1c", "#262626"),
     accents=("#598fff", "#598fff", "#ffcf28"),
     signals=("#42ec95", "#ffcf28", "#fb6241"),
 )  # fmt: skip
 """The hues of Okabe and Ito (2008), moved apart in lightness: at least 30 in CIELAB between any
-two of must, should, note, done and text, also as a colour-blind eye sees them."""
+two of must, should, note, done and text, also as a colour-blind eye sees them. The others are
+among the 256: of a dark blue cursor a terminal of 256 colours made grey."""
 
 ANSI = Theme(
     name="ansi",

@@ -35,6 +35,7 @@ from tui.looks.colours import theme_for_console
 from tui.looks.theme_choice import choose_theme
 from tui.places.screen import PlaceScreen
 from tui.projector.app import Projector
+from tui.screens.dialogs import Confirm
 from tui.terminal.filters import GLYPHS
 
 SIZES = ((80, 24), (120, 40))
@@ -43,6 +44,17 @@ THEMES = ("hall", "light", "contrast")
 ALL_THEMES = tuple(theme.name for theme in themes.ALL if not theme.ansi)
 NO_TEXT = frozenset("─│┌┐└┘├┤┬┴┼━┃┏┓┗┛═║▁▔▎▊▌▐█▀▄")
 """Lines and blocks: a contrast of 3 is enough for them (WCAG 1.4.11)."""
+
+
+async def test_keys_that_answer_a_question_stand_out(make_event: EventMaker) -> None:
+    app = TopboardApp(in_play(make_event).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        app.push_screen(Confirm("Leave strict mode?", "Y", warning=True))
+        await quiet(pilot)
+        segments = [one for strip in app.screen._compositor.render_strips() for one in strip]
+        bold = {one.text.strip() for one in segments if one.style and one.style.bold}
+    assert {"Y", "enter, esc"} <= bold
 
 
 @pytest.fixture(autouse=True)

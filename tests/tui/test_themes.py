@@ -38,7 +38,7 @@ from tui.looks.colours import theme_for_console, theme_for_projector
 from tui.looks.theme_choice import read_anew, take_theme
 from tui.looks.user_themes import known_themes, theme_folder, theme_of
 from tui.projector.app import Projector
-from tui.terminal.filters import numbered
+from tui.terminal.filters import number_of, numbered
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_COLOURS = [theme for theme in themes.ALL if not theme.ansi]
@@ -93,6 +93,13 @@ def test_marks_stay_apart_for_every_eye_in_the_colour_blind_theme(sight: str) ->
         for pair in itertools.combinations(kinds, 2)
     }
     assert min(apart.values()) >= 30, apart
+
+
+@pytest.mark.parametrize("field", ["background", "dialog", "bars", "cursor", "muted", "text"])
+def test_a_terminal_of_256_colours_shows_the_grounds_of_the_colour_blind_theme(field: str) -> None:
+    """Of the dark blue behind the selected line it made grey."""
+    colour = colours(COLOUR_BLIND)[field]
+    assert number_of(*(int(colour[at : at + 2], 16) for at in (1, 3, 5))) is not None, colour
 
 
 def test_the_simulation_knows_what_red_green_blindness_does() -> None:

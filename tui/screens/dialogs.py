@@ -10,6 +10,7 @@ from typing import Any
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
@@ -95,8 +96,9 @@ class Confirm(ModalScreen[bool]):
         with Vertical(classes=f"dialog-box {'-warning' if self.warning else '-question'}") as box:
             box.border_title = "!" if self.warning else "?"
             yield Label(self.question, markup=False)
-            answers = f"\n {self.yes_key}  {self.yes}      enter, esc  {self.no}"
-            yield Label(answers, markup=False, classes="dialog-note")
+            keys = ((f"\n {self.yes_key}", "bold"), ("enter, esc", "bold"))
+            answers = Content.assemble(keys[0], f"  {self.yes}      ", keys[1], f"  {self.no}")
+            yield Label(answers, classes="dialog-note")
 
     def on_key(self, event: events.Key) -> None:
         """One key answers."""
