@@ -226,7 +226,7 @@ def test_when_all_have_met_it_says_so() -> None:
 def test_too_many_rounds_are_refused_before_the_first() -> None:
     with pytest.raises(Refused, match="9 rounds are too many"):
         DUTCH.draw(event(6, 9))
-    assert DUTCH.advise(event(6, 9))[0].urgent
+    assert DUTCH.advise(event(6, 9))[0].text == "6 players so far; 9 rounds need 9"
 
 
 @pytest.mark.parametrize("round", [1, 2])
