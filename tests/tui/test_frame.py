@@ -40,9 +40,11 @@ from tui.keys.commands import (
     round_trip,
 )
 from tui.keys.marks import MARKS
-from tui.places.frame import key_line
+from tui.places.finding import Narrow
+from tui.places.frame import key_line, prompt_line
 from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen
+from tui.places.shape import Prompt
 from tui.screens.dialogs import Help, Telling
 from tui.screens.entries_lines import GONE, HERE
 from tui.widgets.lines import GROUNDED, Line, changed_span, changed_spans, fit, line
@@ -544,3 +546,17 @@ async def test_the_key_line_names_no_key_that_does_not_work(make_event: EventMak
         assert not any(one.startswith("▌") for one in text_of(app).split("\n")), "beside the dialog"
         await pilot.press("escape")
         await until(pilot, lambda: "publish" in front.key_line.shown.text)
+
+
+def test_the_end_of_a_long_text_is_seen_while_it_is_typed() -> None:
+    """A name and a rating behind a label that takes half of 80 columns."""
+    label = "Featherstonehaugh (+ name rating, ? how, esc closes)"
+    typed = ""
+    for letter in "+ Featherstonehaugh, Alexander 1850":
+        typed += letter
+        shown = prompt_line(Prompt(label, Narrow(), typed), 80).text
+        assert cell_len(shown) <= 80
+        assert shown.endswith(f"{typed[-20:]}_")
+    assert prompt_line(Prompt("find", Narrow(), "ash"), 80).text == " find ash_"
+    whole = prompt_line(Prompt("x" * 100, Narrow(), "1850"), 80).text
+    assert (cell_len(whole), whole[-6:]) == (80, " 1850_")

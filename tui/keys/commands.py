@@ -171,7 +171,7 @@ ENTRIES = commands(
     "entries",
     ("add", "Add entries", ("a", "insert"), "a form, of late ones too; enter saves it", "add"),
     ("edit", "Edit the entry", ("e",), "its name, rating, club, family, fixed board …", "edit"),
-    ("players", "Team members", ("m",), "players added, put in order, taken out", "players"),
+    ("players", "Team members", ("m",), "players added, put in order, taken out, line after line", "players"),
     ("check_in", "Check in", ("space",), "here, or not after all; on to the next", "here"),
     ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
     ("expel", "Expel", ("B",), "out of the event and out of the standings, with the reason"),

@@ -17,12 +17,14 @@ from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit
 
 if TYPE_CHECKING:
-    from tui.places.shape import DeskView
+    from tui.places.shape import DeskView, Prompt
 
 NARROW = 80
 """Columns below which of the tabs only the active one has its name."""
 TITLE_LEAST = 6
 """Cells of a title below which it is left out."""
+TYPED_LEAST = 24
+"""Cells that a text typed has of a line, though its label is cut for them."""
 HELP_KEY = " ?"
 HELP_TEXT = " help "
 PALETTE_KEY = " :"
@@ -157,6 +159,20 @@ def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:
         if room <= 0:
             break
     return tuple(parts)
+
+
+def prompt_line(prompt: Prompt, width: int) -> Line:
+    """The line being typed; of a text that is too long for it the end, where the next letter
+    goes."""
+    label, text = f" {prompt.label}", f"{prompt.text}_"
+    most = max(width - min(cell_len(text), TYPED_LEAST) - 1, 0)
+    label = label if cell_len(label) <= most else fit(label, most)
+    room = width - cell_len(label) - 1
+    if cell_len(text) > room:
+        while text and cell_len(text) >= room:
+            text = text[1:]
+        text = f"…{text}"
+    return Line(((f"{label} ", "key"), (text, "dim" if prompt.proposed else "plain")))
 
 
 def rule_line(title: str, position: str, width: int) -> Line:

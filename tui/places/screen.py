@@ -32,6 +32,7 @@ from tui.places.frame import (
     event_parts,
     key_line,
     position_of,
+    prompt_line,
     rule_line,
     state_line,
     tab_line,
@@ -786,9 +787,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             style = KIND_STYLE[message.kind]
             lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
         if self.state.prompt is not None:
-            prompt = self.state.prompt
-            style = "dim" if prompt.proposed else "plain"
-            lines.append(Line(((f" {prompt.label} ", "key"), (f"{prompt.text}_", style))))
+            lines.append(prompt_line(self.state.prompt, self.size.width))
         if not lines and not self._shown.foot.text.strip():
             lately = lately_line(self.view)
             return [lately] if lately is not None else []
