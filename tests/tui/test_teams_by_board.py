@@ -654,7 +654,14 @@ def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> Non
     driver.enter(*"+ Moss, M. 1700", "enter")
     assert players_of(driver) == ["Moss, M."]
     assert driver.message == "Oakfield: new Moss, M., rating 1700; not taken: '+ 1850'"
-    driver.enter("escape", "m", *"+ Evans, E.", "enter")
+    driver.enter("escape")
+    assert driver.message == "not taken: '+ 1850'"
+    driver.enter("m", *"+ 17", "enter", *"+ Dean, D.", "enter", "escape")
+    driver.type("m", *"+ 18", "enter", *"+ Dale, D.", "enter", "escape", "down")
+    assert driver.message == ""
+    driver.acknowledge()
+    assert driver.message == "Oakfield: new Dale, D., without a rating; not taken: '+ 18'"
+    driver.enter("up", "m", *"+ Evans, E.", "enter")
     assert driver.message == "Oakfield: new Evans, E., without a rating"
 
 
@@ -668,6 +675,19 @@ def test_players_typed_behind_one_that_was_not_saved_are_named_as_not_taken() ->
     driver.enter(*"+ Dean, D. 1600", "enter")
     assert players_of(driver) == ["Dean, D."]
     assert driver.message.endswith("not taken: '+ Evans, E. 1850', '+ Moss, M. 1700'")
+
+
+def test_a_player_typed_before_the_one_saved_is_heard_of_is_of_the_team_with_that_one() -> None:
+    """The event has the first one already, and its outcome is on the way."""
+    driver = two_teams_by_hand()
+    driver.type("m", *"+ Evans, E. 1850", "enter")
+    saved = driver.queue.pop(0)
+    assert isinstance(saved, Do)
+    driver.desk.do(saved.action)
+    driver.type(*"+ Moss, M. 1700", "enter")
+    driver.state = ENTRIES.on_outcome(driver.view, driver.state, Done(saved)).state
+    driver.acknowledge()
+    assert players_of(driver) == ["Evans, E.", "Moss, M."]
 
 
 def test_another_desk_between_two_players_is_said_and_nothing_lost_is_hidden() -> None:

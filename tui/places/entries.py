@@ -888,10 +888,12 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
     """What was done is said, and if the proposal no longer holds."""
     effect = outcome.effect
     about = effect.about if isinstance(effect, Do) else None
+    refused = ""
     if state.players_sent:
-        from tui.places.team_players import heard
+        from tui.places.team_players import heard, not_taken
 
         state = heard(state, outcome)
+        refused = not_taken(state)
     if isinstance(about, str):
         state = replace(state, checking=state.checking[1:])
     if isinstance(outcome, Failed):
@@ -906,11 +908,7 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         state = replace(state, sort="seed", selected=entrant.id)
         return say(state, f"{who(entrant)} {seed}", "done")
     if isinstance(effect, Do) and effect.done:
-        parts = [effect.done, *stale_notes(desk.event)]
-        if state.players_refused:
-            from tui.places.team_players import not_taken
-
-            parts += not_taken(state)
+        parts = [effect.done, *([refused] if refused else []), *stale_notes(desk.event)]
         return say(state, "; ".join(parts), "done")
     return Step(state)
 

@@ -26,7 +26,7 @@ from tui.places.shape import (
     Step,
     say,
 )
-from tui.places.typing_players import P
+from tui.places.typing_players import P, TypingPlayersState
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class PlayersPrompt:
         """The change; what is none is said, and the next key takes its place."""
         text = text.strip()
         if not text:
-            return Step(state)
+            return self.dropped(desk, state)
         event = _as_typed(desk, state)
         team = event.entrant(self.team)
         effect: Converse | Do
@@ -98,16 +98,22 @@ class PlayersPrompt:
         return say(replace(state, prompt=prompt), _what_can_be_typed(team))
 
     def dropped(self, desk: DeskView, state: P) -> Step[P]:
-        """What was entered before stays."""
-        return Step(state)
+        """What was entered before stays, and what was not taken is named."""
+        told = not_taken(state)
+        return say(state, told) if told else Step(state)
 
 
 def _as_typed(desk: DeskView, state: P) -> Event:
-    """The event with what is on its way."""
+    """The event with what is on its way: the event has the first of it before it is heard of."""
     event = desk.event
     for action in state.players_sent:
-        event = action.change(event, desk.format)
+        if not isinstance(action, SetPlayers) or action.was == _ids(event.entrant(action.team)):
+            event = action.change(event, desk.format)
     return event
+
+
+def _ids(team: Entrant) -> tuple[EntrantId, ...]:
+    return tuple(player.id for player in team.players)
 
 
 def _missed(state: P, *texts: str) -> P:
@@ -123,10 +129,10 @@ def heard(state: P, outcome: Outcome) -> P:
     return state if isinstance(outcome, Done) else _missed(state, *texts)
 
 
-def not_taken(state: P) -> list[str]:
-    """The lines refused since it was opened, for what is said of the next one."""
+def not_taken(state: TypingPlayersState) -> str:
+    """The lines refused since it was opened; empty for none."""
     texts = ", ".join(repr(safe(text, 30)) for text in state.players_refused)
-    return [f"not taken: {texts}"] if texts and state.prompt is not None else []
+    return f"not taken: {texts}" if texts else ""
 
 
 def _new_rated(action: Action) -> str:
@@ -157,7 +163,7 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 def read_change(team: Entrant, text: str) -> Action:
     """`+ Evans, E. 1850` or the same without the sign, `- 3`, `3 Evans, E. 1850`, `2 1 3 4`;
     `Refused` for anything else."""
-    list_before = tuple(player.id for player in team.players)
+    list_before = _ids(team)
     if text.startswith("+") or text[0].isalpha():
         new = edited(Entrant("", "?"), _read(text.removeprefix("+").strip()))
         return SetPlayers(team.id, (*team.players, new), list_before)
