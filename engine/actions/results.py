@@ -11,7 +11,6 @@ from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
-from engine.played_on import changed_later
 from engine.protocol import Format, NextStep
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
@@ -285,6 +284,8 @@ def undone_by(event: Event, format: Format, old: Round, new: Round) -> tuple[str
 
 def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
     """What is another in the draws since, when a published round is no more as `old`."""
+    from engine.played_on import changed_later
+
     return changed_later(event, rewritten(event, event.with_round(new), format, old), old.number)
 
 
