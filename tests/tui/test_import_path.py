@@ -17,7 +17,7 @@ from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
 from tui.screens.import_dialog import ImportDialog
 from tui.screens.import_files import read_file
-from tui.screens.paths import found_path, paths_on, typed_path
+from tui.screens.paths import found_path, paths_on, typed_folder, typed_path
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,19 @@ from tui.screens.paths import found_path, paths_on, typed_path
 )
 def test_a_whole_path_behind_the_folder_starts_anew(line: str, path: str) -> None:
     assert typed_path(line) == Path(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "folder"),
+    [
+        ("'/srv/My events/kent' ", "/srv/My events/kent"),
+        ("/srv/My\\ events/kent", "/srv/My events/kent"),
+        ("", "topboard/kent-5-6-march"),
+        ("spring", "topboard/spring"),
+    ],
+)
+def test_the_folder_of_a_new_event_is_read_like_a_file(home: Path, text: str, folder: str) -> None:
+    assert typed_folder(text, "Kent 5/6 March") == home / folder
 
 
 def test_home_behind_the_folder_is_home() -> None:

@@ -17,10 +17,10 @@ from saves.safe_text import clean, safe
 from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status
 from tui.commands.next_words import next_words
-from tui.commands.places import new_folder
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
+from tui.screens.paths import typed_folder
 
 _FIELDS = (
     FormField("count", "How many", "the first so many of the overall standing; equals by its"
@@ -81,10 +81,9 @@ def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) 
 
 
 def _made(cut: CutPlan, name: str) -> Path:
-    from saves.folders import slug
 
     try:
-        folder = new_folder(name.strip() or slug(cut.create.title))
+        folder = typed_folder(name, cut.create.title)
         made_of(cut, folder)
     except Refused as refusal:
         raise FieldRefused("folder", refusal) from refusal

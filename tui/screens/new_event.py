@@ -22,14 +22,13 @@ from saves.safe_text import clean, safe
 from tui import kiosk
 from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
-from tui.commands.places import new_folder
 from tui.company import SESSION
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
-from tui.screens.paths import found_path, paths_on
+from tui.screens.paths import found_path, paths_on, typed_folder
 
 SEEDS = 1_000_000
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
@@ -346,8 +345,5 @@ def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
 
 
 def _folder(create: CreateEvent, text: str) -> Path:
-    from saves.folders import slug
-
-    # a title may hold what means a path: 5/6 March
-    folder: Path = _of_field("folder", lambda: new_folder(text.strip() or slug(create.title)))
+    folder: Path = _of_field("folder", lambda: typed_folder(text, create.title))
     return folder

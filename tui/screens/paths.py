@@ -10,9 +10,10 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from engine.refusal import Refused
+from saves.folders import slug
 from saves.safe_text import safe
 from tui import kiosk
-from tui.commands.places import events_folder
+from tui.commands.places import events_folder, new_folder
 
 
 def typed_path(text: str) -> Path:
@@ -36,6 +37,12 @@ def found_path(text: str) -> Path:
         problem = f"there is no file {safe(str(path), 120)}"
         raise Refused(problem, f"looked in {where}", "give its path, as ~/lists/club.csv")
     return found
+
+
+def typed_folder(text: str, title: str) -> Path:
+    """The folder for a new event that a line means; left empty, one named as the event."""
+    text = text.strip() or slug(title)  # a title may hold what means a path: 5/6 March
+    return new_folder(text if kiosk.on() or os.sep not in text else str(typed_path(text)))
 
 
 def _shelves() -> list[Path]:
