@@ -192,3 +192,15 @@ def test_the_arrows_come_back_from_a_stage_of_one_match(tmp_path: Path) -> None:
     double.state = replace(double.state, at=last[-1])
     double.type("down")
     assert double.state.at == "G1", "where the winner plays, not the match beside it"
+
+
+def test_who_has_won_comes_into_view_behind_the_last_match(tmp_path: Path) -> None:
+    """At 80 x 24 too, where the tree is longer than the screen."""
+    store = cup(tmp_path, 16, 4, third_place=True)
+    store.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    bracket = Driver(BRACKET_KIND, MemoryDesk(store.event, store.format), (80, 24))
+    bracket.state = replace(bracket.state, at="T")
+    bracket.type("left")  # nowhere: the picture is made anew
+    shown = bracket.shown
+    assert shown.focus is not None
+    assert "Winner: " in " ".join(one.text for one in shown.body[: shown.focus.lower + 1])

@@ -40,19 +40,19 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     )
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
-    shown = _laid_out(desk, state, ways)
+    shown, told = _laid_out(desk, state, ways), _told(desk.event, ways)
     has_board, example = selected_board(desk, state) is not None, state.example.strip()
     return Screenful(
         status=status,
         body=[
             *shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
-            *_told(desk.event, ways),
+            *told,
         ],
         detail=_detail(desk, state, ways),
         # blank, so that the keys behind it stay where they are
         first_keys=(("", example if has_board else " " * len(example)),),
         idle=idle,
-        focus=_focus(shown, state.at),
+        focus=_focus(shown, state.at, len(told)),
     )
 
 
@@ -128,14 +128,16 @@ def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | Non
     return None if ways is None else _laid_out(desk, state, ways).match_at(x, row)
 
 
-def _focus(shown: Picture, at: str) -> Focus | None:
-    """Both sides of the match, and the headings of its stage with the first rows."""
+def _focus(shown: Picture, at: str, told: int) -> Focus | None:
+    """Both sides of the match, and the headings of its stage with the first rows; with the last
+    row what is `told` in so many lines below the tree."""
     rows = shown.rows(at)
     if rows is None:
         return None
     part = shown.at[at][0]
     upper, lower = rows
     first = max(part.top - 3, 0) if upper - part.top < 2 else upper
+    lower += told if lower == len(shown.lines) - 1 else 0
     return Focus(first, upper, lower, shown.cell(at))
 
 
