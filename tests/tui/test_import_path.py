@@ -228,3 +228,21 @@ def test_a_list_with_forenames_first_is_told_how_names_are_sorted(
     event = made(tmp_path / "kent", ()).event
     said = "by surnames: write Lee, Ann Mary, or columns surname and forename"
     assert any(said in text for text in read_file(tmp_path / "club.csv", event).warnings) is told
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("name\nRob Finch 88\nEve Marsh 101\nTom Lee\n", True),
+        ("name,rating\nRob Finch 88,900\nEve Marsh 101,800\n", False),
+        ("name\nPlayer 10\nPlayer 11\nPlayer 12\n", False),
+        ("name\nOak Park\nElm Road\n", False),
+    ],
+)
+def test_ratings_that_went_into_the_names_of_a_list_are_told(
+    tmp_path: Path, rows: str, told: bool
+) -> None:
+    (tmp_path / "club.csv").write_text(rows)
+    event = made(tmp_path / "kent", ()).event
+    said = "no column of ratings, but numbers in names (Rob Finch 88)"
+    assert any(said in text for text in read_file(tmp_path / "club.csv", event).warnings) is told

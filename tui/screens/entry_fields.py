@@ -21,7 +21,8 @@ from saves.safe_text import clean, safe
 
 SHARED = frozenset({"school", "club", "family", "category", "section"})
 """Fields in which several have the same, so that a slip of the pen makes another of it."""
-_GRADE_BEHIND = re.compile(r".*[^\W\d].*\s(\d{2,4})")
+GRADE_BEHIND = re.compile(r".*[^\W\d].*\s(\d{2,4})")
+"""A name that was written with a rating, which would be part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def changed_values(
         if key == "rating" and estimate(before.get(key, ""))[1]:
             typed.setdefault("estimated", False)
         values |= typed
-    grade = _GRADE_BEHIND.fullmatch(str(values.get("name", "")))
+    grade = GRADE_BEHIND.fullmatch(str(values.get("name", "")))
     if grade and not now.get("rating", "-").strip():
         doubts.append(f"The name ends in {grade[1]}, and the rating is empty")
     return values, warnings, doubts

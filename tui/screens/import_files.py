@@ -94,13 +94,29 @@ def read_file(
     again = _entered_already(taken.entrants, event)
     left_out = byes_left_out(event, format, taken.entrants)
     unused = unused_columns(event, format, taken.entrants)
-    sorting = [] if teams or rated_by else _as_written(taken.entrants)
-    warnings = (*taken.warnings, *([left_out] if left_out else []), *unused, *sorting)
+    names = () if teams or rated_by else taken.entrants
+    of_names = (*_graded_names(names), *_as_written(names))
+    warnings = (*taken.warnings, *([left_out] if left_out else []), *unused, *of_names)
     entrants = from_lists(taken.entrants, event)
     duplicates = (*taken.duplicates, *again)
     return replace(
         taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again)
     )
+
+
+def _graded_names(entrants: Sequence[Entrant]) -> list[str]:
+    """That numbers behind the names are no ratings; not of names that are numbered on."""
+    from tui.screens.entry_fields import GRADE_BEHIND
+
+    graded = [(e.name, int(m[1])) for e in entrants if (m := GRADE_BEHIND.fullmatch(e.name))]
+    numbers = sorted(number for _, number in graded)
+    numbered = numbers == [*range(numbers[0], numbers[0] + len(numbers))] if numbers else True
+    if numbered or len(graded) * 2 <= len(entrants) or any(e.rating for e in entrants):
+        return []
+    example = safe(graded[0][0], 30)
+    return [
+        f"no column of ratings, but numbers in names ({example}): ratings need one of their own"
+    ]
 
 
 def _as_written(entrants: Iterable[Entrant]) -> list[str]:
