@@ -187,3 +187,15 @@ def test_a_page_of_teams_asks_for_the_team(format: str, asked: str) -> None:
     store = open_event(make_demo(format), read_only=True)
     (page,) = contents(store.event, store.format, "names")
     assert page.title == asked
+
+
+def test_the_boards_of_a_match_on_the_wall_say_who_has_white() -> None:
+    store = open_event(make_demo("team_round_robin"), read_only=True)
+    (page,) = contents(store.event, store.format, "boards")
+    rows = {row.cells[0]: row.cells for row in page.rows}
+    assert store.event.current is not None
+    for match in store.event.current.matches:
+        for number, board in enumerate(match.lineups, 1):
+            cells = rows[f"{match.board}.{number}"]
+            home, away = cells[1].endswith(" (W)"), cells[3].endswith(" (W)")
+            assert (home, away) == (not board.away_white, board.away_white)

@@ -195,11 +195,19 @@ def _games(event: Event, match: Match, width: int, result: int) -> Iterator[Row]
         home = board.home_result
         text = home.text.replace("1/2", "½") if home else OPEN
         home_name, away_name = (
-            safe(player_name(event, id)) or "-" for id in (board.home, board.away)
+            _with_colour(safe(player_name(event, id)), id == board.white)
+            for id in (board.home, board.away)
         )
         cells[0], cells[1], cells[result] = f"{match.board}.{number}", home_name, f"{text:^3}"
         cells[result + 1] = away_name
         yield Row(tuple(cells))
+
+
+def _with_colour(name: str, white: bool) -> str:
+    """`Ashgrove, Liam (W)`; who has Black is across the board."""
+    if not name or not white:
+        return name or "-"
+    return listed("", (name, " (", phrase_of("colours", "W"), ")"))
 
 
 STAGES = ("Stage", "Division", "Boards", "Games")
