@@ -38,7 +38,9 @@ from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from saves.actions import action_of, table_of
 from saves.backup import backup
+from saves.checkpoint import read_saves
 from saves.contents import contents_of, event_of
+from saves.disk import Disk
 from saves.folders import slug
 from saves.journal import Author
 from saves.plain import BadValue, plain, typed
@@ -530,10 +532,11 @@ def test_what_no_save_file_can_hold_is_refused_before_it_is_in_the_journal(tmp_p
 def test_an_event_whose_save_files_are_too_large_already_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for reader in ("store", "sealed", "toml_guard"):
+        monkeypatch.setattr(f"saves.{reader}.MAX_SIZE", 20_000)
     store = made(tmp_path / "open", rounds=0)
-    with monkeypatch.context() as earlier:
-        earlier.setattr("saves.store.MAX_SIZE", 1 << 30)
-        store.do(_crowd(12_000))
+    store.do(_crowd(200))
+    assert [*read_saves(Disk(), store.folder).bad] == ["players.toml"]
     again = reopened(store.folder)
     monkeypatch.setattr("saves.store.LARGE_ACTION", 0)
     again.do(AddEntrant(Entrant("9", "Late")))
