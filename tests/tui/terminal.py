@@ -23,7 +23,8 @@ PATIENCE = 60.0
 """Seconds that a busy machine may take to answer a key."""
 
 SCRIPT = """
-import sys
+import gc, sys
+gc.disable()  # as the program does until the first picture
 from pathlib import Path
 from formats.registry import FORMATS
 FORMATS.setdefault("small", "tests.tui.small:Small")
