@@ -67,6 +67,8 @@ class Sheet:
                 self._x, self._y = int(x or 1) - 1, int(y or 1) - 1
             elif final == "C":
                 self._x += int(codes or 1)
+            elif final == "G":
+                self._x = int(codes or 1) - 1
             elif final == "X":
                 x = self._x
                 for _ in range(int(codes or 1)):

@@ -120,20 +120,20 @@ class _Pen:
 
     def written(self, strip: Strip) -> str:
         """The text with what has to be switched before each piece."""
-        parts = []
+        parts, run = [], ""
         for text, style, control in strip:
             if control:
                 continue
             codes = Strip.render_ansi(style, self._colours) if style else ""
             if codes != self._codes and not (text.isspace() and alike(self._codes, codes)):
-                parts.append(switched(self._codes, codes))
-                self._codes = codes
-            parts.append(self._erased(text) if self._erases and plain_blank(codes) else text)
-        return "".join(parts)
+                parts += [self._erased(run), switched(self._codes, codes)]
+                self._codes, run = codes, ""
+            run += text
+        return "".join([*parts, self._erased(run)])
 
     def _erased(self, text: str) -> str:
         """The text with its longer blanks erased, and the cursor behind them."""
-        pieces = _BLANKS.split(text)
+        pieces = _BLANKS.split(text) if self._erases and plain_blank(self._codes) else [text]
         if len(pieces) == 1 or not erases_in_colour():
             return text
         pieces[1::2] = [f"\x1b[{len(blank)}X\x1b[{len(blank)}C" for blank in pieces[1::2]]
