@@ -43,7 +43,7 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what stays to the end, modules and ten thousand tests,
     and come by less often: an eighth of the time of the tests was its own."""
     gc.freeze()
-    gc.set_threshold(10_000, 20, 5)
+    gc.set_threshold(50_000, 20, 5)
     gc.enable()
 
 
