@@ -115,7 +115,7 @@ def test_erased_blanks_leave_the_cells_that_written_ones_leave(
     texts = []
     for erases in (False, True):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("tui.widgets.sparing.erases_in_colour", lambda says=erases: says)
+            patch.setattr("tui.terminal.erasing.erases_in_colour", lambda says=erases: says)
             sheet = Sheet(width, 1)
             sheet.take(("#" * width + "\r").encode())
             update = SparingUpdate([{0: strip}], [(0, 0, width)], [[width]])
@@ -130,7 +130,7 @@ STYLED = {"": "none", "7": "reverse", "41": "on red"}
 def test_blanks_are_erased_only_where_that_looks_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.widgets.sparing.erases_in_colour", lambda: True)
+    monkeypatch.setattr("tui.terminal.erasing.erases_in_colour", lambda: True)
 
     def sent(style: str, blanks: int) -> str:
         strip = Strip([Segment(" " * blanks + "x", Style.parse(style))])

@@ -18,8 +18,6 @@ from rich.console import COLOR_SYSTEMS, Console
 from textual._compositor import ChopsUpdate, Compositor, ReflowResult
 from textual.strip import Strip
 
-from tui.terminal.erasing import erases_in_colour
-
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.geometry import Size
@@ -134,7 +132,11 @@ class _Pen:
     def _erased(self, text: str) -> str:
         """The text with its longer blanks erased, and the cursor behind them."""
         pieces = _BLANKS.split(text) if self._erases and plain_blank(self._codes) else [text]
-        if len(pieces) == 1 or not erases_in_colour():
+        if len(pieces) == 1:
+            return text
+        from tui.terminal.erasing import erases_in_colour
+
+        if not erases_in_colour():
             return text
         pieces[1::2] = [f"\x1b[{len(blank)}X\x1b[{len(blank)}C" for blank in pieces[1::2]]
         return "".join(pieces)
