@@ -27,7 +27,6 @@ from tui.places.shape import (
 from tui.screens.columns import wrapped
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import ListedEvent, event_lines, format_title
-from tui.shell_name import shell_name
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -104,7 +103,10 @@ def _nothing(state: EventsState) -> list[Line]:
     if state.listed:
         return [line("   no event with that name: esc shows all", "dim")]
     texts = [f"no events in {safe(str(state.folder), 200)} yet", "n  makes a new event"]
-    texts += [] if kiosk.on() else [f"`{shell_name()} demo` makes one to try things on"]
+    if not kiosk.on():
+        from tui.shell_name import shell_name
+
+        texts.append(f"`{shell_name()} demo` makes one to try things on")
     return [line(f"   {text}", "dim") for text in texts]
 
 

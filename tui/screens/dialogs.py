@@ -30,7 +30,6 @@ from tui.keys.commands import (
 )
 from tui.keys.marks import mark_commands
 from tui.screens.columns import in_lines, wrapped
-from tui.screens.paths import completed
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -156,6 +155,8 @@ class AskLine(ModalScreen[str | None]):
         """What is typed is completed as far as only one way goes on; whether it can be."""
         if self.completions is None:
             return False
+        from tui.screens.paths import completed
+
         field = self.query_one(Input)
         text, names = completed(field.value, self.completions(field.value))
         if text == field.value:
