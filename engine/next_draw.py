@@ -116,7 +116,7 @@ def _to_be_chosen(event: Event, choice: Choice | None) -> Refused:
     if choice is not None:
         able = ", ".join(_named(event, id) for id in choice.pool)
         why = f"{_named(event, choice.chooser)} chooses from {able}"
-    return Refused("an opponent is to be chosen", why, "see `topboard choose --help`")
+    return Refused("an opponent is to be chosen", why, shell="see `topboard choose --help`")
 
 
 def _named(event: Event, id: str) -> str:

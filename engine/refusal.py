@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 class Refused(Exception):
-    """Something that will not be done: what, why, and what to do about it.
+    """Something that will not be done: what, why, and what to do about it; `shell` are the words
+    of a command that do it, which no screen shows.
 
     `where` is a place in a file (`players.csv:3:1`) when the cause is in one; `not_saved` that
     something which was to be saved is not. Nothing has been changed when it is raised.
@@ -16,10 +17,12 @@ class Refused(Exception):
         why: str = "",
         remedy: str = "",
         *,
+        shell: str = "",
         where: str = "",
         not_saved: bool = False,
     ) -> None:
         super().__init__(what, why, remedy)
+        self.shell = shell
         self.what = what
         self.why = why
         self.remedy = remedy
@@ -42,7 +45,12 @@ class Refused(Exception):
     @property
     def line(self) -> str:
         """One line for standard error, as `docs/cli.md` promises it."""
-        return (self.located if self.where else f"topboard: {self}").replace("\n", " ")
+        behind = (f" ({self.shell})" if self.remedy else f"; {self.shell}") if self.shell else ""
+        return f"{self.where or 'topboard'}: {self}{behind}".replace("\n", " ")
+
+    def at(self, where: str) -> Refused:
+        """The same refusal, of that place in a file."""
+        return Refused(self.what, self.why, self.remedy, shell=self.shell, where=where)
 
     @property
     def located(self) -> str:
@@ -77,6 +85,14 @@ class StaleResult(Stale):
     def entered_by(self, by: str) -> StaleResult:
         """The same refusal, saying who was there first."""
         return StaleResult(self.board, self.stands, self.why, self.remedy, by)
+
+
+class EnteredAlready(Refused):
+    """Refused because an entry of that name is known, and nobody has said that these are two."""
+
+    def __init__(self, name: str, known: str) -> None:
+        remedy = "if this is another person of that name, confirm it"
+        super().__init__(f"{name} is entered already", known, remedy, shell="--insist")
 
 
 class WouldReplace(Refused):

@@ -11,7 +11,7 @@ from engine.event import Event, entrants_by_id
 from engine.points import counted
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.warnings import BREAKS_RULE, OPTIONS, PAIR_ALLOWED, Agreement, Level, NotAgreed, Warning
+from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, NotAgreed, Warning
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,8 +390,8 @@ def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
 
 REMEDIES: Mapping[Level, str] = {
     Level.ACKNOWLEDGE: "",
-    Level.CONFIRM: f"confirm it if that is meant ({OPTIONS[Level.CONFIRM]})",
-    Level.CONFIRM_TWICE: f"confirm it twice if that is meant ({OPTIONS[Level.CONFIRM_TWICE]})",
-    Level.REFUSE: f"strict mode refuses it, and can be left for good ({OPTIONS[Level.REFUSE]})",
+    Level.CONFIRM: "confirm it if that is meant",
+    Level.CONFIRM_TWICE: "confirm it twice if that is meant",
+    Level.REFUSE: "strict mode refuses it, and can be left for good",
 }
 """What it takes to go on."""

@@ -88,6 +88,6 @@ class NotAgreed(Refused):
     def __init__(
         self, warnings: Sequence[Warning], what: str, why: str = "", remedy: str = ""
     ) -> None:
-        super().__init__(what, why, remedy)
         self.warnings = tuple(warnings)
         self.level = max(warning.level for warning in warnings)
+        super().__init__(what, why, remedy, shell=OPTIONS.get(self.level, ""))

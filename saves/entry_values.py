@@ -49,6 +49,7 @@ _YEAR_ALONE = re.compile(r"((?:19|20)\d\d)[-/.](\s*)[-/.](\s*)")
 _YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
 _VALUE = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
 _BYE_SPLIT = re.compile(r"[\s,;/+]+")
+_OPTION = re.compile(r"(?<!\S)--[a-z][a-z-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,10 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
 
 def person_name(text: str) -> tuple[str, Doubt | None]:
     """(the name of a player or a team, doubt). A name without a letter is mostly a rating or a
-    number typed in the wrong field; but a club may be called 64."""
+    number typed in the wrong field; but a club may be called 64. Words of a command are no name."""
+    if option := _OPTION.search(text):
+        wrong = f"name '{safe(text.strip(), 40)}' has '{safe(option[0], 20)}', a word of a command"
+        return text, Doubt(wrong, "kept, check it", stays=True)
     if not text.strip() or any(map(str.isalpha, text)):
         return text, None
     return text, Doubt(

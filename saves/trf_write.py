@@ -62,11 +62,11 @@ def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
 
 def _refuse_unsettled(event: Event, format: Format) -> None:
     """A report needs every result; of a tournament that goes on, those of adjourned games."""
-    during = "enter the result first, or make an interim file (--interim)"
+    during = "enter the result first, or make an interim file"
     if waiting := adjourned(event):
         number, board = waiting[0]
         problem = f"{event.called(number)}, {event.board_name(board)} is adjourned"
-        raise Refused(problem, "a TRF file needs its result", during)
+        raise Refused(problem, "a TRF file needs its result", during, shell="--interim")
     if len(event.published) < (format.rounds_planned(event) or 1):
         return
     for round in event.published:
@@ -75,4 +75,5 @@ def _refuse_unsettled(event: Event, format: Format) -> None:
                 problem = (
                     f"{event.called(round.number)}, {event.board_name(match.board)} has no result"
                 )
-                raise Refused(problem, "the last round is published: it is the report", during)
+                why = "the last round is published: it is the report"
+                raise Refused(problem, why, during, shell="--interim")

@@ -38,6 +38,7 @@ def refusal_line(refusal: Refused) -> str:
         "what": refusal.what,
         "why": refusal.why,
         "remedy": refusal.remedy,
+        "shell": refusal.shell,
         "where": refusal.where,
         "not_saved": refusal.not_saved,
     }
@@ -119,4 +120,5 @@ def _refusal(values: Mapping[str, Any], stale: bool) -> Refused:
         return NotAgreed([Warning(Level(values["level"]), values["code"])], what, why, remedy)
     if stale:
         return Stale(what, why, remedy)
-    return Refused(what, why, remedy, where=values["where"], not_saved=values["not_saved"])
+    shell, where, not_saved = values["shell"], values["where"], values["not_saved"]
+    return Refused(what, why, remedy, shell=shell, where=where, not_saved=not_saved)

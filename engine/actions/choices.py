@@ -34,7 +34,8 @@ class ChooseOpponent(Action):
             raise Refused(
                 "there is nothing to choose",
                 f"the next step is {step.name}, in the format {event.format}",
-                "discard the proposal first" if step.name == "publish" else "see `topboard status`",
+                "discard the proposal first" if step.name == "publish" else "",
+                shell="" if step.name == "publish" else "see `topboard status`",
             )
         new = DrawChoice(step.round, step.choice.stage, self.chooser, self.what, self.opponent)
         if self.what not in WISHES:
@@ -72,7 +73,7 @@ class ChooseOpponent(Action):
         raise Refused(
             f"{name_of(event, self.chooser)} cannot {word} now",
             f"only {' and '.join(able)} can" if able else "nobody can at this point",
-            "see `topboard status`",
+            shell="see `topboard status`",
         )
 
     def _refuse_choice(self, event: Event, format: Format, choice: Choice, number: int) -> None:

@@ -55,7 +55,8 @@ class StartEditing(Action):
             raise results_missing(event, step.round, step.missing, "enter them")
         if step.name != "draw":
             why = "an opponent is to be chosen first" if step.name == "choose" else ""
-            raise Refused(f"{called} cannot be paired by hand now", why, "see `topboard status`")
+            problem = f"{called} cannot be paired by hand now"
+            raise Refused(problem, why, shell="see `topboard status`")
 
     def change(self, event: Event, format: Format) -> Event:
         """A round without boards has the byes that were asked for."""
@@ -262,7 +263,8 @@ def edited_round(event: Event) -> Round:
         raise Refused(
             "no pairings are being edited",
             "",
-            "begin with e in Pairings (`pairings EVENT --edit`)",
+            "begin with e in Pairings",
+            shell="`pairings EVENT --edit`",
         )
     return event.proposal
 
@@ -292,17 +294,17 @@ def refuse_unfinished(event: Event, format: Format) -> None:
     if left:
         names = ", ".join(entrant.name for entrant in left[:NAMED])
         more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
-        remedy = "pair them with p, or r draws the rest (`pairings EVENT --rest`)"
-        raise Refused(f"{names}{more} without a {event.board_word}", "", remedy)
+        remedy, shell = "pair them with p, or r draws the rest", "`pairings EVENT --rest`"
+        raise Refused(f"{names}{more} without a {event.board_word}", "", remedy, shell=shell)
     _refuse_out(event)
 
 
 def _refuse_out(event: Event) -> None:
     for id, board in to_take_apart(event):
         where = event.place_name(board)
-        remedy = f"take it apart with - (`pairings EVENT --apart {board}`)"
+        remedy, shell = "take it apart with -", f"`pairings EVENT --apart {board}`"
         why = f"no longer to be paired in {event.called(len(event.published) + 1)}"
-        raise Refused(f"{name_of(event, id)} still has {where}", why, remedy)
+        raise Refused(f"{name_of(event, id)} still has {where}", why, remedy, shell=shell)
 
 
 def rest_drawn(event: Event, format: Format) -> PairRest:

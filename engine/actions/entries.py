@@ -24,7 +24,7 @@ from engine.late import missed_rounds, with_missed
 from engine.official_ratings import COEFFICIENTS
 from engine.points import Points, counted, points_text
 from engine.protocol import Format
-from engine.refusal import Refused, Stale
+from engine.refusal import EnteredAlready, Refused, Stale
 from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
 
@@ -101,11 +101,8 @@ def byes_left_out(event: Event, format: Format, entrants: Iterable[Entrant]) -> 
 def _refuse_namesake(entrant: Entrant, others: Iterable[Entrant]) -> None:
     other = namesake(entrant, others)
     if other is not None:
-        raise Refused(
-            f"{entrant.name} is entered already",
-            _known_as(other) if other.id else "the list has the name twice",
-            "if this is another person of that name, confirm it (--insist)",
-        )
+        known = _known_as(other) if other.id else "the list has the name twice"
+        raise EnteredAlready(entrant.name, known)
 
 
 def _refuse_same_number(entrant: Entrant, others: Iterable[Entrant]) -> None:

@@ -45,7 +45,7 @@ class PlayOff(Action):
             raise Refused(
                 f"{one} and {other} play no play-off",
                 "they are not level with a place hanging on it",
-                "see `topboard status`",
+                shell="see `topboard status`",
             )
         scores = self._scores()
         now, result = play_off_result(event, self.a, self.b), scores and scores_text(scores)
@@ -61,7 +61,8 @@ class PlayOff(Action):
             raise Refused(
                 f"the play-off of {one} and {other} has the result {now} already",
                 f"{result or 'clearing it'} would replace it",
-                "confirm it if that is meant (--replace)",
+                "confirm it if that is meant",
+                shell="--replace",
             )
 
     def change(self, event: Event, format: Format) -> Event:

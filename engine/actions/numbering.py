@@ -159,12 +159,13 @@ def refuse_fixed(event: Event, format: Format) -> None:
     """`Refused` where start numbers are not those of the ratings."""
     if format.renumbers:
         return
-    why, remedy = "they are given when round 1 is published", ""
+    why, remedy, shell = "they are given when round 1 is published", "", ""
     if not event.published:
         why = format.seeds_unused(event)
         if not why:
-            why, remedy = "they go by the seeds", "change the seeds (# in Entries, `edit --seed`)"
-    raise Refused("start numbers cannot be changed", why, remedy)
+            why, remedy = "they go by the seeds", "change the seeds with # in Entries"
+            shell = "`edit --seed`"
+    raise Refused("start numbers cannot be changed", why, remedy, shell=shell)
 
 
 def _equals(one: Entrant, other: Entrant) -> bool:

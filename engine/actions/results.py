@@ -221,13 +221,15 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
         raise WouldReplace(
             f"{event.board_name(new.number)} has the result {now} already",
             f"{wanted or 'clearing it'} would replace it",
-            "confirm it if that is meant (--replace)",
+            "confirm it if that is meant",
+            shell="--replace",
         )
     if not new.replace and takes_boards_away(format, match, new.result):
         raise Refused(
             f"{event.board_name(new.number)} has results of boards",
             f"{wanted or 'clearing it'} would take them away",
-            "confirm it if that is meant (--replace)",
+            "confirm it if that is meant",
+            shell="--replace",
         )
     changed = round.with_match(with_result(match, new.result, format))
     beyond = "" if new.insist else beyond_boards(match.boards, result)
@@ -237,7 +239,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
         raise Refused(
             f"{wanted} is more than {event.board_name(new.number)} can have",
             beyond + more,
-            "look at the slip again; confirm it if that is right (--insist)",
+            "look at the slip again; confirm it if that is right",
+            shell="--insist",
         )
     refuse_rewriting(event, format, round, changed, new.insist)
 
@@ -301,7 +304,8 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
         raise Refused(
             "this result has been played on",
             f"it would change {_listed(undone)}",
-            "confirm it if that is meant (--insist)",
+            "confirm it if that is meant",
+            shell="--insist",
         )
     cup = part_of(format, Bracketed)
     if cup is not None:

@@ -422,7 +422,8 @@ def _refuse_editing(standing: Round, event: Event) -> None:
         raise Refused(
             f"the pairings of {event.called(standing.number)} are being edited by hand",
             "a round is published when the edit is finished",
-            "finish it first (e in Pairings, `pairings EVENT --finish`)",
+            "finish it first, with e in Pairings",
+            shell="`pairings EVENT --finish`",
         )
 
 
@@ -489,5 +490,6 @@ def _refuse_must(standing: Round, event: Event, format: Format) -> None:
         raise Refused(
             f"{where} breaks a rule that must hold",
             f"{first.text}{more}",
-            "change it, or publish all the same (--insist)",
+            "change it, or publish all the same",
+            shell="--insist",
         )

@@ -41,7 +41,7 @@ def match_of_team(
     if len(matches) > 1:
         tables = ", ".join(str(m.board) for m in matches)
         problem = f"{entrant.name} plays at tables {tables}"
-        raise Refused(problem, "each has a line-up of its own", "name the table (--match N)")
+        raise Refused(problem, "each has a line-up of its own", "name the table", shell="--match N")
     return round, matches[0]
 
 
@@ -243,13 +243,15 @@ class EnterBoardResult(Action):
             raise Refused(
                 f"{event.board_name(self.number)} has the result {match.result.text} already",
                 "it was entered for the match as a whole",
-                "confirm it if the boards shall count instead (--replace)",
+                "confirm it if the boards shall count instead",
+                shell="--replace",
             )
         if board.result and not board.result.provisional and not self.replace:
             raise Refused(
                 f"{where} has the result {now} already",
                 f"{wanted or 'clearing it'} would replace it",
-                "confirm it if that is meant (--replace)",
+                "confirm it if that is meant",
+                shell="--replace",
             )
         new = self.change(event, format).round(round.number)
         refuse_rewriting(event, format, round, new, self.insist)

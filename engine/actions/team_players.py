@@ -13,7 +13,7 @@ from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.protocol import Format
-from engine.refusal import Refused, Stale
+from engine.refusal import EnteredAlready, Refused, Stale
 from engine.team_players import boards_played, player_of, players_by_id
 from engine.warnings import Level, Warning
 
@@ -128,11 +128,7 @@ def _refuse_second_team(event: Event, new: SetPlayers) -> None:
             continue
         for other, team in (*others, *((one, own) for one in before)):
             if same_person(player, other):
-                raise Refused(
-                    f"{player.name} is entered already",
-                    f"in {team.name}",
-                    "if this is another person, confirm it (--insist)",
-                )
+                raise EnteredAlready(player.name, f"in {team.name}")
         before.append(player)
 
 

@@ -99,7 +99,7 @@ def opened_list(
     except Refused as refusal:
         if refusal.where:
             raise
-        raise Refused(refusal.what, refusal.why, refusal.remedy, where=safe(name)) from None
+        raise refusal.at(safe(name)) from None
 
 
 @contextmanager

@@ -379,7 +379,7 @@ def test_a_board_that_changed_meanwhile_is_not_overwritten() -> None:
     desk.do(EnterResult(1, "1-0"))
     with pytest.raises(Stale, match="is now 1-0"):
         desk.do(EnterResult(1, "0-1"))
-    with pytest.raises(Refused, match="--replace"):
+    with pytest.raises(Refused, match="would replace it; confirm it"):
         desk.do(EnterResult(1, "0-1", was="1-0"))
     desk.do(EnterResult(1, "0-1", was="1-0", replace=True))
     assert texts(desk) == ["0-1"]

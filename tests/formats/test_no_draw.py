@@ -100,7 +100,7 @@ def test_the_locked_repeat_is_seated_and_the_rest_drawn(triangles: Event) -> Non
     assert proposed.proposal.altered
     musts = [c for c in conflicts(DUTCH, proposed, proposed.proposal) if c.rule != "lock"]
     assert [(c.rule, c.severity) for c in musts] == [("repeat", Severity.MUST)]
-    with pytest.raises(Refused, match="--insist"):
+    with pytest.raises(Refused, match="publish all the same"):
         PublishRound(4).apply(proposed, DUTCH)
     assert PublishRound(4, insist=True).apply(proposed, DUTCH).current is not None
 

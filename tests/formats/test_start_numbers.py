@@ -291,7 +291,7 @@ def test_equals_exchange_places_before_round_1_and_are_drawn_so() -> None:
     one, other = of_name(event, "A"), of_name(event, "B")
     action = ExchangeNumbers(one, other)
     assert levels(action, event, format) == {"numbers-exchanged": Level.CONFIRM}
-    with pytest.raises(NotAgreed, match="--insist"):
+    with pytest.raises(NotAgreed, match="confirm it if that is meant"):
         applied(action, event, format)
     event = insisted(action, event, format)
     assert numbers(format, event)[other] == 1

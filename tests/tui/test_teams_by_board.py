@@ -665,6 +665,36 @@ def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> Non
     assert driver.message == "Oakfield: new Evans, E., without a rating"
 
 
+def test_a_namesake_in_another_team_is_asked_about_and_the_line_stays_open() -> None:
+    driver = two_teams_by_hand()
+    driver.enter("m", *"Huws, Llew 40", "enter", "escape", "down", "m")
+    driver.enter(*"Huws, Llew 33", "enter")
+    asked = "Huws, Llew is entered already: in Oakfield.\n\nIs this another person of that name?"
+    assert [question.text for question in driver.state.questions] == [asked]
+    driver.enter("n")
+    assert players_of(driver, "2") == []
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == "Huws, Llew 33"
+    driver.enter("enter", "y")
+    assert players_of(driver, "2") == ["Huws, Llew"]
+    assert driver.message == "Hillcrest: new Huws, Llew, rating 33"
+    driver.enter(*"Moss, M. 50", "enter")
+    assert players_of(driver, "2") == ["Huws, Llew", "Moss, M."]
+
+
+def test_words_of_a_command_are_neither_shown_nor_taken_for_a_name() -> None:
+    """A shell is told of the option that agrees; a line of the console takes it for no name."""
+    driver = two_teams_by_hand()
+    driver.enter("m", *"Huws, Llew 40", "enter", *"Huws, Llew 33 --insist", "enter")
+    assert "has '--insist', a word of a command" in driver.message
+    assert players_of(driver) == ["Huws, Llew"]
+    new = SetPlayers("2", (Entrant("", "Huws, Llew"),))
+    with pytest.raises(Refused) as refused:
+        new.judge(driver.desk.event, driver.desk.format)
+    assert "--" not in str(refused.value)
+    assert refused.value.line.endswith("confirm it (--insist)")
+
+
 def test_players_typed_behind_one_that_was_not_saved_are_named_as_not_taken() -> None:
     driver = two_teams_by_hand()
     driver.type("m", *"+ Evans, E. 1850", "enter", *"+ Moss, M. 1700", "enter")

@@ -157,7 +157,7 @@ def _many(args: Namespace) -> int:
 
 
 def _at(refusal: Refused, name: str) -> Refused:
-    return Refused(refusal.what, refusal.why, refusal.remedy, where=Path(name).name)
+    return refusal.at(Path(name).name)
 
 
 def _document(rounds: Sequence[Checked], ranks: CheckedRanks) -> Document:

@@ -190,7 +190,7 @@ def result(args: Namespace) -> int:
         try:
             at = _board(store, board)
         except Refused as refusal:
-            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+            raise refusal.at(place) from None
         by_event[at.folder].append((place, at, text))
     actions = {folder: _checked(store, folder, some, args) for folder, some in by_event.items()}
     for folder, one in actions.items():
@@ -226,7 +226,7 @@ def _checked(
         except Refused as refusal:
             if not place:
                 break  # done as it is, and refused with all that belongs to it
-            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+            raise refusal.at(place) from None
     if len(rows) == 1:
         return _one(rows[0][1], rows[0][2], args)
     pairs = tuple((at.board, text) for _, at, text in rows)

@@ -138,7 +138,8 @@ def _source(store: CongressStore, person: Person, target: str) -> str:
     if folders:
         raise Refused(
             f"{person.name} is in {' and '.join(map(store.name_of, folders))}", "",
-            "say which one he leaves (--from)",
+            "say which one he leaves",
+            shell="--from",
         )  # fmt: skip
     raise Refused(f"{person.name} is in no other event", "", "the list of people says where he is")
 

@@ -66,7 +66,8 @@ def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
         raise Refused(
             "the standing is not final",
             next_words(state),
-            "play on, or cut from it as it is (--insist)",
+            "play on, or cut from it as it is",
+            shell="--insist",
         )
 
 

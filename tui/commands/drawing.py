@@ -200,7 +200,8 @@ def _publish(args: Namespace, store: Store, number: int) -> Weighed | None:
             raise Refused(
                 f"{store.event.called(number)} is not the computer draw",
                 f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
-                "say so if that is meant (--insist)",
+                "say so if that is meant",
+                shell="--insist",
             )
         done(store, PublishRound(number, departures, worse), args)
     return costs
@@ -272,7 +273,8 @@ def _refuse_unheeded(before: Sequence[Action], called: str) -> None:
         raise Refused(
             f"{called} is proposed already",
             "a new lock, bar or allowance needs another draw, and hand changes would be lost",
-            "confirm it if that is meant (--redraw)",
+            "confirm it if that is meant",
+            shell="--redraw",
         )
 
 

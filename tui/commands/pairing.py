@@ -105,7 +105,7 @@ def _drawn(name: str, args: Namespace) -> DrawnPairs:
         if refusal.where:
             raise
         place = Path(name).name
-        raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from refusal
+        raise refusal.at(place) from refusal
     except Exception as error:  # one file must not stop the others
         from tui.cli import failure
 

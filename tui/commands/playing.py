@@ -139,7 +139,7 @@ def _checked(
             one.judge(event, format)
             event = one.follow(event, one.change(event, format), format)
         except Refused as refusal:
-            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+            raise refusal.at(place) from None
     pairs = tuple((board, text) for _, board, text in rows)
     return EnterResults(pairs, args.round, args.replace, insist=args.insist)
 
@@ -361,7 +361,7 @@ def _refuse_quiet(args: Namespace, event: Event, action: CorrectBoard, format: F
         for one in newly_broken(format, event, before, after)
     )
     why = f"what is published would change{broken}"
-    raise Refused(action.describe(event), why, "confirm it if that is meant (--insist)")
+    raise Refused(action.describe(event), why, "confirm it if that is meant", shell="--insist")
 
 
 COMMANDS = {

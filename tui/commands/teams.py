@@ -158,7 +158,7 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
             one = EnterBoardResults((results[-1],), args.round, args.replace, insist=args.insist)
             one.judge(store.event, store.format)
         except Refused as refusal:
-            raise Refused(refusal.what, refusal.why, refusal.remedy, where=place) from None
+            raise refusal.at(place) from None
     before = store.event
     event = done(store, EnterBoardResults(tuple(results), args.round, args.replace), args)
     warn_later(event, before, store.format, args.round)

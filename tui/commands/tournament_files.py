@@ -46,7 +46,7 @@ def refuse_other_kind(file: TrfFile, format: Format) -> None:
         file_of, drawn = ("teams", "players")[:: 1 if file.of_teams else -1]
         drawn = "teams that no TRF file tells of" if format.kind == "team" and not teams else drawn
         problem = f"the file is of {file_of}, {format.name} is of {drawn}"
-        raise Refused(problem, "", "name another system (--system)")
+        raise Refused(problem, "", "name another system", shell="--system")
 
 
 def event_of(

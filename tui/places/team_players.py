@@ -11,7 +11,7 @@ from engine.actions import Action
 from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.entrants import Entrant, EntrantId, edited
 from engine.event import Event
-from engine.refusal import Refused
+from engine.refusal import EnteredAlready, Refused
 from saves.entry_values import entry_values, person_name
 from saves.safe_text import clean, safe
 from tui.places.shape import (
@@ -23,6 +23,7 @@ from tui.places.shape import (
     Outcome,
     PlaceState,
     Prompt,
+    Question,
     Step,
     say,
 )
@@ -72,21 +73,20 @@ class PlayersPrompt:
             return self.dropped(desk, state)
         event = _as_typed(desk, state)
         team = event.entrant(self.team)
-        effect: Converse | Do
         try:
             if text.isdecimal():
                 effect = Converse(_edit, (_at(team, text).id,))
             else:
                 action = read_change(team, text)
                 action.judge(event, desk.format)
-                done = f"{safe(team.name, 30)}: {action.describe(event).partition(': ')[2]}"
-                said = safe(done, 120) + _new_rated(action) + _new_plays(desk, action)
-                effect = Do(action, TypedPlayers(text), done=said)
+                return _sent(desk, state, self, action, text)
+        except EnteredAlready as refusal:
+            asked = f"{safe(refusal.cause, 120)}.\n\nIs this another person of that name?"
+            question = Question(asked, AnotherPerson(self, text))
+            return Step(replace(state, questions=(*state.questions, question)))
         except Refused as refusal:
             again = replace(_line(team, self), text=text, proposed=True)
             return say(replace(_missed(state, text), prompt=again), str(refusal), "bad")
-        if isinstance(effect, Do):
-            state = replace(state, players_sent=(*state.players_sent, effect.action))
         return Step(replace(state, prompt=_line(team, self)), (effect,))
 
     def changed(self, desk: DeskView, state: P, text: str) -> Step[P]:
@@ -101,6 +101,36 @@ class PlayersPrompt:
         """What was entered before stays, and what was not taken is named."""
         told = not_taken(state)
         return say(state, told) if told else Step(state)
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherPerson:
+    """Asked of a new player of a name that is known."""
+
+    line: PlayersPrompt
+    text: str
+
+    def yes(self, desk: DeskView, state: P) -> Step[P]:
+        """He is entered, and the line is open for the next one."""
+        team = _as_typed(desk, state).entrant(self.line.team)
+        action = replace(read_change(team, self.text), insist=True)
+        return _sent(desk, state, self.line, action, self.text)
+
+    def no(self, desk: DeskView, state: P) -> Step[P]:
+        """The line is open with what was typed, to be changed."""
+        team = _as_typed(desk, state).entrant(self.line.team)
+        return Step(replace(state, prompt=replace(_line(team, self.line), text=self.text)))
+
+
+def _sent(desk: DeskView, state: P, line: PlayersPrompt, action: Action, text: str) -> Step[P]:
+    """A change on its way, and the line open for the next one."""
+    event = _as_typed(desk, state)
+    team = event.entrant(line.team)
+    done = f"{safe(team.name, 30)}: {action.describe(event).partition(': ')[2]}"
+    said = safe(done, 120) + _new_rated(action) + _new_plays(desk, action)
+    sent = (*state.players_sent, action)
+    state = replace(state, players_sent=sent, prompt=_line(team, line))
+    return Step(state, (Do(action, TypedPlayers(text), done=said),))
 
 
 def _as_typed(desk: DeskView, state: P) -> Event:
