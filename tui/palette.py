@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 FROM_ANYWHERE = frozenset({"new", "restore", "where"})
 """Actions of the list of events that need none of its lines: an event is left for them."""
-SETTING = 2.5
-"""What a word said of a setting is worth: its meaning is what it is looked for by."""
-BEHIND = 0.7
+BEHIND = 0.8
 """What an action of another place is worth against one of the place in front."""
+SETTING, SETTING_NAMED = 2.2, 2.3
+"""What a word said of a setting is worth, and one of its name: its meaning is what it is looked
+for by, but an action of that name comes first, in whatever place."""
 
 
 class Actions(Provider):
@@ -77,7 +78,8 @@ class Actions(Provider):
             count, worth = words_found(setting, query)
             if count and count >= most:
                 shown = matcher.highlight(_title(setting))
-                yield Hit(worth * SETTING, shown, partial(_set, place, key), help=setting.help)
+                score = min(worth * SETTING, SETTING_NAMED)
+                yield Hit(score, shown, partial(_set, place, key), help=setting.help)
 
 
 def _settings(format: Format) -> Iterator[tuple[str, Command]]:

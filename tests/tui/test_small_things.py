@@ -79,6 +79,26 @@ async def test_a_command_that_the_format_has_no_use_for_is_not_offered(
         assert ("Draw by choice" in text_of(app)) == offered
 
 
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("ro", "Previous round"),
+        ("bye", "Entries: Byes by round"),
+        ("rounds", "Setting: rounds"),
+        ("window", "Setting: correction window"),
+    ],
+)
+async def test_an_action_of_that_name_comes_before_a_setting(
+    tmp_path: Path, typed: str, first: str
+) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("colon", *typed)
+        await until(pilot, lambda: first in text_of(app))
+        found = [row for row in text_of(app).splitlines() if "Setting:" in row or first in row]
+        assert first in found[0]
+
+
 async def test_print_finds_what_prints_alone(tmp_path: Path) -> None:
     app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
