@@ -165,7 +165,7 @@ async def test_a_setting_is_found_by_what_it_means(tmp_path: Path, place: str, k
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
         await type_text(pilot, "rule 8")
-        await until(pilot, lambda: "setting avoid " in text_of(app))
-        (row,) = [text for text in text_of(app).splitlines() if "setting avoid  " in text]
+        await until(pilot, lambda: "setting keep apart " in text_of(app))
+        (row,) = [text for text in text_of(app).splitlines() if "setting keep apart  " in text]
         assert row.split("setting")[0].strip(" │┃") == key
-        assert "what rule 8 looks at" in row
+        assert "whom rule 8 keeps apart" in row

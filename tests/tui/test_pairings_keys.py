@@ -238,7 +238,7 @@ def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
     assert step.effects == step.state.questions == ()
     assert step.state.message is not None
     assert step.state.message.text == "a draw is running: wait, or stop it with x"
-    for command in ("draw", "turn", "lock", "own", "discard"):
+    for command in ("draw", "turn", "lock", "bar", "own", "discard"):
         with pytest.raises(Refused, match="a draw is running: wait, or stop it with x"):
             PAIRINGS.commands[command](running, place.state)
     with pytest.raises(Refused, match="a proposal stands; r draws it again under the locks"):

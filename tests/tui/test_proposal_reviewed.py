@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine.actions import EnterResults, Instruct, Propose, Release, SwapPlaces, Withdraw
 from engine.event import Instruction, Round
 from engine.next_draw import next_draw
-from engine.refusal import NoDraw, Refused
+from engine.refusal import NoDraw
 from tests.formats.knockout.cups import Cup
 from tests.playing import propose
 from tests.tui.driver import Driver, MemoryDesk
@@ -262,11 +260,3 @@ def test_a_proposal_of_another_desk_is_seen_and_can_be_found_in() -> None:
     assert place.state.selected == proposal(place).board_of("8")
     place.type("enter", "/", "6", "enter")
     assert place.state.selected == proposal(place).board_of("6"), "a number is a start number"
-
-
-def test_the_place_changes_nothing_while_a_draw_runs() -> None:
-    place = reviewing()
-    view = replace(place.view, beside="draw")
-    for id in ("publish", "discard", "turn", "lock", "bar"):
-        with pytest.raises(Refused, match="a draw is running"):
-            PAIRINGS.commands[id](view, place.state)
