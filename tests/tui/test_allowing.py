@@ -172,14 +172,14 @@ async def test_what_changed_since_a_draw_is_what_lasts_in_the_words_of_the_form(
     async with app.run_test(size=(80, 24)) as pilot:
         told = (
             "changed since this draw: keep apart in round 1 = no. E shows whether it matters, "
-            "R draws again"
+            "r redraws"
         )
         await until(pilot, lambda: told in " ".join(text_of(app).split()))
         for n in range(3):
             await app.desk.do(EditEntrant("1", {"rating": 1900 + n}))
             await app.desk.do(EditEntrant(str(n + 2), {"name": f"Player with a long name {n}"}))
-        await until(pilot, lambda: "… E shows" in text_of(app) or "R draws again" in text_of(app))
-        assert "R draws again" in " ".join(text_of(app).split())
+        await until(pilot, lambda: "… E shows" in text_of(app) or "r redraws" in text_of(app))
+        assert "r redraws" in " ".join(text_of(app).split())
 
 
 async def test_two_are_allowed_by_keys_and_the_same_key_takes_it_back(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, line
 
 NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
-STALE_KEYS = "E shows whether it matters, R draws again"
+STALE_KEYS = "E shows whether it matters, r redraws"
 STALE_LINES = 2
 """Of what has changed since a draw, with its keys at the end."""
 STALE_BY_INSTRUCTION = "locks, bars or allowed pairs changed after this draw: r redraws the rest"
