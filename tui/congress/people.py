@@ -101,7 +101,7 @@ def _status(desk: DeskView, state: CongressPeopleState) -> Line:
     conflicts = len(in_conflict(congress_of(desk).notes))
     parts.append((f"  ! {conflicts}" if conflicts else "", "attention"))
     words = [congress_of(desk).names.get(state.only, "")]
-    words += ["NOT HERE ONLY"] * state.unseen + ["CONFLICTS ONLY"] * state.conflicts
+    words += ["ABSENT ONLY"] * state.unseen + ["CONFLICTS ONLY"] * state.conflicts
     parts.append(("".join(f"  {word}" for word in words if word), "strong"))
     if money:
         due, paid = sum(one.due for one in accounts), total(one.paid for one in accounts)

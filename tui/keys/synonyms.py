@@ -18,6 +18,7 @@ SYNONYMS: dict[str, str] = {
     "absent_out": "no-show, absent, missing player, not arrived",
     "withdraw": "retire, resign, leave, drop out, remove, no-show, disqualify, expel",
     "withdraw_loser": "no-show, absent, retire, did not come",
+    "unseen": "not here, not checked in",
     "byes": "half point, half-point bye, rest, day off, absent, skip a round",
     "rating_lists": "FIDE, ECF, national, ratings, elo, import, download, update, database, "
     "grading",

@@ -352,7 +352,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     behind = []
     if divided is not None and len(divided.parts) > 1:
         behind.append(sizes_text(divided, desk.across >= SIZES_FROM))
-    behind += ["not here only"] if state.unseen else []
+    behind += ["absent only"] if state.unseen else []
     if _differs(state) and state.differing is not None:
         behind.append(f"{state.differing.count} differ from the rating lists")
     sorted_by_heads = state.sort == "number" or SORTED in heads.text
