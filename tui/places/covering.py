@@ -30,9 +30,6 @@ from engine.actions.team_players import EditPlayer, SetPlayers
 
 Covered = Collection[tuple[int, int]]
 """(round, board) of each result that is covered."""
-IN_A_PASS = "results are covered until entered again from their slips; v leaves the pass"
-"""What stands below the boards while they are verified."""
-
 COVERED = "···"
 """In its place."""
 

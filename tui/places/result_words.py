@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine.event import Bye, Event, Match, Round
 from engine.format_parts import bracketed
-from engine.match_results import shown
 from engine.match_words import special_bye_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm
@@ -94,7 +93,11 @@ def result_text(text: str | None) -> str:
 
 def brief(text: str | None) -> str:
     """A result in running text."""
-    return "_" if text is None else SHOWN.get(text, shown(text))
+    if text is None or text in SHOWN:
+        return "_" if text is None else SHOWN[text]
+    from engine.match_results import shown  # nothing of matches is loaded for games
+
+    return shown(text)
 
 
 def due_now(round: Round) -> tuple[int, ...]:

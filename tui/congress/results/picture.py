@@ -27,10 +27,8 @@ from tui.congress.results.state import (
     verified,
 )
 from tui.congress.to_settle import first_note, unopened_lines, urgent
-from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
-from tui.places.covering import IN_A_PASS
 from tui.places.lately import boards_lately
 from tui.places.pairings.words import draw_due
 from tui.places.result_words import adjourned_boards, brief
@@ -47,8 +45,8 @@ from tui.places.results.picture import (
     extra_help as extra_help_of_one,
 )
 from tui.places.results.state import DECIDING, ListedBoards, verifying
-from tui.places.results.verification import question
-from tui.places.shape import WIDE, DeskView, Screenful
+from tui.places.results.verification import IN_A_PASS, question
+from tui.places.shape import WIDE, DeskView, EventView, Screenful
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
 

@@ -20,7 +20,6 @@ from engine.results import CLEAR
 from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.covering import IN_A_PASS
 from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
@@ -105,7 +104,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
 
         over = verification.called(desk, boards)
         status = verification.progress(state, boards).status(over, _bar_cells(desk))
-        foot = line(f" {IN_A_PASS}", "dim")
+        foot = line(f" {verification.IN_A_PASS}", "dim")
         if stopped is not None:
             foot = line(f"! {verification.question(desk, stopped)}", "bad")
         elif halted(desk, state):

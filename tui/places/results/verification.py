@@ -42,6 +42,8 @@ from tui.places.shape import DeskView, Key, Step, said, say
 from tui.screens.bars import bar
 from tui.widgets.lines import Line
 
+IN_A_PASS = "results are covered until entered again from their slips; v leaves the pass"
+"""What stands below the boards while they are verified."""
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
     | {"entries", "pairings", "results", "standings", "bracket", "next_place", "last_place"}
