@@ -119,7 +119,7 @@ def test_a_wide_list_says_what_everybody_has_played_and_cuts_no_name_for_it() ->
     long = Entrant("5", "de la Fuente y Martínez de Irujo, José Eduardo", club="Castle Lane Club")
     event = played(event_of(*PEOPLE, long))
     numbers = {e.id: int(e.id) for e in event.entrants}
-    facts = entries_lines.Played.of_event(event, FORMAT, numbers)
+    facts = entries_lines.RoundsSoFar.of_event(event, FORMAT, numbers)
 
     def listed(room: int) -> tuple[str, list[str]]:
         head, lines = entries_lines.entry_lines(

@@ -67,7 +67,7 @@ from tui.screens.entries_lines import (
     ROOMY,
     SORTS,
     Parts,
-    Played,
+    RoundsSoFar,
     SortBy,
     counts,
     entry_lines,
@@ -179,7 +179,9 @@ def _lines(
 ) -> tuple[Line, list[Line]]:
     shown = listed(event, format, sort, needle, unseen)
     parts, known = Parts.named(_divided(format, event)), numbers(format, event)
-    played = Played.of_event(event, format, known) if width >= ROOMY and event.published else None
+    played = (
+        RoundsSoFar.of_event(event, format, known) if width >= ROOMY and event.published else None
+    )
     return entry_lines(shown, event, width, parts, known, sort, played)
 
 

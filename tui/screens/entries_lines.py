@@ -164,14 +164,16 @@ class Parts:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class RoundsSoFar:
     """What everybody has done so far, for a list with room to spare: a cell a round, and points."""
 
     rounds: tuple[str, ...]
     of: Mapping[EntrantId, tuple[str, ...]]
 
     @classmethod
-    def of_event(cls, event: Event, format: Format, numbers: Mapping[EntrantId, int]) -> Played:
+    def of_event(
+        cls, event: Event, format: Format, numbers: Mapping[EntrantId, int]
+    ) -> RoundsSoFar:
         """As the standings count it."""
         from engine.standings import round_cells
 
@@ -207,7 +209,7 @@ def entry_lines(
     parts: Parts | None = None,
     numbers: Mapping[EntrantId, int] | None = None,
     sort: SortBy = "number",
-    played: Played | None = None,
+    played: RoundsSoFar | None = None,
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide, with the start numbers; the head
     of the column that they are sorted by is marked, except of the numbers. What they have `played`
