@@ -213,6 +213,7 @@ def open_console(
         raise Refused(
             "the console needs a terminal", "standard input is none", "see `topboard --help`"
         )
+    os.environ.setdefault("TEXTUAL_FPS", "120")  # a picture waits for its frame, the first longest
     gc.disable()  # 600 modules come now, and none of them is garbage: a tenth of the start
     from tui.app import run
 

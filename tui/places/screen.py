@@ -134,7 +134,6 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.state: Any = None
         """None before the place is first in front."""
         self._shown = Screenful()
-        self._begun = False
         self._painted: tuple[DeskView, Size] | None = None
         """What the picture shows and the room that list and pane had, since the place came to the
         front."""
@@ -510,12 +509,6 @@ class PlaceScreen(OnConsole, Screen[None]):
     def _changed(self, event: Event) -> None:
         if self.is_current:
             self.repaint()
-
-    def on_idle(self) -> None:
-        """The first picture does not wait for the next sixtieth of a second, as others do."""
-        if not (self._begun or self._painted is None or self.app._batch_count):
-            self._begun = True
-            self._on_timer_update()
 
     def on_resize(self) -> None:
         """Columns follow the width; then the pane the height that the foot has left."""
