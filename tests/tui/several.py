@@ -14,18 +14,20 @@ from engine.event import Event
 from engine.log import undone
 from engine.refusal import Refused, Stale
 from tests.tui.driver import Driver, MemoryDesk
-from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.places.screen import NO_EVENT, NO_FORMAT
 from tui.places.shape import (
+    CongressView,
     DeskView,
     Do,
     Done,
     Effect,
+    EventView,
     Failed,
     PlaceKind,
     S,
     Step,
     UndoLast,
+    UnopenedEvent,
     Within,
     grid,
 )

@@ -27,7 +27,6 @@ from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
-from tui.congress.view import EventView
 from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
 from tui.places.pairings.keys import Publishing
@@ -41,6 +40,7 @@ from tui.places.shape import (
     Do,
     Draw,
     Effect,
+    EventView,
     Failed,
     Outcome,
     PlaceKind,

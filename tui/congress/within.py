@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from tui.congress.view import CongressView
 from tui.places.shape import (
     Answering,
+    CongressView,
     Converse,
     DeskView,
     Do,

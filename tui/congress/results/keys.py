@@ -33,7 +33,6 @@ from tui.congress.results.state import (
     verified,
     went_on,
 )
-from tui.congress.view import EventView
 from tui.congress.within import (
     Act,
     AskedWithin,
@@ -54,6 +53,7 @@ from tui.places.shape import (
     DeskView,
     Do,
     Done,
+    EventView,
     Failed,
     Go,
     Key,

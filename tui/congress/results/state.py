@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import Any
 
 from engine.points import counted
-from tui.congress.view import EventView
 from tui.congress.within import CongressEventsState, congress_of
 from tui.places.results.state import (
     Difference,
@@ -23,7 +22,7 @@ from tui.places.results.state import (
 )
 from tui.places.results.state import settle as settle_results
 from tui.places.results.verification import PassProgress, called, progress
-from tui.places.shape import WIDE, DeskView, Step, said
+from tui.places.shape import WIDE, DeskView, EventView, Step, said
 
 BoardKey = tuple[str, int]
 """The folder of an event of the congress, and a board of it."""
