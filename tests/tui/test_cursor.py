@@ -91,7 +91,7 @@ async def test_it_stands_behind_what_is_typed(kent: Store) -> None:
         await pilot.press("x", "y")
         await quiet(pilot)
         assert app.cursor_position == Offset(before.x + 2, before.y), "in a form"
-        await pilot.press("escape", "question_mark", "r", "o")
+        await pilot.press("escape", "y", "question_mark", "r", "o")
         await quiet(pilot)
         typed = text_of(app).split("\n")[app.cursor_position.y]
         assert typed[: app.cursor_position.x].rstrip().endswith("ro"), "in the help"

@@ -43,6 +43,34 @@ async def test_what_one_setting_was_and_is_stands_in_the_message(tmp_path: Path)
         await until(pilot, lambda: "changed: rounds, 5 → 7" in text_of(app))
 
 
+@pytest.mark.parametrize("key", ["E", "I", "a", "e"])
+async def test_what_is_typed_in_a_form_is_not_lost_by_esc_without_a_question(
+    tmp_path: Path, key: str
+) -> None:
+    app = TopboardApp(english(tmp_path / "open").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        before = form.typed()
+        await pilot.press("y", "y", "escape")
+        await until(pilot, lambda: "1 change is not saved: leave?" in text_of(app))
+        await until(pilot, lambda: "y leave · enter, esc  stay" in text_of(app))
+        await pilot.press("x", "enter")
+        await until(pilot, lambda: "not saved: leave?" not in text_of(app))
+        typed = {name: text for name, text in form.typed().items() if text != before[name]}
+        assert typed == {form.current: f"{before[form.current]}yy"}
+        assert app.screen.is_modal
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: app.screen is not form)
+        assert app.desk.event.title == "Open"
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("y", "backspace", "escape")
+        await until(pilot, lambda: not isinstance(app.screen, EntryForm))
+
+
 async def test_rounds_and_acceleration_are_changed_and_taken_back(tmp_path: Path) -> None:
     app = TopboardApp(english(tmp_path / "open").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -181,7 +181,7 @@ ENTRIES = commands(
     ("check_in", "Check in", ("space",), "here, or not after all; on to the next", "here"),
     ("withdraw", "Withdraw, re-enter", ("x",), "out of the event, or back", "withdraw"),
     ("expel", "Expel", ("B",), "out of the event and out of the standings, with the reason"),
-    ("byes", "Byes by round", ("y",), "rounds missed or asked off: round, points", "miss a round"),
+    ("byes", "Byes by round", ("y",), "rounds missed or asked off: round, points", "sit out"),
     ("bring_in", "Import entries", ("i",), "from a CSV or TRF file", "import"),
     ("sections", "Sections", ("S",), "sections or quarters, their boundaries", "sections"),
     ("settings", "Settings", ("E",), "the event's name, rounds and all the format's"),

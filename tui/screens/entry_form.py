@@ -16,7 +16,9 @@ from textual.content import Content
 from textual.geometry import Offset
 from textual.screen import ModalScreen
 
+from engine.points import counted
 from saves.safe_text import safe
+from tui.places.stepping import NO_KEYS
 from tui.screens.columns import cell, in_lines
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.paths import completed
@@ -183,6 +185,8 @@ class EntryForm(ModalScreen[None]):
         self.marked = 0
         self._saving = False
         self._waiting: list[events.Key] = []
+        self._leaving = False
+        """It is asked whether what is typed may be lost."""
 
     def compose(self) -> ComposeResult:
         """One box of lines."""
@@ -218,7 +222,9 @@ class EntryForm(ModalScreen[None]):
         else:
             keys = f"enter {self._enter()} · ↑ ↓ tab  field"
             keys += " · space yes, no" * self._field_here().switch
-        foot = line(f" {keys} · esc close", "dim")
+        foot = line(
+            " y leave · enter, esc  stay" if self._leaving else f" {keys} · esc close", "dim"
+        )
         first, behind = self._in_view()
         shown = list(self.rows)[first:behind]
         whole = len(shown) == len(self.rows)
@@ -296,11 +302,14 @@ class EntryForm(ModalScreen[None]):
     def _take(self, event: events.Key) -> None:
         row = self.rows[self.current]
         before = row.text
+        if self._leaving:
+            self._answer(event)
+            return
         if self.proposed and self._chooses(event.key, row):
             self.repaint()
             return
         if event.key == "escape":
-            self.dismiss()
+            self._close()
             return
         if event.key == "enter":
             self._saving = True
@@ -323,6 +332,27 @@ class EntryForm(ModalScreen[None]):
         if self.said[1] == "bad" and row.text != before:
             self.said = ("", "plain")  # it was refused as it stood before
         self.repaint()
+
+    def _close(self) -> None:
+        """At once where nothing is lost by it."""
+        before = {key: safe(text, LINE_LIMIT).strip() for key, text in self.texts.items()}
+        changed = sum(text.strip() != before.get(key, "") for key, text in self.typed().items())
+        if not changed:
+            self.dismiss()
+            return
+        self._leaving = True
+        self.said = (f"{counted(changed, 'change is', 'changes are')} not saved: leave?", "note")
+        self.repaint()
+
+    def _answer(self, event: events.Key) -> None:
+        """The one key that says yes, or one of those that say no."""
+        if event.character == "y":
+            self.dismiss()
+        elif event.key in NO_KEYS:
+            self._leaving, self.said = False, ("", "plain")
+            self.repaint()
+        else:
+            self.app.bell()
 
     def _type(self, row: FormLine, text: str) -> None:
         """Into the field; a switch is turned by a blank and set by `y` and `n`, whatever letters
@@ -377,6 +407,9 @@ class EntryForm(ModalScreen[None]):
     def on_paste(self, event: events.Paste) -> None:
         """The first line of what is pasted, into the field."""
         event.stop()
+        if self._leaving:
+            self.app.bell()
+            return
         first, *more = event.text.splitlines() or [""]
         self._type(self.rows[self.current], first[:PASTE_LIMIT])
         if more:
