@@ -88,7 +88,7 @@ def _whole(look: EcfReview) -> Iterator[Measure]:
         place = order.index(look.bye) if look.bye in order else len(order)
         name = look.field.name(look.bye)
         text, reason = "place of the bye's holder in the order of rule 5", f"{name} has the bye"
-        reason = f"{reason}: the first by rule 5 who can"
+        reason = f"{reason}, as the first by rule 5 who can"
         yield Measure("", "bye", text, place, name, reason=reason)
 
 

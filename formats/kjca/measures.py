@@ -188,7 +188,7 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     if number == len(field.score_groups) - 1:
         rank = tuple(len(field) - i for i in leaving)
         names = _names(look, leaving)
-        reason = f"{names} has the bye: the lowest who can"
+        reason = f"{names} has the bye, as the lowest who can"
         yield Measure(where, "bye low", "the bye as low as can be", rank, names, reason=reason)
         return
     yield Measure(where, "floats", "players who float down", len(leaving))
@@ -197,7 +197,7 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     order = tuple(len(field) - i for i in sorted(residents, reverse=True))
     names = _names(look, residents)
     text, reason = "floaters as low as can be", f"{names} float{'s' * (len(residents) == 1)} down"
-    reason += ": as low as can be"
+    reason += ", as low as can be"
     yield Measure(where, "who floats", text, order, names, reason=reason)
     partner = look.partner
     playing = [i for i in leaving if i in partner]
@@ -216,7 +216,7 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     who = tuple(partner[i] if partner.get(i) in here else below for i in leaving)
     names = _names(look, here)
     text = "their opponents as high as can be"
-    reason = f"{names} {'is' if len(here) == 1 else 'are'} floated up: the highest who can"
+    reason = f"{names} {'is' if len(here) == 1 else 'are'} floated up, as the highest who can"
     yield Measure(where, "floated up", text, who, names, reason=reason)
 
 

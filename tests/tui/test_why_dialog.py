@@ -65,6 +65,7 @@ async def test_another_opponent_is_found_by_a_few_letters_without_accents(
     async with app.run_test(size=SIZE) as pilot:
         dialog = await opened(pilot)
         await pilot.press("w")
+        await until(pilot, lambda: "Ashgrove, Liam, then" in words(app))
         await type_text(pilot, "rezn")
         assert [one.key for one in dialog.list.lines] == ["3"]
         await pilot.press("backspace", "backspace", "backspace", "backspace")

@@ -97,7 +97,9 @@ def decisive_words(change: CriterionChange) -> str:
     """Why the engine decides against this pair: its reason in an arbiter's words, in the group
     where it counts; the numbers where it has none."""
     where = f" ({change.measure.where})" if change.measure.where else ""
-    return f"{change.reason}{where}" if change.reason else f"worse: {change_words(change)}"
+    if change.reason:
+        return f"it would break this: {change.reason}{where}"
+    return f"worse: {change_words(change)}"
 
 
 def change_words(change: CriterionChange) -> str:

@@ -107,7 +107,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
     def _show(self) -> None:
         if self.needle is not None:
             lines = candidate_lines(self.review, self.match, self.needle, self._width())
-            note = CHOOSE
+            note = f"{self._asked_about()}\n{CHOOSE}"
         elif self.costs:
             lines = answer_lines(self.review, self.costs, self._width(), self.numbers)
             note = self._answer_note()
@@ -117,6 +117,13 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             note = self._read_note()
         self.list.show(lines)
         self._note(note)
+
+    def _asked_about(self) -> str:
+        """For whom somebody else is looked for."""
+        if self.match is None:
+            return "Who would have the bye instead?"
+        one, other = map(self.review.name, self.match.pair)
+        return f"Whom would they play instead? Told of each: {one}, then {other}"
 
     def _keys(self, whom: str) -> str:
         return f"{SHORT if self.numbers else FULL}      w  {whom}      esc  back"
