@@ -18,9 +18,7 @@ BIN = "bin"
 def put_away(disk: Disk, folder: Path) -> Path:
     """Move an event, or a congress, into the bin beside it: where it is then. `Refused` while a
     desk has it open, and where the disk does not do it."""
-    if desks := present(disk, folder):
-        who = ", ".join(str(one) for one in desks)
-        raise Refused(f"{folder.name} is in use", f"open: {who}", "close it there, then again")
+    refuse_in_use(disk, folder)
     kept = folder.parent / BIN
     try:
         if not exists(disk, kept):
@@ -29,14 +27,19 @@ def put_away(disk: Disk, folder: Path) -> Path:
             raise Refused("there is no bin", f"{kept} is not a folder", "move it away by hand")
         if is_event(disk, kept):
             raise Refused("there is no bin", "an event is called so", "move the folder by hand")
-        names = (folder.name if n == 1 else f"{folder.name}-{n}" for n in count(1))
-        target = next(kept / name for name in names if not exists(disk, kept / name))
-        _move(disk, folder, target)
+        target = move(disk, folder, _free(disk, kept / folder.name))
     except OSError as error:
         raise Refused(
             f"{folder.name} cannot be moved", reason(error, folder), "it is as it was"
         ) from error
     return target
+
+
+def refuse_in_use(disk: Disk, folder: Path) -> None:
+    """While a desk has it open."""
+    if desks := present(disk, folder):
+        who = ", ".join(str(one) for one in desks)
+        raise Refused(f"{folder.name} is in use", f"open: {who}", "close it there, then again")
 
 
 def put_away_last(disk: Disk, shelf: Path) -> Path:
@@ -52,22 +55,24 @@ def put_away_last(disk: Disk, shelf: Path) -> Path:
 
 
 def bring_back(disk: Disk, kept: Path) -> Path:
-    """Move it out of the bin to where it was; `Refused` where its name is taken."""
-    folder = kept.parent.parent / kept.name
+    """Move it out of the bin to where it was, with a number behind its name where that is taken:
+    where it is then."""
     try:
-        if exists(disk, folder):
-            raise Refused(
-                f"{kept.name} cannot come back", "its name is taken", f"rename it by hand: {kept}"
-            )
-        _move(disk, kept, folder)
+        return move(disk, kept, _free(disk, kept.parent.parent / kept.name))
     except OSError as error:
         raise Refused(
             f"{kept.name} cannot be moved", reason(error, kept), "it is as it was"
         ) from error
-    return folder
 
 
-def _move(disk: Disk, source: Path, target: Path) -> None:
+def _free(disk: Disk, wanted: Path) -> Path:
+    names = (wanted.name if n == 1 else f"{wanted.name}-{n}" for n in count(1))
+    return next(wanted.with_name(n) for n in names if not exists(disk, wanted.with_name(n)))
+
+
+def move(disk: Disk, source: Path, target: Path) -> Path:
+    """Give a folder another name on the same disk, for good: that name."""
     disk.replace(source, target)
     sync_folder(disk, target.parent)
     sync_folder(disk, source.parent)
+    return target

@@ -532,6 +532,14 @@ class TopboardApp(Shut):
             self.tell(text, "done")
 
     @work(group="asking")
+    async def action_another_format(self) -> None:
+        """The open event anew in a format that is chosen from the list."""
+        from tui.screens.another_format import another_format
+
+        if not self.desk.closed:
+            await another_format(self)
+
+    @work(group="asking")
     async def action_leave_strict(self) -> None:
         """The one way out of strict mode; asked twice."""
         await self.desk.act(actions.LeaveStrictMode())

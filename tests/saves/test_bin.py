@@ -47,10 +47,9 @@ def test_where_something_else_is_called_bin_nothing_is_moved(tmp_path: Path, wha
     assert list(elsewhere.iterdir()) == []
 
 
-def test_a_name_that_is_taken_meanwhile_is_not_written_over(tmp_path: Path) -> None:
+def test_where_the_name_is_taken_meanwhile_it_comes_back_under_another(tmp_path: Path) -> None:
     kept = put_away(Disk(), event(tmp_path, "kent", "First"))
     event(tmp_path, "kent", "Second")
-    with pytest.raises(Refused, match="its name is taken"):
-        bring_back(Disk(), kept)
+    assert bring_back(Disk(), kept) == tmp_path / "kent-2"
     assert open_event(tmp_path / "kent").event.title == "Second"
-    assert open_event(kept).event.title == "First"
+    assert open_event(tmp_path / "kent-2").event.title == "First"

@@ -74,6 +74,7 @@ def test_what_stands_already_is_done_and_not_recorded(
         ("knockout", ["third_place=maybe"], "cannot be 'maybe': it must be yes or no"),
         ("ecf", ["acceleration=turbo"], "acceleration cannot be 'turbo': it must be 'none', "),
         ("ecf", ["round=5"], "ecf has no setting round; did you mean rounds?"),
+        ("ecf", ["format=dutch"], "Another format (`:` in the console) makes the event anew"),
         ("ecf", ["rounds"], "'rounds' is not a setting; write KEY=VALUE"),
         ("ecf", ["rounds=7", "acceleration=turbo"], "acceleration cannot be 'turbo'"),
         ("ecf", [], "nothing to change"),

@@ -52,6 +52,15 @@ def set_settings(args: Namespace) -> int:
         )
     store = writing(args)
     before, format = store.event, store.format
+    if "format" in settings:
+        from saves.another_format import refuse_another_format
+
+        refuse_another_format(before)
+        raise Refused(
+            "the format is no setting",
+            "the other settings are its own",
+            "Another format (`:` in the console) makes the event anew in it",
+        )
     planned = format.settings(settings, before.settings).rounds if settings else None
     own_data = data_given(dict(before.details), own_data, planned or before.settings.rounds)
     leaves = _leaves_strict_mode(mode, before)

@@ -117,6 +117,7 @@ EVERYWHERE = commands(
     ("hand_out", "Export", ("F",), "pages, lists and files, into a folder"),
     ("manual", "Manual", ("M",), "the pages of the manual, the rules of every format"),
     ("back_up", "Back up", (), "this event, in one file"),
+    ("another_format", "Another format", (), "this event anew in another, before round 1 is drawn"),
     ("site", "Site for phones", (), "the pages that players read, into a folder"),
     ("theme", "Theme", (), "the colours of this console; your own are listed too"),
     ("hand_edits", "External edits", (), "accept or reject save files changed by hand"),
@@ -625,12 +626,12 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _LEAVE,
         _HELP,
     ),
-    "Formats of a new event": (
+    "Formats to choose from": (
         _key("Find", ("letters",), "those whose name or description has what is typed"),
         _key("All formats", ("ctrl+u",), "where only those with the word typed are shown"),
-        _key("Choose", ("enter",), "the selected format, back in the form"),
+        _key("Choose", ("enter",), "the selected format"),
         _key("Rules", ("right",), "the format's page of the manual"),
-        _key("Back", ("escape",), "to the form, where everything typed still is"),
+        _key("Back", ("escape",), "without another format; what was typed before still stands"),
         _HELP,
     ),
     "The manual": (

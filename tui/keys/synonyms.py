@@ -70,6 +70,10 @@ SYNONYMS: dict[str, str] = {
     "send, save as, file, norms, norm certificate, IT1, IT3, title, performance, "
     "PGN, live boards, ECF, chess-results, bracket, tree, schedule, timetable",
     "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export",
+    "another_format": "wrong format, change the format, switch format, other system, "
+    "dutch, swiss, kjca, ecf, galway, knockout, double_knockout, "
+    "team_knockout, diagonal, round_robin, team_swiss, scheveningen, team_round_robin, hutton, "
+    "league, gnot, round-robin, double elimination, cup, all-play-all",
     "site": "web, website, page, phone, mobile, HTML, publish, internet, online, QR",
     "standings": "end, final, finished, tournament, "
     "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "

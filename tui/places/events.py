@@ -250,12 +250,13 @@ async def _new(console: TopboardApp) -> None:
     front = console.here
 
     def opened(folder: Path, made: str) -> None:
-        front.run_worker(_open_made(console, folder, made), group="asking")
+        front.run_worker(open_made(console, folder, made), group="asking")
 
     new_event(front, opened)
 
 
-async def _open_made(console: TopboardApp, folder: Path, made: str) -> None:
+async def open_made(console: TopboardApp, folder: Path, made: str) -> None:
+    """The event that was made, at its entries; what was made is said."""
     refusal = await _open(console, folder, "entries")
     if refusal is not None:
         console.refused(refusal)
@@ -356,7 +357,8 @@ async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | Non
         folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), kept)
     except Refused as refusal:
         return refusal
-    return Told(f"{safe(title, 60)} is back", folder)
+    named = "" if folder.name == kept.name else f", named {safe(folder.name, 60)}"
+    return Told(f"{safe(title, 60)} is back{named}", folder)
 
 
 def find_next(desk: DeskView, state: EventsState) -> EventsStep:

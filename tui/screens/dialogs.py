@@ -48,6 +48,7 @@ NEEDS_AN_EVENT = frozenset(
         "projector",
         "clock",
         "back_up",
+        "another_format",
         "site",
         "hand_edits",
         "leave_strict",

@@ -35,6 +35,7 @@ WORD = 30
 """Letters at most that formats are found by."""
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
+NEW = "A new event: its format"
 SEED = 1
 """Of the draw that is looked at: any one shows the same boards, byes and gaps."""
 
@@ -48,20 +49,22 @@ class FormatPicker(ModalScreen[str | None]):
 
     AUTO_FOCUS = ""
 
-    def __init__(self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "") -> None:
+    def __init__(
+        self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "", title: str = NEW
+    ) -> None:
         super().__init__()
         from formats.registry import FORMATS
 
         self.first = sought if sought in FORMATS else ""
         self.sought = "" if self.first else sought
-        self.entrants, self.rounds = entrants, rounds
+        self.entrants, self.rounds, self.box_title = entrants, rounds, title
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
 
     def compose(self) -> ComposeResult:
         """The list, what is said of the selected one, the keys."""
         keys = "letters  find   ↑ ↓  format   enter  take it   →  its rules   esc  back"
-        with TitledBox("A new event: its format", id="format-picker"):
+        with TitledBox(self.box_title, id="format-picker"):
             yield self.list
             yield Label("", markup=False, id="format-said")
             yield Label(keys, markup=False, classes="dialog-note", id="format-keys")
@@ -80,11 +83,12 @@ class FormatPicker(ModalScreen[str | None]):
         return [format for format in all_formats() if described_by(format, self.sought)]
 
     def _entitle(self) -> None:
-        of = f" · {len(self.entrants)} entries read" if self.entrants else ""
+        read = " read" * (self.box_title == NEW)
+        of = f" · {counted(len(self.entrants), 'entry', 'entries')}{read}" if self.entrants else ""
         if self.sought:
             word = safe(self.sought, 30)
             of += f" · with '{word}'" if self._found else f" · none has '{word}': all"
-        self.query_one(TitledBox).entitle(f"A new event: its format{of}")
+        self.query_one(TitledBox).entitle(f"{self.box_title}{of}")
 
     def _seek(self, sought: str) -> None:
         """Those with that word; the selected one still, where it is among them."""
@@ -178,7 +182,7 @@ class FormatPicker(ModalScreen[str | None]):
         elif event.key == "ctrl+u":
             self._seek("")
         elif event.character == "?":
-            self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats of a new event"]))
+            self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats to choose from"]))
         elif event.is_printable and event.character:
             self._seek(f"{self.sought}{event.character}"[:WORD])
         else:

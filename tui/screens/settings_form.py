@@ -4,6 +4,7 @@ when, by which clock, under which arbiters."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.actions import ChangeSettings
@@ -52,7 +53,10 @@ def change_settings(place: PlaceScreen, first: str = TITLE) -> None:
         place.message(f"{said}; {note}" if note else said, "done")
         return "saved"
 
-    form = EntryForm(f"Settings · {format.title}", settings_fields(format), before, save)
+    title, *others = settings_fields(format)
+    called = f"{title.help}; its format is {format.title}: Another format (:) changes it"
+    title = replace(title, told=lambda _: f"{called} until round 1 is drawn")
+    form = EntryForm(f"Settings · {format.title}", (title, *others), before, save)
     form.current = first
     place.console.push_screen(form)
 
