@@ -113,7 +113,7 @@ def test_events_that_join_or_leave_are_shown_without_a_new_start(hall: CongressS
     show.names = tuple(one.name for one, _ in others)
     show.take_all([(0, show.seen[0]), (1, show.seen[1]), (None, others[2][1])], NOW)  # type: ignore[list-item]
     rows = [line.text for line in show.picture(160, 45, NOW)]
-    assert rows[-1].rstrip() == " · Find your name 2 × 6 s   ■ Under 18 12 s"
+    assert rows[-1].rstrip() == " · Find your name 6 s   ■ Under 18 12 s"
     (hall.folder / "congress.toml").write_text("title = 3")
     assert joining.look() is None
     text = 'title = "Galway"\n[[event]]\nfolder = "minor"\n'
