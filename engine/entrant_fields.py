@@ -149,7 +149,7 @@ _TABLE = (
         published=False,
     ),
     EntrantField(
-        "sex", "Sex", "sex", headings=("gender",), help="m or w; also boy or girl", published=False
+        "sex", "Sex", "sex", headings=("gender",), help="m or w; also f, boy, girl", published=False
     ),
     EntrantField(
         "club",

@@ -54,6 +54,18 @@ def entries(app: TopboardApp) -> PlaceScreen:
 # Adding and editing
 
 
+async def test_a_filter_that_stays_on_is_seen_and_gives_way_to_a_new_entry(tmp_path: Path) -> None:
+    app = console(made(tmp_path / "kent", PEOPLE).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("slash", *"quil", "enter", "f4", "f1")
+        await until(pilot, lambda: "only 'quil'" in text_of(app))
+        await pilot.press("a", *"Newcomer", "enter")
+        await until(pilot, lambda: "entered: Newcomer" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "1712" in text_of(app) and "only 'quil'" not in text_of(app))
+        assert entries(app).body.selected == "5"
+
+
 async def test_entries_are_added_one_after_the_other_with_one_key_each(tmp_path: Path) -> None:
     store = made(tmp_path / "kent", ())
     app = console(store.folder)

@@ -57,7 +57,7 @@ def test_a_girl_and_a_boy_are_what_they_say(text: str, sex: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "text", "forms"),
-    [("birth", "12/5/15", "2015, 12.5.2015 or 2015-05-12"), ("sex", "x", "m or w; also boy or")],
+    [("birth", "12/5/15", "2015, 12.5.2015 or 2015-05-12"), ("sex", "x", "m or w; also f, boy")],
 )
 def test_what_a_field_does_not_take_is_refused_with_what_it_takes(
     field: str, text: str, forms: str

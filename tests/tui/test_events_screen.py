@@ -307,8 +307,12 @@ async def test_a_format_is_found_in_the_list_by_what_is_typed_there(shelf: Path)
         await pilot.press("backspace", "backspace", "backspace")
         await until(pilot, lambda: len(picker.list.lines) == len(FORMATS))
         assert picker.list.selected == "knockout"
+        await type_text(pilot, "team r")
+        await until(pilot, lambda: "with 'team r'" in text_of(app))
+        assert picker.list.selected == "team_round_robin"
         await pilot.press("enter")
-        await until(pilot, lambda: app.screen is form and form.typed()["format"] == "knockout")
+        chosen = "team_round_robin"
+        await until(pilot, lambda: app.screen is form and form.typed()["format"] == chosen)
 
 
 async def test_the_beginning_of_one_format_alone_is_completed_when_its_field_is_left(
@@ -705,6 +709,7 @@ async def test_an_event_made_by_mistake_goes_into_the_bin_and_comes_back(shelf: 
         await until(pilot, lambda: app.current_mode == "events" and looked(app, 1))
         await pilot.press("X")
         await until(pilot, lambda: "Delete" in question_of(app))
+        assert "Delete Kent Juniors (format small, folder kent)?" in question_of(app)
         await pilot.press("y")
         await until(pilot, lambda: looked(app, 0))
         await until(pilot, lambda: "is in the bin, bin/kent; u brings it back" in text_of(app))

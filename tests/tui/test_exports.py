@@ -18,6 +18,7 @@ from tests.saves.played import PLAIN, entrants, played
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.exports import ALL, EXPORTS, ExportOrder
+from tui.screens.dialogs import Telling
 from tui.screens.handing_out import PRINT, hand_out, handed_out
 
 PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
@@ -148,6 +149,14 @@ async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Pat
         await pilot.press("F")
         await until(pilot, lambda: "for the hall" in text_of(app))
         assert "pairings and slips of" not in text_of(app)
+        dialog = app.screen
+        assert isinstance(dialog, Telling)
+        await pilot.press("t")
+        first = dialog.list.selected
+        await pilot.press("t")
+        await until(pilot, lambda: dialog.list.selected not in (None, first))
+        assert str(first).startswith("t")
+        assert str(dialog.list.selected).startswith("t")
 
 
 def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:

@@ -258,7 +258,7 @@ async def test_a_refusal_is_marked_by_more_than_its_colour(make_event: EventMake
         await until(pilot, lambda: "! " in text_of(app))
         form = text_of(app)
         assert re.search(r"! .*name", form), form
-        await pilot.press("escape", "f3", "x")
+        await pilot.press("escape", "y", "f3", "x")
         await until(pilot, lambda: " ! no forfeit on this board" in text_of(app))
         app.run_worker(app.ask_line("a number", "x", lambda text: f"{text} is none"))
         await until(pilot, lambda: "a number" in text_of(app))

@@ -74,14 +74,14 @@ async def test_before_the_first_result_the_table_on_paper_is_named_and_a_key_sho
     assert before == "round-01-standings.pdf"
     app = TopboardApp(store.folder, "standings")
     async with app.run_test(size=(160, 50)) as pilot:
-        await until(pilot, lambda: "round 2 in play · on paper: round 1 (<)" in text_of(app))
+        await until(pilot, lambda: "in play · printed: after round 1" in text_of(app))
         await pilot.press("<")
         await until(pilot, lambda: "after round 1" in text_of(app))
-        assert "on paper" not in text_of(app)
+        assert "printed:" not in text_of(app)
         await pilot.press(">")
         store.do(EnterResults(((1, "1-0"),)))
         await until(pilot, lambda: "round 2 in play" in text_of(app))
-        await until(pilot, lambda: "on paper" not in text_of(app))
+        await until(pilot, lambda: "printed:" not in text_of(app))
     assert list(pdf_pages(store.event, store.format, only="standings")) == [
         "round-02-standings.pdf"
     ]

@@ -61,7 +61,7 @@ from tui.places.shape import (
 from tui.places.typing_players import TypingPlayersState
 from tui.screens.advice import advice_of
 from tui.screens.bars import bar
-from tui.screens.columns import SORTED, in_lines
+from tui.screens.columns import SORTED, cell, in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
     ROOMY,
@@ -355,6 +355,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     if divided is not None and len(divided.parts) > 1:
         behind.append(sizes_text(divided, desk.across >= SIZES_FROM))
     behind += ["absent only"] if state.unseen else []
+    behind += [f"only '{cell(state.needle, 16).rstrip()}'"] if state.needle else []
     if _differs(state) and state.differing is not None:
         behind.append(f"{state.differing.count} differ from the rating lists")
     sorted_by_heads = state.sort == "number" or SORTED in heads.text

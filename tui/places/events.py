@@ -324,10 +324,12 @@ def put_away(desk: DeskView, state: EventsState) -> EventsStep:
 async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused | None:
     from saves import bin, disk
 
-    what = "the congress with its events" if is_congress(chosen.folder) else "it"
+    congress = is_congress(chosen.folder)
+    kind = "a congress" if congress else f"format {chosen.format}" if chosen.format else "an event"
+    events, folder = " and all its events" * congress, safe(chosen.folder.name, 60)
     question = (
-        f"Delete {safe(chosen.title, 60)}?\n"
-        f"Its folder, {what} whole, goes into {bin.BIN}/ beside it; u brings it back."
+        f"Delete {safe(chosen.title, 60)} ({safe(kind, 30)}, folder {folder})?\n"
+        f"The folder{events} is moved into {bin.BIN}/; u brings it back."
     )
     if not await console.ask(question):
         return None

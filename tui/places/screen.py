@@ -81,7 +81,7 @@ from tui.places.stepping import (
 )
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
-from tui.widgets.lines import Line, LineList, Parting, TextLine, fit, line
+from tui.widgets.lines import Line, LineList, Parting, TextLine, line, whole_words
 from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:
@@ -765,7 +765,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """The last line of the details that there is room for: they go on behind it."""
         more, width = self._shown.more, self.size.width
         return [
-            line(fit(one.text.rstrip(), width - cell_len(more)).rstrip(" …") + more, style)
+            line(whole_words(one.text.rstrip(), width - cell_len(more)) + more, style)
             for one in last
             for _, style in one.parts[:1]
         ]

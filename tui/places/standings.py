@@ -328,7 +328,7 @@ def _on_paper(desk: DeskView) -> str:
     after = table_round(current, desk.format) if current is not None else 0
     if current is None or after in (0, current.number):
         return ""
-    return f" · on paper: {desk.format.round_name(after)} (<)"
+    return f" · printed: after {desk.format.round_name(after)}"
 
 
 def _left_out(desk: DeskView, state: StandingsState, table: StandingTable) -> tuple[str, ...]:

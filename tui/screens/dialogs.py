@@ -260,8 +260,18 @@ class Telling(ModalScreen[Any]):
             self._answer(answer)
         elif event.character == "?":
             dialog_help(self, "Lines to read or to choose from")
-        else:
-            self.list.take_key(event.key)
+        elif not self.list.take_key(event.key) and event.is_printable:
+            self._go_to(fold(event.character or ""))
+
+    def _go_to(self, letter: str) -> None:
+        """To the next line to choose that begins with a letter."""
+        rows = [one for one in self.told if one.key is not None]
+        at = next((row for row, one in enumerate(rows, 1) if one.key == self.list.selected), 0)
+        for one in (*rows[at:], *rows[:at]):
+            if letter and fold(one.text.strip()).startswith(letter):
+                self.list.select(one.key)
+                return
+        self.app.bell()
 
 
 class Help(ModalScreen[None]):

@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from engine.team_players import person
 from engine.warnings import NotAgreed
 from saves.safe_text import safe
+from tui.places.finding import NarrowedState
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import (
     FieldRefused,
@@ -68,7 +69,8 @@ def add_entries(place: PlaceScreen) -> None:
         _select_last(place, added)
 
     fields = fields_for(app.desk.event, app.desk.format)
-    form = EntryForm("New entries", fields, {}, save, again=True, proposals=proposals)
+    title = "New teams" if app.desk.format.of_teams(app.desk.event) else "New entries"
+    form = EntryForm(title, fields, {}, save, again=True, proposals=proposals)
     app.push_screen(form, closed)
 
 
@@ -159,6 +161,10 @@ def _numbered(event: Event, format: Format, new: Entrant) -> str:
 
 def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
     def select() -> None:
+        state = place.state
+        shown = {one.key for one in place.body.lines}
+        if isinstance(state, NarrowedState) and added and added[-1] not in shown:
+            place.state = replace(state, needle="")  # what was just added is seen
         place.repaint()
         if added:
             place.body.select(added[-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from functools import partial
 
 from textual import events, work
@@ -91,8 +92,10 @@ class FormatPicker(ModalScreen[str | None]):
         self.query_one(TitledBox).entitle(f"{self.box_title}{of}")
 
     def _seek(self, sought: str) -> None:
-        """Those with that word; the selected one still, where it is among them."""
-        self.first, self.sought = self._selected.name, sought
+        """Those with that word, the best match selected: the one before, where none is better."""
+        before, self.sought = self._selected.name, sought
+        formats = sorted(self.formats, key=lambda format: format.name != before)
+        self.first = min(formats, key=lambda format: _distance(format, sought)).name
         self._fill()
 
     def on_mount(self) -> None:
@@ -194,6 +197,15 @@ def described_by(format: Format, sought: str) -> bool:
     `cup`, `bridge`."""
     said = " ".join((format.name, format.title, format.used_for, format.summary))
     return all(_letters(word) in _letters(said) for word in sought.split())
+
+
+def _distance(format: Format, sought: str) -> int:
+    """How far from what is sought: words of its name, letters in its name, what is said of it."""
+    title, words = f"{format.title} {format.name}", sought.split()
+    begun = [_letters(word) for word in re.split(r"[\s_-]+", title)]
+    if all(any(one.startswith(_letters(word)) for one in begun) for word in words):
+        return 0
+    return 1 if all(_letters(word) in _letters(title) for word in words) else 2
 
 
 def _letters(text: str) -> str:

@@ -69,6 +69,15 @@ def fit(text: str, width: int, right: bool = False) -> str:
     return " " * (width - size) + text if right else text + " " * (width - size)
 
 
+def whole_words(text: str, width: int) -> str:
+    """As many words of `text` as `width` cells hold; of a longer word, a piece."""
+    if cell_len(text) <= width:
+        return text
+    piece = set_cell_size(text, max(width, 0))
+    words = piece if text[len(piece) : len(piece) + 1] == " " else piece.rpartition(" ")[0]
+    return words.rstrip() or piece
+
+
 def changed_span(old: Line, new: Line, width: int) -> tuple[int, int] | None:
     """Cells from the first to behind the last difference; None where nothing differs."""
     differing = _differing(old, new, width)

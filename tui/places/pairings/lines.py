@@ -29,7 +29,7 @@ from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.setting_labels import setting_label
 from tui.terminal.widths import anchored, cell_len
-from tui.widgets.lines import Line, fit, line
+from tui.widgets.lines import Line, fit, line, whole_words
 
 SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}
 STYLE = {Severity.MUST: "must", Severity.SHOULD: "should", Severity.NOTE: "note"}
@@ -675,7 +675,7 @@ def detail_lines(
     while cells > LEAST_TOLD and bytes_of(who) + bytes_of(fit(texts[0], cells)) > left:
         cells -= 1
     if len(texts) > room:
-        cut = fit(texts[room - 1].rstrip(), cells).rstrip().removesuffix("…")
+        cut = whole_words(texts[room - 1].rstrip(), cells - 1)
         texts = [*texts[: room - 1], f"{cut}{MORE}"]
     if not who:
         return [line(text) for text in texts]
