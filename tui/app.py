@@ -586,8 +586,8 @@ class TopboardApp(Shut):
         """All its events, and its places."""
         self.leave_event()
         self._leave_congress()
-        self.congress = congress
         await asyncio.to_thread(congress.open, self)
+        self.congress = congress  # not earlier: what runs by the clock asks it for its events
         await self.go(congress.place)
 
     def leave_event(self) -> None:
