@@ -91,7 +91,10 @@ def test_a_tie_break_names_the_side_that_its_slip_names() -> None:
     told = headline(cup.event, tree, fixture, cup.format)
     assert told.endswith(" · 1-1 away Armageddon")
     assert "best of" not in told
-    assert who_plays(cup.event, tree, fixture) == "P1 1*  ·  P3 1  ·  White below"
+    assert (
+        who_plays(cup.event, tree, fixture)
+        == "P1 1*  ·  P3 1  ·  White below, 1-0 for the upper side"
+    )
 
 
 def test_a_match_that_its_boards_leave_level_is_not_told_as_open() -> None:
@@ -121,15 +124,18 @@ def test_the_tree_says_of_the_ninth_winner_too_that_he_plays_on_with_the_losers(
     assert any(f"{winner}  " in text and "→SKO R1" in text for text in driver.lines)
 
 
-def test_the_keys_of_a_cup_of_single_games_are_of_white_and_black() -> None:
-    """A match of several games has sides, as have teams."""
+def test_the_keys_of_a_cup_are_of_its_sides_and_in_the_tree_of_the_upper_and_the_lower() -> None:
+    """A match of several games has sides, as have teams. In the tree Black can stand above: a key
+    that is said to be White's would send the loser on."""
     for games, called in ((1, ("White", "Black")), (2, ("home", "away"))):
         desk = MemoryDesk.created("knockout", games=games)
         desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))))
         desk.draw()
-        for kind in (BRACKET, RESULTS):
+        in_tree = ("upper side", "lower side")
+        for kind, who in ((BRACKET, in_tree), (RESULTS, called)):
             place: Driver[Any] = Driver(kind, desk)
             names = {c.id: c.name for c in kind.extra_help(place.view, place.state)}
-            assert names["result.white-forfeit"] == f"{called[0]} wins by forfeit"
-            assert names["result.black-forfeit"] == f"{called[1]} wins by forfeit"
-            assert names.get("result.white", "White wins") == "White wins"
+            assert names["result.white-forfeit"] == f"{who[0]} wins by forfeit"
+            assert names["result.black-forfeit"] == f"{who[1]} wins by forfeit"
+            assert names.get("result.white", f"{who[0]} wins") == f"{who[0]} wins"
+            assert names.get("result.black", f"{who[1]} wins") == f"{who[1]} wins"

@@ -184,8 +184,12 @@ def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:
     return frozenset(idle)
 
 
+_SIDES = {"White": "upper side", "home": "upper side", "Black": "lower side", "away": "lower side"}
+
+
 def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
-    """The format's result keys."""
+    """The format's result keys, as the tree shows the match: the upper side first, whoever has
+    White. Only a match with line-ups has the home team first, as its slip."""
     board = selected_board(desk, state)
     if board is None:
         return []
@@ -193,8 +197,10 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     commands = []
     for choice in form.keys:
         keys = result_keys(choice, desk.second_scheme)
-        help = how_typed(form, choice, keys[0])
-        label = choice.named(desk.event.side_words)
+        help, label = how_typed(form, choice, keys[0]), choice.named(desk.event.side_words)
+        if not board[1].lineups:
+            label = " ".join(_SIDES.get(word, word) for word in label.split(" "))
+            help += ", the upper side first"
         commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
 

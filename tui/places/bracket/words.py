@@ -95,7 +95,11 @@ def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = Fals
     match = match_on_board(event, fixture)
     if match is not None and (match.lineups or not teams):
         white = event.side_words[0]
-        players.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
+        above, upper = (
+            match.white == fixture.home,
+            "" if match.lineups else ", 1-0 for the upper side",
+        )
+        players.append(f"{white} above" if above else f"{white} below{upper}")
     return safe("  ·  ".join(players), 200)
 
 
