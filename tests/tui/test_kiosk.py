@@ -447,6 +447,8 @@ def test_no_key_at_a_real_terminal_leads_out(hall: Path, home: Path) -> None:
         assert line.state() in ("R", "S")
         assert _children(line.pid) == own
         line.type(b"\x1b")
+        line.until("leave?")
+        line.type(b"y")
         time.sleep(0.3)
         line.type(b"q")
         rest, end = b"", time.monotonic() + 10

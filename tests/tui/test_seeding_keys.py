@@ -131,7 +131,7 @@ def test_numbers_that_do_not_go_by_seeds_say_how_they_are_given(how: str, given:
 def test_an_exchange_of_numbers_that_go_by_seeds_leads_to_the_seeds() -> None:
     place = round_robin("seed")
     place.enter("c")
-    assert "they go by the seeds; change the seeds (# in Entries" in place.message
+    assert "they go by the seeds; change the seeds with # in Entries" in place.message
 
 
 def test_an_empty_line_exchanges_no_numbers() -> None:

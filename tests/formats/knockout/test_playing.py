@@ -167,7 +167,7 @@ def test_a_corrected_winner_who_has_played_on_is_refused_with_what_it_would_undo
     assert "round 2, board 1: P8 against P4 instead of P1 against P4 (1-0)" in told
     assert "round 3, board 1: P1 against P3 (1-0): removed" in told
     assert "board 2" not in told
-    assert "--insist" in told
+    assert (refused.value.shell, "--insist" in told) == ("--insist", False)
 
 
 def test_what_would_be_undone_is_told_as_on_its_slip() -> None:
