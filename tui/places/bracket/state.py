@@ -14,6 +14,7 @@ from engine.format_parts import bracket_of
 from engine.match_results import MatchResult
 from engine.results import CLEAR
 from saves.safe_text import safe
+from tui.keys.commands import result_keys
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
@@ -131,8 +132,18 @@ def settle(desk: DeskView, state: BracketState) -> BracketState:
     columns, board = _columns(desk, state, ways), selected_board(desk, state)
     example = state.example
     if board is not None:
-        example = f" {desk.format.result_form(board[1]).example} "
+        example = f" {_how_entered(desk, board[1])} "
     return replace(state, first_columns=columns, example=example)
+
+
+def _how_entered(desk: DeskView, match: Match) -> str:
+    """The keys of a single game, as `1-0` typed out would be three of them; else an example."""
+    form = desk.format.result_form(match)
+    keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
+    if "result.white" not in keys or match.lineups:
+        return form.example
+    tie = "  = tie" if form.tie else ""
+    return f"{keys['result.white']} upper  {keys['result.black']} lower{tie}"
 
 
 def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, int]:
