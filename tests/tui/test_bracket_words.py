@@ -131,7 +131,7 @@ def test_the_keys_of_a_cup_are_of_its_sides_and_in_the_tree_of_the_upper_and_the
         desk = MemoryDesk.created("knockout", games=games)
         desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))))
         desk.draw()
-        in_tree = ("upper side", "lower side")
+        in_tree = ("upper", "lower")
         for kind, who in ((BRACKET, in_tree), (RESULTS, called)):
             place: Driver[Any] = Driver(kind, desk)
             names = {c.id: c.name for c in kind.extra_help(place.view, place.state)}

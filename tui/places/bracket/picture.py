@@ -184,7 +184,7 @@ def _idle(desk: DeskView, ways: Ways | None, step: NextStep) -> frozenset[str]:
     return frozenset(idle)
 
 
-_SIDES = {"White": "upper side", "home": "upper side", "Black": "lower side", "away": "lower side"}
+_SIDES = {"White": "upper", "home": "upper", "Black": "lower", "away": "lower"}
 
 
 def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
@@ -200,7 +200,6 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
         help, label = how_typed(form, choice, keys[0]), choice.named(desk.event.side_words)
         if not board[1].lineups:
             label = " ".join(_SIDES.get(word, word) for word in label.split(" "))
-            help += ", the upper side first"
         commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
 
