@@ -403,8 +403,8 @@ async def test_what_a_file_of_entries_is_doubted_for_is_told_with_the_new_event(
             pilot, app, title="City", format="team_swiss", entries=str(tmp_path / "teams.csv")
         )
         await pilot.press("enter")
-        await until(pilot, lambda: "2 entries imported from teams.csv" in text_of(app))
-        assert "members are a remark" in " ".join(text_of(app).split())
+        await until(pilot, lambda: "members are a remark" in " ".join(text_of(app).split()))
+        assert "2 entries imported from teams.csv" in text_of(app)
 
 
 async def test_what_of_a_list_is_not_read_is_asked_about_where_nobody_has_a_rating(
