@@ -30,10 +30,9 @@ def advice(event: Event) -> list[Advice]:
     if looked_at:
         *most, last = looked_at
         named = f"{', '.join(most)} or {last}" if most else last
-        text = f"rule 8: players of one {named} are kept apart"
-        if not settings.avoid_round1:
-            text += " from round 2 on"
+        apart, when = "kept apart", "" if settings.avoid_round1 else " from round 2 on"
         if not settings.avoid_round1 and rounds == 1:
-            text = f"rule 8 keeps no players of one {named} apart in the only round (avoid_round1)"
+            apart, when = "not kept apart", " in the only round (avoid_round1)"
+        text = f"players of one {named} are {apart}{when} (rule 8)"
         notes.append(Advice(text))
     return notes

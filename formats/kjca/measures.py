@@ -92,8 +92,11 @@ REASONS = {
     "passing": "floaters meet the next group if they can",
     "second upfloats": "nobody is floated up twice if that can be avoided",
     "rule 8 of floats": "a floater does not meet his own school, club or family (rule 8)",
-    "rule 8 of the round": "rule 8 over the round, at the price it may cost",
-    "rule 8": "fewest games within a school, club or family, at the price rule 8 may cost",
+    "rule 8 of the round": (
+        "fewest games within a school, club or family over the round, at the price they may cost "
+        "(rule 8)"
+    ),
+    "rule 8": ("fewest games within a school, club or family, at the price they may cost (rule 8)"),
     "games avoided": "fewest games within a school, club or family (rule 8)",
     "altered": "fewest boards differ from the ideal pairing",
     "crossing": "the top half plays the bottom half (rule 5)",
@@ -107,7 +110,7 @@ REASONS = {
 
 BRIEFS = {
     "second downfloats": "players who float down again",
-    "alterations": "altered boards with games that rule 8 avoids",
+    "alterations": "changed boards, and games to be avoided (rule 8)",
     "displacement": "places moved",
     "colours": "boards with other colours than the rules give",
 }
@@ -145,13 +148,14 @@ def _rule_8(look: KjcaReview) -> Iterator[Measure]:
     for number in range(len(field.score_groups)):
         group = look.group(number)
         altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
-    text = f"altered boards of the round and {_worth(cost)}"
+    text = f"changed boards of the round and {_worth(cost)}"
     yield Measure("", "alterations", text, altered + cost * games, f"{altered} and {games}",
                   parts=ALTERATIONS | {"rule 8 of floats"})  # fmt: skip
 
 
 def _worth(cost: int) -> str:
-    return f"games that rule 8 avoids, each worth {counted(cost, 'board')}"
+    worth = f"each worth {counted(cost, 'board')}"
+    return f"games within a school, club or family, {worth} (rule 8)"
 
 
 def _pairs(look: KjcaReview, group: PairingGroup) -> list[Game]:
@@ -168,7 +172,7 @@ def _whole(look: KjcaReview) -> Iterator[Measure]:
     thirds = [p for p in look.colour if seats[p].third == look.colour[p]]
     rules = [
         ("repeats", "games that repeat an earlier one", len(repeats)),
-        ("third colours", "players with a third colour running", len(thirds)),
+        ("third colours", "players with one colour for the third time running", len(thirds)),
     ]
     if look.bye is not None:
         rules.append(("bye", "byes that its holder has had before", seats[look.bye].byes))
@@ -205,12 +209,12 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     text = "floaters who go past the next group"
     yield Measure(where, "passing", text, len(leaving) - len(here))
     raised = sum(seats[i].upfloats > 0 for i in here)
-    text = "players floated up who were so before"
+    text = "players floated up who have floated up before"
     yield Measure(where, "second upfloats", text, raised, rules=FLOATS)
     # who goes past the next group counts too, by whom he meets in the end: else it would seem that
     # only another draw gives him such a game
     shunned = sum(field.shunned[i] >> partner[i] & 1 for i in playing)
-    text = "games of floaters that rule 8 avoids"
+    text = "games of floaters within a school, club or family (rule 8)"
     yield Measure(where, "rule 8 of floats", text, shunned, rules=RULE_8)
     below = len(field)
     who = tuple(partner[i] if partner.get(i) in here else below for i in leaving)
@@ -229,10 +233,10 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]
     cost = group.field.avoid_cost
     if cost and any(group.field.shunned):
-        text = f"altered boards and {_worth(cost)}"
+        text = f"changed boards and {_worth(cost)}"
         yield Measure(where, "alterations", text, altered + cost * games, f"{altered} and {games}",
                       parts=ALTERATIONS)  # fmt: skip
-        text = "games that rule 8 asks to avoid"
+        text = "games within a school, club or family (rule 8)"
         yield Measure(where, "games avoided", text, games, rules=RULE_8)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
     crossing = sum(group.crossing(a, b) for a, b in pairs)
@@ -243,7 +247,7 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     moved = sorted(a for a, b in pairs if group.altered(a, b) or a in turned)
     high = tuple(-a for a in moved if a < group.half)
     boards = ", ".join(str(1 - a) for a in high) or "none"
-    yield Measure(where, "altered low", "altered boards as low as can be", high, boards)
+    yield Measure(where, "altered low", "changed boards as low as can be", high, boards)
 
 
 def _colours(look: KjcaReview) -> Measure:

@@ -16,14 +16,17 @@ class KjcaSettings(ByeSettings):
 
     avoid: tuple[Tie, ...] | None = knob(
         default=None,
-        description="whom rule 8 keeps apart: players of one school, club, family, or none "
-        "(default: what the entries carry)",
+        description="who is kept apart: players of one school, club, family, or none "
+        "(rule 8; default: what the entries carry)",
     )
     avoid_round1: bool = knob(
         default=False, description="players of one school, club or family in round 1 too"
     )
     avoid_cost: int = knob(
-        default=2, ge=0, le=20, description="boards that rule 8 may alter for each such game"
+        default=2,
+        ge=0,
+        le=20,
+        description="boards that may change to avoid one game of two who are kept apart (rule 8)",
     )
 
     @classmethod

@@ -9,7 +9,7 @@ from engine.event import Event
 from engine.points import counted, points_named, points_text
 from engine.reasons import Reason
 from formats.deadlock_words import stuck_words
-from formats.wording import Phrases, listed, listing, name_of, wording
+from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
 
 def _change_places(reason: Reason, event: Event) -> str:
@@ -20,47 +20,45 @@ def _change_places(reason: Reason, event: Event) -> str:
 def _brings_another(reason: Reason, event: Event) -> str:
     more = reason["boards"]
     return "avoiding it brings another such game" + (
-        f" and alters {counted(more, 'more board')}" if more else ""
+        f" and changes {counted(more, 'more board')}" if more else ""
     )
 
 
 def _several(reason: Reason, event: Event) -> str:
-    fewer = reason["fewer"] or "none"
-    held = (
-        "what is left cannot be drawn legally"
-        if reason["forced"]
-        else "somebody would have to pass by a legal opponent"
-    )
-    return f"{reason['count']} float, with {fewer} {held}"
+    fewer = reason["fewer"]
+    without = f"if only {fewer} {'does' if fewer == 1 else 'do'}" if fewer else "if nobody does"
+    held = "the rest cannot be paired" if reason["forced"] else SKIPPING
+    return f"{reason['count']} must float: {without}, {held}"
 
 
 def _passes_by(reason: Reason, event: Event) -> str:
     passed = listed([name_of(event, id) for id in reason["passed"]], reason["more"])
     return (
-        "what is left cannot be drawn unless somebody passes by a legal opponent: "
-        f"{name_of(event, reason['player'])} passes by {passed}"
+        "the rest can only be paired if somebody skips an opponent who is free: "
+        f"{name_of(event, reason['player'])} skips {passed}"
     )
 
 
 def _no_gain(cost: int) -> str:
-    return f"the round would have no fewer such games at {counted(cost, 'board')} each"
+    price = f"if at most {counted(cost, 'board')} may change for each"
+    return f"the round would have no fewer such games, {price}"
 
 
 def _no_gain_instead(reason: Reason, event: Event) -> str:
     others = listed([name_of(event, id) for id in reason["tried"]], reason["more"])
-    return f"with {others} instead {_no_gain(reason['cost'])}"
+    return f"with {others} instead, {_no_gain(reason['cost'])} (rule 8)"
 
 
 def _floaters(reason: Reason) -> str:
     """What was settled when a floater chose."""
-    first = ", those above choosing first," if reason["after_others"] else ""
-    return f"with these floaters{first}"
+    first = " and those above choosing first" if reason["after_others"] else ""
+    return f"with these players floating{first}"
 
 
 def _every_draw(reason: Reason, event: Event) -> str:
-    tail = " or an opponent who has floated up" if reason["or_second_upfloat"] else ""
+    tail = ", or one who has floated up before" if reason["or_second_upfloat"] else ""
     name = name_of(event, reason["player"])
-    return f"{_floaters(reason)} every draw within the rules gives {name} such a game{tail}"
+    return f"{_floaters(reason)}, every draw within the rules gives {name} such an opponent{tail}"
 
 
 def _group(reason: Reason) -> str:
@@ -71,104 +69,135 @@ def _halves(reason: Reason, event: Event) -> str:
     half = reason["half"]
     if half == 1:
         return "1 board within the group, card 1 against card 2."
-    halves = f"cards 1 to {half} against {half + 1} to {2 * half}"
+    halves = f"the top half, cards 1 to {half}, plays the bottom half, {half + 1} to {2 * half}"
     this = f"This is card {reason['high']} against {reason['low']}."
-    return f"{counted(half, 'board')} within the group, {halves}. {this}"
+    return f"{counted(half, 'board')} within the group: {halves}. {this}"
+
+
+def _downfloat(reason: Reason, event: Event) -> str:
+    return _floats("floats down", "second-downfloat", _OVER, reason, event)
 
 
 def _upfloat(reason: Reason, event: Event) -> str:
-    """`Dunn floats up; passed over: Bede (they met in round 1)`: what is said of another stands at
-    the name of that other."""
-    because = reason["because"]
-    own = [one for one in because if one.code in ("highest", "second-upfloat")]
-    others = [one for one in because if one not in own]
-    said = f": {listing(own, event, worded)}" if own else ""
-    passed = f"; passed over: {listing(others, event, _passed_over)}" if others else ""
-    return f"{name_of(event, reason['player'])} floats up{said}{passed}"
+    return _floats("floats up", "second-upfloat", _UNDER, reason, event)
+
+
+def _floats(verb: str, again: str, others: frozenset[str], reason: Reason, event: Event) -> str:
+    """`Dunn floats up again: everybody left on 1 who can play Ash has floated up before; passed
+    over: Bede (they met in round 1)`: what is said of another stands at the name of that other."""
+    because = [one["because"] if one.code == again else one for one in reason["because"]]
+    own = [one for one in because if one.code not in others]
+    passed = [one for one in because if one.code in others]
+    said = [worded(one, event) for one in own]
+    verb += " again" * any(one.code == again for one in reason["because"])
+    text = f"{name_of(event, reason['player'])} {verb}" + f": {'; '.join(said)}" * bool(said)
+    return f"{text}; passed over: {listing(passed, event, _passed_over)}" if passed else text
 
 
 def _passed_over(reason: Reason, event: Event) -> str:
     if reason.code == "taken":
-        return f"{name_of(event, reason['player'])} (taken by {name_of(event, reason['by'])})"
+        return f"{name_of(event, reason['player'])} (plays {name_of(event, reason['by'])})"
+    if reason.code == "had-bye":
+        return f"{name_of(event, reason['player'])} (has had the bye)"
     return worded(reason, event)
 
 
+SKIPPING = "somebody has to skip an opponent who is free"
+_OVER = frozenset({"floated-down", "rest-undrawable", "below-undrawable", "alone-undrawable",
+                   "alone-passes-by", "had-bye", MORE})  # fmt: skip
+_UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "then-undrawable",
+                    MORE})  # fmt: skip
+"""What a float says of those who come before in the order, down and up."""
+
 PHRASES: Phrases = {
     # within a score group
-    "ideal": "ideal cards {high} v {low} ({opponent})",
-    "gives-way": "gives way to cards {high} v {low}: {because}",
-    "exchanged": lambda reason, event: "cards {} and {} exchanged".format(*reason["cards"]),
+    "ideal": "the ideal opponent of card {high} is card {low} ({opponent})",
+    "gives-way": "changed because of cards {high} v {low}: {because}",
+    "exchanged": lambda reason, event: "cards {} and {} change places".format(*reason["cards"]),
     "change-places": _change_places,
-    "colours-turned": "colours turned: {player} would have {colour} for the third time running",
+    "colours-turned": "colours changed: {player} would have {colour} for the third time running",
     "repeat-forced": "every draw of this round repeats a game",
-    "third-colour-forced": "no draw of this round avoids a third colour",
+    "third-colour-forced": (
+        "in every draw of this round somebody has one colour for the third time running"
+    ),
     # what it would cost to avoid a game that rule 8 asks to avoid
     "avoiding-unpriced": lambda reason, event: (
-        f"avoiding more of these would alter over {counted(reason['cost'], 'board')} a game, "
-        "if it can be done"
+        "avoiding more of these games, if possible at all, would change more than "
+        f"{counted(reason['cost'], 'board')} for each (rule 8)"
     ),
     "avoiding-impossible": "no legal draw of the group avoids it",
     "avoiding-brings-another": _brings_another,
     "avoiding-costs": lambda reason, event: (
-        f"avoiding it would alter {counted(reason['boards'], 'more board')}, "
-        f"{reason['most']} may be"
+        f"avoiding it would change {counted(reason['boards'], 'more board')}, and at most "
+        f"{reason['most']} may change for it (rule 8)"
     ),
     "not-apart": "same {field}, {value}: kept apart from round 2 on",
-    "rule-8-powerless": "rule 8 may alter no board",
+    "rule-8-powerless": "by the settings no board is changed to avoid that (rule 8)",
     "allowed": "the arbiter has allowed this pair",
-    "alone-on-top": "rule 8 is off: they are alone on maximum points before the last round",
+    "alone-on-top": (
+        "they may meet: they alone are on maximum points before the last round (rule 8)"
+    ),
     "no-gain-instead": _no_gain_instead,
     "no-gain": lambda reason, event: (
         f"{name_of(event, reason['player'])} ({_no_gain(reason['cost'])})"
     ),
     "every-draw-has-one": _every_draw,
     # who floats down
-    "downfloat": "{player} floats down: {because}",
+    "downfloat": _downfloat,
     "downfloat-by-lock": "{player} floats down by order of the arbiter",
     "several-float": _several,
-    "second-downfloat": "a second downfloat: {because}",
+    "second-downfloat": "floats down again: {because}",
     "all-floated": "everybody on {score} has floated down before",
     "all-left-floated": "everybody left on {score} has floated down before",
-    "none-alone": "nobody left on {score} without one can float alone within the rules",
-    "none-earlier": "no {count} floaters who come before leave a draw within the rules",
-    "lowest-odd": "lowest on {score}, an odd group",
-    "lowest-left-odd": "lowest of those left on {score}, an odd number",
-    "floated-down": "{player} has floated down before",
-    "rest-undrawable": "without {player} the rest of the group cannot be drawn",
-    "below-undrawable": "with {player} floating what is left cannot be drawn legally",
-    "alone-undrawable": "with {player} alone floating what is left cannot be drawn legally",
-    "alone-passes-by": (
-        "with {player} alone floating somebody would have to pass by a legal opponent"
+    "none-alone": (
+        "nobody left on {score} who has not floated down can float alone within the rules"
     ),
+    "none-earlier": "no {count} others who come first for it leave a draw within the rules",
+    "lowest-odd": lambda reason, event: (
+        f"the lowest of an odd number of players on {_group(reason)}"
+    ),
+    "lowest-left-odd": lambda reason, event: (
+        f"the lowest of an odd number of players left on {_group(reason)}"
+    ),
+    "floated-down": "{player} (has floated down before)",
+    "rest-undrawable": "{player} (the rest of the group could not then be paired)",
+    "below-undrawable": "{player} (the rest could not then be paired)",
+    "alone-undrawable": "{player} (if alone, the rest could not be paired)",
+    "alone-passes-by": f"{{player}} (if alone, {SKIPPING})",
     # and on from group to group
     "floats-on": "{player} floats on from {score}: {because}",
     "none-alone-there": "nobody left there can float alone within the rules",
     "none-legal": "nobody on {score} can play {player}",
     "passes-by": _passes_by,
     "none-free": "nobody on {score} who can play {player} is free",
-    "all-taken": "{because}, nobody else on {score} is free to play {player}",
-    "taken": "{player} was taken by {by}",
+    "all-taken": "{because}, and nobody else on {score} is free to play {player}",
+    "taken": "{player} already plays {by}",
     # whom he meets
     "upfloat": _upfloat,
-    "highest": "highest of the group",
-    "second-upfloat": "a second upfloat: {because}",
-    "none-fresh-legal": "nobody left on {score} without one can play {player}",
+    "highest": "the highest of the group",
+    "second-upfloat": "floats up again: {because}",
+    "none-fresh-legal": "everybody left on {score} who can play {player} has floated up before",
     "none-fresh-drawable": lambda reason, event: (
-        f"{_floaters(reason)} nobody left on {points_text(reason['score'])} without one gives"
-        " a draw within the rules"
+        f"{_floaters(reason)}, only somebody on {points_text(reason['score'])} who has floated up"
+        " before leaves a draw within the rules"
     ),
     "floated-up": "{player} (has floated up before)",
     "hindered": "{player} ({because})",
     "no-draw": lambda reason, event: (
-        f"{name_of(event, reason['player'])} ({_floaters(reason)} no draw within the rules)"
+        f"{name_of(event, reason['player'])} ({_floaters(reason)}, leaves no draw within the rules)"
     ),
-    "then-undrawable": "{player} (what is left then cannot be drawn legally)",
+    "then-undrawable": "{player} (the rest could not then be paired)",
     # the bye
     "bye-again": "another bye: no legal draw gives it to somebody who has had fewer",
-    "none-left-may-have-bye": "nobody left in the last group can have the bye: {because}",
-    "lowest-last": "lowest of the last group",
-    "lowest-left-last": "lowest of those left in the last group",
-    "passed-over": "{because}",
+    "none-left-may-have-bye": lambda reason, event: (
+        "nobody left in the last group can have the bye: "
+        f"{listing(reason['because'], event, _passed_over)}"
+    ),
+    "lowest-last": "the lowest of the last group",
+    "lowest-left-last": "the lowest of those left in the last group",
+    "passed-over": lambda reason, event: (
+        f"passed over: {listing(reason['because'], event, _passed_over)}"
+    ),
     # in full
     "score-group": lambda reason, event: (
         f"Score group: {_group(reason)}, {counted(reason['count'], 'player')}."
@@ -179,14 +208,13 @@ PHRASES: Phrases = {
     ),
     "halves": _halves,
     "ideal-pairing": "It is the ideal pairing.",
-    "ideal-for": "Ideal for {player}: card {high} against {low}, {opponent}.",
+    "ideal-for": "The ideal opponent of {player}, card {high}, is card {low}, {opponent}.",
     "all-ideal": "The whole group is paired ideally.",
     # what no draw of the round could avoid
-    "games-repeated": (
-        "no draw of this round is without a repeated game: {count} here, as {because}"
-    ),
+    "games-repeated": ("every draw of this round repeats a game: {count} here, as {because}"),
     "games-with-third-colour": (
-        "no draw of this round is without a third colour: {count} here, as {because}"
+        "every draw of this round gives somebody one colour for the third time running: "
+        "{count} here, as {because}"
     ),
     "stuck": stuck_words,
     # late entries

@@ -45,88 +45,103 @@ KJCA_WORDS = {
         "same school, Weald: kept apart from round 2 on"
     ),
     Reason.of("games-repeated", count=2, because=Reason.of("stuck", of="all-met", count=4)): (
-        "no draw of this round is without a repeated game: 2 here, as everybody has met everybody"
+        "every draw of this round repeats a game: 2 here, as everybody has met everybody"
     ),
     Reason.of("games-with-third-colour", count=1, because=Reason.of("stuck", **ALONE)): (
-        "no draw of this round is without a third colour: 1 here, as Ash can meet nobody"
+        "every draw of this round gives somebody one colour for the third time running: 1 "
+        "here, as Ash can meet nobody"
     ),
     Reason.of("stuck", **ALONE): "Ash can meet nobody",
     Reason.of("stuck", **ALONE | {"opponents": ("2", "3"), "bars": True}): (
         "with these bars Ash can only meet Bede or Cole"
     ),
-    Reason.of("ideal", high=3, low=10, opponent="4"): "ideal cards 3 v 10 (Dunn)",
-    Reason.of("gives-way", high=1, low=8, because=MET): (
-        "gives way to cards 1 v 8: they met in round 3"
+    Reason.of("ideal", high=3, low=10, opponent="4"): (
+        "the ideal opponent of card 3 is card 10 (Dunn)"
     ),
-    Reason.of("exchanged", cards=(10, 11)): "cards 10 and 11 exchanged",
+    Reason.of("gives-way", high=1, low=8, because=MET): (
+        "changed because of cards 1 v 8: they met in round 3"
+    ),
+    Reason.of("exchanged", cards=(10, 11)): "cards 10 and 11 change places",
     Reason.of("change-places", cards=(4, 5, 6)): "cards 4, 5 and 6 change places",
     Reason.of("colours-turned", player="1", colour="B"): (
-        "colours turned: Ash would have Black for the third time running"
+        "colours changed: Ash would have Black for the third time running"
     ),
     Reason.of("repeat-forced"): "every draw of this round repeats a game",
-    Reason.of("third-colour-forced"): "no draw of this round avoids a third colour",
+    Reason.of("third-colour-forced"): (
+        "in every draw of this round somebody has one colour for the third time running"
+    ),
     Reason("allowed"): "the arbiter has allowed this pair",
     Reason("alone-on-top"): (
-        "rule 8 is off: they are alone on maximum points before the last round"
+        "they may meet: they alone are on maximum points before the last round (rule 8)"
     ),
     Reason.of("avoiding-unpriced", cost=2): (
-        "avoiding more of these would alter over 2 boards a game, if it can be done"
+        "avoiding more of these games, if possible at all, would change more than 2 boards "
+        "for each (rule 8)"
     ),
     Reason.of("avoiding-impossible"): "no legal draw of the group avoids it",
     Reason.of("avoiding-brings-another", boards=0): "avoiding it brings another such game",
     Reason.of("avoiding-brings-another", boards=1): (
-        "avoiding it brings another such game and alters 1 more board"
+        "avoiding it brings another such game and changes 1 more board"
     ),
     Reason.of("avoiding-costs", boards=3, most=2): (
-        "avoiding it would alter 3 more boards, 2 may be"
+        "avoiding it would change 3 more boards, and at most 2 may change for it (rule 8)"
     ),
-    Reason.of("rule-8-powerless"): "rule 8 may alter no board",
+    Reason.of("rule-8-powerless"): (
+        "by the settings no board is changed to avoid that (rule 8)"
+    ),
     Reason.of("no-gain-instead", tried=("2", "3", "4"), more=1, cost=1): (
-        "with Bede, Cole, Dunn and 1 more instead the round would have no fewer such games at "
-        "1 board each"
+        "with Bede, Cole, Dunn and 1 more instead, the round would have no fewer such games, "
+        "if at most 1 board may change for each (rule 8)"
     ),
     Reason.of("no-gain", player="2", cost=2): (
-        "Bede (the round would have no fewer such games at 2 boards each)"
+        "Bede (the round would have no fewer such games, if at most 2 boards may change for "
+        "each)"
     ),
     Reason.of("every-draw-has-one", player="1", after_others=False, or_second_upfloat=True): (
-        "with these floaters every draw within the rules gives Ash such a game or an opponent who "
-        "has floated up"
+        "with these players floating, every draw within the rules gives Ash such an opponent,"
+        " or one who has floated up before"
     ),
     Reason.of("downfloat", player="1", because=(Reason.of("floated-down", player="2"),) * 3
               + (Reason.of(MORE, count=2),)): (
-        "Ash floats down: Bede has floated down before, Bede has floated down before, "
-        "Bede has floated down before and 2 more"
+        "Ash floats down; passed over: Bede (has floated down before), Bede (has floated down"
+        " before), Bede (has floated down before) and 2 more"
     ),
     Reason.of("downfloat-by-lock", player="1"): "Ash floats down by order of the arbiter",
     Reason.of("several-float", count=3, fewer=1, forced=True): (
-        "3 float, with 1 what is left cannot be drawn legally"
+        "3 must float: if only 1 does, the rest cannot be paired"
     ),
     Reason.of("several-float", count=2, fewer=0, forced=False): (
-        "2 float, with none somebody would have to pass by a legal opponent"
+        "2 must float: if nobody does, somebody has to skip an opponent who is free"
     ),
     Reason.of("second-downfloat", because=Reason.of("all-floated", score=Decimal("2.5"))): (
-        "a second downfloat: everybody on 2½ has floated down before"
+        "floats down again: everybody on 2½ has floated down before"
     ),
     Reason.of("all-floated", score=2): "everybody on 2 has floated down before",
     Reason.of("all-left-floated", score=2): "everybody left on 2 has floated down before",
     Reason.of("none-alone", score=2): (
-        "nobody left on 2 without one can float alone within the rules"
+        "nobody left on 2 who has not floated down can float alone within the rules"
     ),
     Reason.of("none-earlier", count=2): (
-        "no 2 floaters who come before leave a draw within the rules"
+        "no 2 others who come first for it leave a draw within the rules"
     ),
-    Reason.of("lowest-odd", score=1): "lowest on 1, an odd group",
-    Reason.of("lowest-left-odd", score=1): "lowest of those left on 1, an odd number",
-    Reason.of("floated-down", player="1"): "Ash has floated down before",
-    Reason.of("rest-undrawable", player="1"): "without Ash the rest of the group cannot be drawn",
+    Reason.of("lowest-odd", score=1): (
+        "the lowest of an odd number of players on 1 point"
+    ),
+    Reason.of("lowest-left-odd", score=1): (
+        "the lowest of an odd number of players left on 1 point"
+    ),
+    Reason.of("floated-down", player="1"): "Ash (has floated down before)",
+    Reason.of("rest-undrawable", player="1"): (
+        "Ash (the rest of the group could not then be paired)"
+    ),
     Reason.of("below-undrawable", player="1"): (
-        "with Ash floating what is left cannot be drawn legally"
+        "Ash (the rest could not then be paired)"
     ),
     Reason.of("alone-undrawable", player="1"): (
-        "with Ash alone floating what is left cannot be drawn legally"
+        "Ash (if alone, the rest could not be paired)"
     ),
     Reason.of("alone-passes-by", player="1"): (
-        "with Ash alone floating somebody would have to pass by a legal opponent"
+        "Ash (if alone, somebody has to skip an opponent who is free)"
     ),
     Reason.of("floats-on", player="1", score=1, because=(Reason.of("none-alone-there"),)): (
         "Ash floats on from 1: nobody left there can float alone within the rules"
@@ -134,57 +149,61 @@ KJCA_WORDS = {
     Reason.of("none-alone-there"): "nobody left there can float alone within the rules",
     Reason.of("none-legal", player="1", score=Decimal("0.5")): "nobody on ½ can play Ash",
     Reason.of("passes-by", player="1", score=1, passed=("2", "3"), more=0): (
-        "what is left cannot be drawn unless somebody passes by a legal opponent: "
-        "Ash passes by Bede, Cole"
+        "the rest can only be paired if somebody skips an opponent who is free: Ash skips "
+        "Bede, Cole"
     ),
     Reason.of("none-free", player="1", score=1): "nobody on 1 who can play Ash is free",
     Reason.of("all-taken", player="1", score=1, because=(TAKEN,)): (
-        "Cole was taken by Bede, nobody else on 1 is free to play Ash"
+        "Cole already plays Bede, and nobody else on 1 is free to play Ash"
     ),
-    TAKEN: "Cole was taken by Bede",
+    TAKEN: "Cole already plays Bede",
     Reason.of("upfloat", player="4", because=(Reason.of("highest"),)): (
-        "Dunn floats up: highest of the group"
+        "Dunn floats up: the highest of the group"
     ),
-    Reason.of("highest"): "highest of the group",
+    Reason.of("highest"): "the highest of the group",
     Reason.of("second-upfloat", because=Reason.of("none-fresh-legal", score=1, player="1")): (
-        "a second upfloat: nobody left on 1 without one can play Ash"
+        "floats up again: everybody left on 1 who can play Ash has floated up before"
     ),
     Reason.of("none-fresh-legal", score=1, player="1"): (
-        "nobody left on 1 without one can play Ash"
+        "everybody left on 1 who can play Ash has floated up before"
     ),
     Reason.of("none-fresh-drawable", score=1, after_others=True): (
-        "with these floaters, those above choosing first, nobody left on 1 without one gives a "
-        "draw within the rules"
+        "with these players floating and those above choosing first, only somebody on 1 who "
+        "has floated up before leaves a draw within the rules"
     ),
     Reason.of("upfloat", player="4", because=(
         Reason.of("hindered", player="2", because=MET), TAKEN, Reason.of("floated-up", player="1"),
         Reason.of(MORE, count=2))): (
-        "Dunn floats up; passed over: Bede (they met in round 3), Cole (taken by Bede), "
-        "Ash (has floated up before) and 2 more"
+        "Dunn floats up; passed over: Bede (they met in round 3), Cole (plays Bede), Ash (has"
+        " floated up before) and 2 more"
     ),
     Reason.of("upfloat", player="4", because=(
         Reason.of("second-upfloat", because=Reason.of("none-fresh-legal", score=1, player="1")),
         Reason.of("hindered", player="2", because=MET))): (
-        "Dunn floats up: a second upfloat: nobody left on 1 without one can play Ash; "
+        "Dunn floats up again: everybody left on 1 who can play Ash has floated up before; "
         "passed over: Bede (they met in round 3)"
     ),
     Reason.of("floated-up", player="1"): "Ash (has floated up before)",
     Reason.of("hindered", player="2", because=MET): "Bede (they met in round 3)",
     Reason.of("no-draw", player="2", after_others=False): (
-        "Bede (with these floaters no draw within the rules)"
+        "Bede (with these players floating, leaves no draw within the rules)"
     ),
     Reason.of("then-undrawable", player="2"): (
-        "Bede (what is left then cannot be drawn legally)"
+        "Bede (the rest could not then be paired)"
     ),
     Reason.of("bye-again"): (
         "another bye: no legal draw gives it to somebody who has had fewer"
     ),
     Reason.of("none-left-may-have-bye", because=(Reason.of("had-bye", player="2"),)): (
-        "nobody left in the last group can have the bye: Bede has had the bye"
+        "nobody left in the last group can have the bye: Bede (has had the bye)"
     ),
-    Reason.of("lowest-last"): "lowest of the last group",
-    Reason.of("lowest-left-last"): "lowest of those left in the last group",
-    Reason.of("passed-over", because=(Reason.of("had-bye", player="2"),)): "Bede has had the bye",
+    Reason.of("lowest-last"): "the lowest of the last group",
+    Reason.of("lowest-left-last"): (
+        "the lowest of those left in the last group"
+    ),
+    Reason.of("passed-over", because=(Reason.of("had-bye", player="2"),)): (
+        "passed over: Bede (has had the bye)"
+    ),
     Reason.of("score-group", score=Decimal("2.5"), count=1): (
         "Score group: 2½ points, 1 player."
     ),
@@ -192,11 +211,12 @@ KJCA_WORDS = {
         "Ash floats down to Bede on 1 point."
     ),
     Reason.of("halves", half=4, high=1, low=5): (
-        "4 boards within the group, cards 1 to 4 against 5 to 8. This is card 1 against 5."
+        "4 boards within the group: the top half, cards 1 to 4, plays the bottom half, 5 to "
+        "8. This is card 1 against 5."
     ),
     Reason("ideal-pairing"): "It is the ideal pairing.",
     Reason.of("ideal-for", player="1", opponent="2", high=1, low=5): (
-        "Ideal for Ash: card 1 against 5, Bede."
+        "The ideal opponent of Ash, card 1, is card 5, Bede."
     ),
     Reason("all-ideal"): "The whole group is paired ideally.",
     Reason.of("late-bye", last=True): "last of the late entries, one is left over",
