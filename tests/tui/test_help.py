@@ -168,4 +168,4 @@ async def test_a_setting_is_found_by_what_it_means(tmp_path: Path, place: str, k
         await until(pilot, lambda: "setting keep apart " in text_of(app))
         (row,) = [text for text in text_of(app).splitlines() if "setting keep apart  " in text]
         assert row.split("setting")[0].strip(" │┃") == key
-        assert "whom rule 8 keeps apart" in row
+        assert "who is kept apart" in row

@@ -109,12 +109,12 @@ def test_the_gravest_conflict_of_a_board_is_told_first() -> None:
 def test_the_mark_of_a_conflict_stands_before_the_reason_that_names_it() -> None:
     event, round = proposed(8, "Hill", 3, results=lambda _, m: "0-1" if m.board % 2 else "1-0")
     review = reviewed(event, round)
-    turned = [m for m in review.matches if "colours turned" in reasons(review, m.board)[0]]
+    turned = [m for m in review.matches if "colours changed" in reasons(review, m.board)[0]]
     assert turned
     for match in turned:
         (told,) = [text for text in reasons(review, match.board) if "same school" in text]
         assert told.startswith("! same school: Hill; ")
-        assert "; colours turned" in told
+        assert "; colours changed" in told
 
 
 def test_a_board_moved_by_a_bar_says_so_before_what_the_bar_costs() -> None:
@@ -126,7 +126,7 @@ def test_a_board_moved_by_a_bar_says_so_before_what_the_bar_costs() -> None:
     review = reviewed(event, made)
     board = next(m.board for m in made.matches if "barred" in " ".join(reasons(review, m.board)))
     first, *rest = reasons(review, board)
-    assert first.startswith("ideal ")
+    assert first.startswith("the ideal opponent ")
     assert "the arbiter has barred them" in first
     assert any(text.startswith("! ") and "the computer draw has" in text for text in rest)
 
