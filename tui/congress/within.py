@@ -153,7 +153,7 @@ def own_state(state: CongressEventsState, folder: str) -> Any:
         mine = replace(prompt, purpose=purpose.purpose)
     return replace(
         state.own(folder), selected=state.selected_in(folder), questions=questions, prompt=mine,
-        message=None,
+        message=None, last_key=state.last_key,
     )  # fmt: skip
 
 

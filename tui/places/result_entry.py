@@ -21,7 +21,7 @@ from engine.waiting import due_round
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
-from tui.places.shape import DeskView, Do, Failed, Outcome
+from tui.places.shape import DeskView, Do, Failed, Outcome, PlaceState
 
 RoundBoard = tuple[int, int]
 """Round and board."""
@@ -184,6 +184,27 @@ def _text_of(desk: DeskView, place: RoundBoard) -> str:
 
 def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBoard, str]:
     return {known: text for known, text in texts.items() if known != place}
+
+
+HALF_SCORES = frozenset("012½")
+"""Keys with which a score begins that is typed out."""
+
+
+def typed_out(state: PlaceState, form: ResultForm, choice: KeyChoice) -> bool:
+    """Whether a walkover's `-` is typed directly behind a digit: as likely as a walkover it is the
+    middle of `1-0`, which would be the results of three boards."""
+    sign = choice.id == "result.black-forfeit" and state.last_key in HALF_SCORES
+    return sign and not begins_line(form, "-")
+
+
+def walkover_question(desk: DeskView, form: ResultForm, board: str, label: str) -> str:
+    """Asked before such a walkover; enter, which ends a score that is typed out, is no."""
+    whole = [c for c in form.keys if c.id in ("result.white", "result.black", "result.draw")]
+    keys = ", ".join(f"{result_keys(c, desk.second_scheme)[0]} is {brief(c.text)}" for c in whole)
+    return (
+        f"{board}: {label}?\n\nOne key is a whole result: {keys}. If - belongs to a score that you "
+        "typed out, press enter: nothing is entered here. Look at the result before it too."
+    )
 
 
 def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:

@@ -292,6 +292,8 @@ class PlaceState:
     prompt: Prompt | None = None
     questions: tuple[Question, ...] = ()
     """The first one is in front."""
+    last_key: str = ""
+    """The key before the one that is taken: what it was typed behind."""
 
 
 S = TypeVar("S", bound=PlaceState)

@@ -44,6 +44,13 @@ def take_key(
     kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
 ) -> Step[S] | None:
     """The step of a key; None where nobody takes it. `shown` is the picture of `state`."""
+    step = _taken(kind, desk, state, key, shown)
+    return step and replace(step, state=replace(step.state, last_key=key.typed))
+
+
+def _taken(
+    kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
+) -> Step[S] | None:
     state = replace(state, message=None)
     try:
         if state.questions:

@@ -20,7 +20,7 @@ from engine.results import CLEAR
 from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.keys.commands import keys_of
-from tui.places.bracket.picture import match_at
+from tui.places.bracket.picture import match_at, result_label
 from tui.places.bracket.state import (
     BracketState,
     below_is_white,
@@ -41,6 +41,8 @@ from tui.places.result_entry import (
     leaves_open,
     not_saved,
     result_of_line,
+    typed_out,
+    walkover_question,
 )
 from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
@@ -97,6 +99,12 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
         called = desk.event.called(board[0].number)
         refusal = f"{called} is only proposed, so nothing was entered: F2, P publishes it"
         return say(state, refusal, "bad")
+    if choice is not None and typed_out(state, form, choice):
+        where = desk.event.board_name(board[1].board).capitalize()
+        label = result_label(desk, board[1], choice)
+        text = walkover_question(desk, form, where, label)
+        question = Question(text, Walkover(state.at, choice.text))
+        return Step(replace(state, questions=(*state.questions, question)))
     if choice is not None and not opens:
         return take(desk, state, board, choice.text)
     return open_line(desk, state, form, key.typed)
@@ -148,6 +156,25 @@ def _asked(
     text = "\n\n".join(part for part in (names, text, lost) if part)
     question = Question(text, EnterInTree(typed), warning=typed.insist)
     return Step(replace(state, questions=(*state.questions, question)))
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """Asked whether a sign behind a digit is a walkover of the match."""
+
+    at: str
+    text: str
+
+    def yes(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """It is."""
+        board = selected_board(desk, state)
+        if state.at != self.at or board is None:
+            return say(state, "that match is not selected any more: nothing was changed", "bad")
+        return take(desk, state, board, self.text)
+
+    def no(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """Nothing was done."""
+        return Step(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +354,8 @@ class FindName:
         """There; a name that nobody has stays, as what is typed on is no result of this match."""
         name = fold(text.strip())
         if name and _known(desk, state).named(desk.event, name, self.start, False) is None:
-            raise Refused(f"nobody here is called {safe(text, 20)}")
+            meant = "; 1 before it is 1-0 already" if name.startswith("2-1") else ""
+            raise Refused(f"nobody here is called {safe(text, 20)}{meant}")
         return Step(state)
 
     def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:

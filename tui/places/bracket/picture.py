@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
-from engine.event import Event
-from engine.protocol import NextStep
+from engine.event import Event, Match
+from engine.protocol import KeyChoice, NextStep
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
@@ -197,11 +197,17 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     commands = []
     for choice in form.keys:
         keys = result_keys(choice, desk.second_scheme)
-        help, label = how_typed(form, choice, keys[0]), choice.named(desk.event.side_words)
-        if not board[1].lineups:
-            label = " ".join(_SIDES.get(word, word) for word in label.split(" "))
+        help, label = how_typed(form, choice, keys[0]), result_label(desk, board[1], choice)
         commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
+
+
+def result_label(desk: DeskView, match: Match, choice: KeyChoice) -> str:
+    """What a result's key says of that match in the tree."""
+    label = choice.named(desk.event.side_words)
+    if match.lineups:
+        return label
+    return " ".join(_SIDES.get(word, word) for word in label.split(" "))
 
 
 def _nothing_yet(step: NextStep) -> list[Line]:

@@ -18,7 +18,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
-from engine.protocol import GAME_KEYS, ResultForm
+from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR, GameResult
 from engine.waiting import open_earlier
@@ -32,6 +32,8 @@ from tui.places.result_entry import (
     not_saved,
     result_of_line,
     saved_text,
+    typed_out,
+    walkover_question,
 )
 from tui.places.result_words import (
     LINE_STARTS,
@@ -63,6 +65,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import (
+    Answering,
     AtEnter,
     Converse,
     DeskView,
@@ -109,6 +112,8 @@ def on_key(
         if begins_line(form, key.typed):
             return open_line(desk, state, form, key.typed)
         if choice := choice_of(desk, form, key.typed):
+            if typed_out(state, form, choice) and not (state.from_pile or verifying(desk, state)):
+                return _ask_walkover(desk, state, form, choice)
             return take(desk, state, choice.text)
         if form.kind == "line" and key.typed in LINE_STARTS:
             return open_line(desk, state, form, key.typed)
@@ -229,11 +234,40 @@ class Enter:
         return Step(state)
 
 
-def _asked(state: ResultsState, text: str, purpose: Enter | AskedAction | Overwrite) -> ResultsStep:
+def _asked(state: ResultsState, text: str, purpose: Answering) -> ResultsStep:
     """A warning where the result takes insisting."""
     warning = isinstance(purpose, Enter) and purpose.typed.insist
     question = Question(text, purpose, warning=warning)
     return Step(replace(state, questions=(*state.questions, question)))
+
+
+def _ask_walkover(
+    desk: DeskView, state: ResultsState, form: ResultForm, choice: KeyChoice
+) -> ResultsStep:
+    board = cast(Chosen, state.selected)
+    sides = ("home", "away") if isinstance(board, tuple) else desk.event.side_words
+    where = _board_words(desk, board).capitalize()
+    question = walkover_question(desk, form, where, choice.named(sides))
+    return _asked(state, question, Walkover(board, choice.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """Asked whether a sign behind a digit is a walkover of the board."""
+
+    board: Chosen
+    text: str
+
+    def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """It is."""
+        if state.selected != self.board:
+            gone = f"{_board_words(desk, self.board)} is not selected any more"
+            return say(state, f"{gone}: nothing was changed", "bad")
+        return take(desk, state, self.text)
+
+    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Nothing was done."""
+        return Step(state)
 
 
 def _replacing_question(desk: DeskView, typed: Typed) -> str:
@@ -643,6 +677,12 @@ def called(wanted: str, entrant: Entrant) -> bool:
 
 def find(desk: DeskView, state: ResultsState) -> ResultsStep:
     """In Results a slash may be part of a result."""
+    form = result_form(desk, state)
+    draw = next((one for one in form.keys if one.id == "result.draw"), None) if form else None
+    if state.last_key == "1" and draw is not None:
+        key = result_keys(draw, desk.second_scheme)[0]
+        told = f"1 alone is 1-0, {key} is {brief(draw.text)}: look at the {desk.event.board_word}"
+        return say(state, f"{told} that 1 was typed on; / entered nothing", "bad")
     return Step(_no_result(desk, state, "/"))
 
 

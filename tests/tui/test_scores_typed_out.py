@@ -1,0 +1,107 @@
+"""A score typed out as it stands on the slip, `1-0`, where one key is a whole result: it gives one
+result or none, never those of three boards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.format_parts import bracket_of
+from tests.tui.cups import cup
+from tests.tui.driver import Driver, MemoryDesk
+from tests.tui.several import CongressDriver
+from tui.congress.results import CONGRESS_RESULTS
+from tui.places.bracket.place import BRACKET
+from tui.places.results import RESULTS
+
+
+def typed(place: Driver, score: str) -> None:  # type: ignore[type-arg]
+    place.enter(*("enter" if key == "\r" else key for key in score))
+
+
+@pytest.mark.parametrize(
+    ("keys", "results"),
+    [
+        ("1-0\r", ["1-0"]),
+        ("1-00-11-0", ["1-0"]),
+        ("1-0\r0-1\r1-0\r", ["1-0", "0-1", "1-0"]),
+        ("½-½\r", []),
+        ("2-1\r", []),
+        ("1/2-1/2\r", ["1-0"]),
+    ],
+)
+def test_a_score_typed_out_is_no_result_of_another_board(keys: str, results: list[str]) -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    typed(place, keys)
+    assert place.results() == [*results, *[None] * (4 - len(results))]
+
+
+def test_slips_entered_by_one_key_each_are_not_asked_about() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(14))
+    typed(place, "110=5+*")
+    assert not place.question
+    assert place.results() == ["1-0", "1-0", "0-1", "1/2-1/2", "1/2-1/2", "+/-", "-/-"]
+
+
+@pytest.mark.parametrize("before", ["down", "up", "=", "u"])
+def test_a_sign_that_no_score_can_have_is_a_walkover_at_once(before: str) -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("1", before, "-")
+    assert not place.question
+    assert "-/+" in place.results()
+
+
+def test_a_walkover_behind_a_result_is_asked_about_and_entered_by_yes() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("1", "-")
+    assert place.question.startswith("Board 2: Black wins by forfeit?")
+    assert "1 is 1-0, 0 is 0-1, = is ½-½" in " ".join(place.question.split())
+    place.enter("y", "-", "0")
+    assert place.results() == ["1-0", "-/+", "-/+", "0-1"]
+
+
+def test_half_a_point_that_begins_a_draw_typed_out_is_told() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("1", "/")
+    assert "1 alone is 1-0, = is ½-½" in place.message
+    place.enter("/")
+    assert "/ is not a result key" in place.message
+
+
+def test_in_the_second_scheme_the_keys_named_are_its_own() -> None:
+    desk = MemoryDesk.playing(8)
+    desk.second_scheme = True
+    place = Driver(RESULTS, desk)
+    typed(place, "1-")
+    assert "1 is 1-0, 3 is 0-1, 2 is ½-½" in " ".join(place.question.split())
+    typed(place, "0\r")
+    assert place.results() == ["1-0", None, None, None]
+
+
+@pytest.mark.parametrize(
+    ("keys", "entered"),
+    [("1-0\r", ["1-0"]), ("0-1\r1-0\r", ["0-1", "1-0"]), ("1-y", ["1-0", "-/+"])],
+)
+def test_a_score_typed_out_is_one_result_of_the_bracket(
+    tmp_path: Path, keys: str, entered: list[str]
+) -> None:
+    store = cup(tmp_path, 8, 1)
+    place = Driver(BRACKET, MemoryDesk(store.event, store.format))
+    typed(place, keys)
+    filled = bracket_of(place.desk.format, place.desk.event)
+    assert filled is not None
+    shown = [filled.fixtures[f"R1.{n}"].result for n in range(1, 5)]
+    assert [one.text for one in shown if one is not None] == entered
+
+
+def test_of_a_congress_the_board_of_a_slip_is_no_half_of_a_score() -> None:
+    place = CongressDriver(CONGRESS_RESULTS, {"a": MemoryDesk.playing(8)})
+    typed(place, "1-0\r")
+    assert place.desks["a"].event.round(1).match(1).result is not None
+    assert all(place.desks["a"].event.round(1).match(n).result is None for n in (2, 3, 4))
+    typed(place, "b2-")
+    assert not place.question
+    result = place.desks["a"].event.round(1).match(2).result
+    assert result is not None
+    assert result.text == "-/+"
