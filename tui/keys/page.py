@@ -36,8 +36,8 @@ SCHEMES = """\
 One key per result, in one of two schemes. `K` switches between them at this console;
 `result_keys = "second"` in the configuration (`topboard/config.toml`) starts with the second.
 Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: type `+/-`
-and enter for a walkover. Elsewhere a `-` directly behind `0`, `1`, `2` or `½` asks first, here and in
-Bracket: a score typed out, `1-0` and enter, is one result, not three.
+and enter for a walkover. Elsewhere a `-` directly behind `0`, `1`, `2` or `½` asks first, here and
+in Bracket: a score typed out, `1-0` and enter, is one result, not three.
 """
 
 DIALOGS_TOLD = """\
