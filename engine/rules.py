@@ -66,7 +66,7 @@ class ColourDifference(Rule):
             card = cards(event)[id]
             if self.barred(card, colour):
                 more = abs(card.colours.count("W") - card.colours.count("B")) + 1
-                text = f"{card.entrant.name} has {name} {more} times more often"
+                text = f"{card.entrant.name} has {name} in {more} more games"
                 yield self._found(match, f"{text}, {MOST_DIFFERENCE} is the most", id)
 
 

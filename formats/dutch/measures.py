@@ -57,7 +57,7 @@ TEXTS = {
     "C8": "players of the next group who must float further, whoever meets whom there",
     "sections": "players of the highest section here who do not meet one of another",
     "C9": "rounds without a game of the player who has the bye",
-    "C10": "topscorers, or their opponents, with a colour difference beyond two",
+    "C10": "topscorers, or their opponents, whose White and Black games are over two apart",
     "C11": "topscorers, or their opponents, with the same colour three times running",
     "C12": "players who do not get their colour preference",
     "C13": "players who do not get their strong colour preference",
@@ -70,8 +70,8 @@ TEXTS = {
     "C20": "players floating on who floated down two rounds before, by their scores",
     "C21": "players floating up as two rounds before, by their opponents' scores",
     "third colours": "players with the same colour three times running",
-    "differences": "players with a colour difference beyond two",
-    "colours": "boards with other colours than article 5.2 gives",
+    "differences": "players whose White and Black games are over two apart",
+    "colours": "boards with other colours than the rules give (article 5.2)",
     "order": "FIDE's order of pairs",
 }
 """What each measure counts, for an arbiter."""
@@ -88,7 +88,7 @@ REASONS = {
     "C8": "the next group can be drawn with fewest floaters",
     "sections": "players of the highest section here meet those of another",
     "C9": "the bye goes to somebody with fewest rounds without a game",
-    "C10": "topscorers keep within a colour difference of two",
+    "C10": "topscorers keep White and Black games within two of each other",
     "C11": "topscorers do not have one colour three times running",
     "C12": "most players get the colour that they are due",
     "C13": "strong colour preferences go first",
@@ -101,8 +101,8 @@ REASONS = {
     "C20": "who floats on did not float down two rounds before",
     "C21": "who floats up as two rounds before meets the nearest score",
     "third colours": "nobody has one colour three times running",
-    "differences": "nobody goes beyond a colour difference of two",
-    "colours": "colours go by article 5.2",
+    "differences": "nobody has White and Black games over two apart",
+    "colours": "colours go by the rules (article 5.2)",
     "order": "what is equal goes by FIDE's order of pairs",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
@@ -128,7 +128,7 @@ BRIEFS = {
     "C20": "scores floating as before",
     "C21": "scores met as before",
     "third colours": "third colours running",
-    "differences": "colours beyond two",
+    "differences": "White and Black over two apart",
     "order": "off-ideal pairs",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""

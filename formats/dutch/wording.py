@@ -24,24 +24,26 @@ FIRST_COLOUR = {
 PREDICATES = {
     "met": "met in round {round}",
     "barred": "are barred by the arbiter",
-    "both-without-fail": "must both have {colour} (C3)",
+    "both-without-fail": "must both have {colour} and cannot meet (C3)",
     "bye-in": "had the bye in round {round}",
     "won-unplayed": "won round {round} without playing",
-    "beyond-difference": "cannot both keep a colour difference within two (C10)",
+    "beyond-difference": "cannot both keep White and Black games within two of each other (C10)",
     "third-running": "cannot both be spared {colour} for the third time running (C11)",
     "both-due": "are both due {colour} (C12)",
     "both-strongly-due": "are both strongly due {colour} (C13)",
-    "scored-unplayed": "scored in round {round} without playing, which is a downfloat ({by_rule})",
+    "scored-unplayed": (
+        "scored in round {round} without playing, which counts as a downfloat ({by_rule})"
+    ),
     "floated-down": "floated down in round {round} ({by_rule})",
     "floated-up": "floated up in round {round} ({by_rule})",
-    "worse-below": "would leave those below a worse draw (C4 to C8)",
+    "worse-below": "would make the draw below worse (C4 to C8)",
 }
 """What a cause says of its `players`, who stand before it or are called *they*."""
 
 
 def _predicate(cause: Reason, event: Event) -> str:
     if cause.code == "unplayed":
-        return f"has {counted(cause['count'], 'round')} without a game (C9)"
+        return f"has already had {counted(cause['count'], 'round')} without a game (C9)"
     return phrase(PREDICATES[cause.code], cause, event, words)
 
 
@@ -55,13 +57,13 @@ def _subject(cause: Reason, event: Event) -> str:
 
 
 def _against_ideal(reason: Reason, event: Event) -> str:
-    """`: they met in round 2`, or `; gives way: Dunloy and Quilty met in round 2`."""
+    """`: they met in round 2`, or `; changed because Dunloy and Quilty met in round 2`."""
     cause = reason.get("because")
     if cause is None:
         return ""
     own = {reason["player"], reason.get("opponent")}
     if not set(cause["players"]) <= own:
-        return f"; gives way: {_cause(cause, event)}"
+        return f"; changed because {_cause(cause, event)}"
     if len(cause["players"]) == 2:
         return f": they {_predicate(cause, event)}"
     return f", but {_cause(cause, event)}"
@@ -78,7 +80,7 @@ def _off_ideal(reason: Reason, event: Event) -> str:
 
 
 def _downfloat(reason: Reason, event: Event) -> str:
-    """`Dunloy floats down from 2½ points: the lowest of 5`."""
+    """`Dunloy floats down from 2½ points: the lowest of 5, an odd number`."""
     name, group = name_of(event, reason["player"]), words(reason["group"], event)
     if reason.get("moved"):
         outcome = (
@@ -94,9 +96,11 @@ def _downfloat(reason: Reason, event: Event) -> str:
         if count == 1:
             return f"{outcome}: nobody else is{left} there"
         if down > 1:
-            return f"{outcome}: {down} of {count}{left} do"
+            some = f"all {down}" if down == count else f"{down} of the {count}"
+            return f"{outcome}: {some}{left} there must float"
         # a moved-down player who goes on stands above the others of the bracket
-        return f"{outcome}: {'the lowest' if reason['lowest'] else 'one'} of {count}{left}"
+        who = "the lowest" if reason["lowest"] else "one"
+        return f"{outcome}: {who} of {count}{left}, an odd number"
     cause = reason.get("because")
     if cause is None:
         return outcome
@@ -108,22 +112,22 @@ def _downfloat(reason: Reason, event: Event) -> str:
 def _alternated(reason: Reason, event: Event) -> str:
     (player, colour, round), (other, other_colour, other_round) = reason["had"]
     return (
-        f"they alternate from the latest difference, {COLOUR_NAMES[colour]} for "
-        f"{name_of(event, player)} in round {round}, {COLOUR_NAMES[other_colour]} for "
-        f"{name_of(event, other)} in round {other_round} (5.2.3)"
+        f"{name_of(event, player)} had {COLOUR_NAMES[colour]} in round {round} and "
+        f"{name_of(event, other)} {COLOUR_NAMES[other_colour]} in round {other_round}, when their "
+        "colours last differed (5.2.3)"
     )
 
 
 def _granted(reason: Reason, event: Event) -> str:
     due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
-    return f"{', '.join(due)}{'' if len(due) == 2 else ', the other neither colour'} (5.2.1)"
+    return f"{', '.join(due)}{'' if len(due) == 2 else ', the other player neither colour'} (5.2.1)"
 
 
 def _neither(reason: Reason, event: Event) -> str:
     parity = "odd" if reason["number"] % 2 else "even"
     return (
-        f"neither is due a colour; {name_of(event, reason['player'])} is number "
-        f"{reason['number']}, {parity}, of those paired so far: {COLOUR_NAMES[reason['colour']]} "
+        f"neither is due a colour; {name_of(event, reason['player'])}, number {reason['number']} "
+        f"of those paired so far ({parity}), has {COLOUR_NAMES[reason['colour']]} "
         f"(5.2.5){FIRST_COLOUR[origin(event)]}"
     )
 
@@ -213,7 +217,7 @@ def _pairs(reason: Reason, event: Event) -> str:
 def _nobody_may(reason: Reason, event: Event) -> str:
     barred: Iterable[str] = (_cause(cause, event) for cause in reason["because"])
     where = words(reason["group"], event)
-    return f"nobody of {where} may have it (C2): {listed(barred, reason['more'])}"
+    return f"nobody with {where} may have it: {listed(barred, reason['more'])} (C2)"
 
 
 def _elsewhere(reason: Reason, event: Event) -> str:
@@ -235,8 +239,8 @@ PHRASES: Phrases = {
     "downfloat": _downfloat,
     "both-due-one-colour": "both are due {colour}; {player} gets it: {because}",
     "ranks-higher": "{player} ranks higher (5.2.4)",
-    "stronger": "{over} over {under} preference (5.2.2)",
-    "wider": "colour difference of {over} over {under} (5.2.2)",
+    "stronger": "the stronger claim, {over} against {under} (5.2.2)",
+    "wider": "{over} more games of the other colour, against {under} (5.2.2)",
     "alternated": _alternated,
     "both-granted": _granted,
     "neither-due": _neither,
@@ -246,7 +250,7 @@ PHRASES: Phrases = {
     "drawn-again": _drawn_again,
     "minimum": _minimum,
     "pairs": _pairs,
-    "bye-score": "the bye goes to the lowest score that can have it (C5): {group}",
+    "bye-score": "the bye goes to the lowest score that can have it: {group} (C5)",
     "bye-undrawable": "with the bye at {group} the others could not all be drawn",
     "nobody-may-have-bye": _nobody_may,
     # rounds that are not the engine's

@@ -104,7 +104,7 @@ REASONS = {
     "displacement": "everybody stays as near as can be to his ideal opponent",
     "altered low": "the boards that change are as low as they can be",
     "colours": "fewest boards have other colours than their players are due",
-    "differences": "nobody goes further beyond a colour difference of two",
+    "differences": "nobody has White and Black games further than two apart",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
@@ -274,7 +274,7 @@ def _differences(event: Event, look: KjcaReview) -> Measure:
     had = cards(event)
     players = look.field.players
     off = sum(exceeds(had[players[i].id].colours, colour) for i, colour in look.colour.items())
-    text = "players with a colour difference beyond two"
+    text = "players whose White and Black games are over two apart"
     return Measure("", "differences", text, off, severity=Severity.MUST)
 
 

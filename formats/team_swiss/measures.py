@@ -35,7 +35,7 @@ TEXTS = {
     "C9": "teams that do not get their strong colour preference",
     "C10": "opponents of upfloaters that floated in the previous round",
     "order": "FIDE's order of pairs",
-    "colours": "tables with other colours than article 4.3 gives",
+    "colours": "tables with other colours than the rules give (article 4.3)",
 }
 """What each measure counts, for an arbiter."""
 
@@ -56,7 +56,7 @@ REASONS = {
     "C9": "strong colour preferences go first",
     "C10": "upfloaters do not meet those that floated in the previous round",
     "order": "what is equal goes by FIDE's order of pairs",
-    "colours": "colours go by article 4.3",
+    "colours": "colours go by the rules (article 4.3)",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 

@@ -31,7 +31,7 @@ ARTICLES: dict[str, str] = {
     "4.3.3": "{due} (4.3.3)",
     "4.3.4": "{due}; {strong} strongly (4.3.4)",
     "4.3.5": "{due}; the colour difference of {first} is {gap}, of {other} {other_gap} (4.3.5)",
-    "4.3.6": "{due}; they alternate from the latest difference, {had} (4.3.6)",
+    "4.3.6": "{due}; they change from when their colours last differed, {had} (4.3.6)",
     "4.3.7": "{due}; {first} is the first-team (4.3.7)",
     "4.3.8": "{due}; {first}, the first-team, alternates from its last match (4.3.8)",
     "4.3.9": "{due}; {other} alternates from its last match (4.3.9)",
@@ -60,7 +60,7 @@ def _off_ideal(reason: Reason, event: Event) -> str:
         return meant
     if set(cause["players"]) == {reason["player"], reason["opponent"]}:
         return f"{meant}: they {_predicate(cause, event)}"
-    return f"{meant}; gives way: {_cause(cause, event)}"
+    return f"{meant}; changed because {_cause(cause, event)}"
 
 
 def _upfloat(reason: Reason, event: Event) -> str:
@@ -115,9 +115,9 @@ def _colours(reason: Reason, event: Event) -> str:
     allotted = f"{colour} for {first}"
     if reason["article"] == "4.3.1":
         parity = "odd" if reason["number"] % 2 else "even"
-        counted = f"number {reason['number']}, {parity}, of the teams so far"
+        counted = f"number {reason['number']} of the teams so far ({parity})"
         lot = FIRST_COLOUR[origin(event)]
-        return f"neither has played; {first} is {counted}: {colour} (4.3.1){lot}"
+        return f"neither has played; {first}, {counted}, has {colour} (4.3.1){lot}"
     due = [f"{name_of(event, id)} is due {COLOUR_NAMES[colour]}" for id, colour in reason["due"]]
     colours = {colour for _, colour in reason["due"]}
     if len(due) == 2 and len(colours) == 1:
@@ -179,7 +179,7 @@ def _minimum(reason: Reason, event: Event) -> str:
 
 def _no_bye_for(reason: Reason, event: Event) -> str:
     barred = (_cause(cause, event) for cause in reason["because"])
-    return f"the bye goes to none of these (C2): {listed(barred, reason['more'])}"
+    return f"the bye goes to none of these: {listed(barred, reason['more'])} (C2)"
 
 
 _SHARED = ("points", "ideal-opponents", "colours", "colours-turned", "not-drawn", "elsewhere")

@@ -267,47 +267,66 @@ DUTCH_WORDS = {
     ),
     Reason("off-ideal", OFF): "Ash ideally meets Bede (3 v 10)",
     Reason("off-ideal", OFF | {"because": BOTH_DUE}): (
-        f"{GIVES_WAY}Cole and Dunn are both due White (C12)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are both due White "
+        "(C12)"
     ),
     Reason.of("off-ideal", player="1", place=3,
               because=Reason.of("worse-below", players=("1",))): (
-        "Ash (3) ideally floats, but Ash would leave those below a worse draw (C4 to C8)"
+        "Ash (3) ideally floats, but Ash would make the draw below worse (C4 to C8)"
     ),
-    against("barred", players=("3", "4")): f"{GIVES_WAY}Cole and Dunn are barred by the arbiter",
+    against("barred", players=("3", "4")): (
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are barred by the "
+        "arbiter"
+    ),
     against("both-without-fail", players=("3", "4"), colour="B"): (
-        f"{GIVES_WAY}Cole and Dunn must both have Black (C3)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn must both have Black "
+        "and cannot meet (C3)"
     ),
     against("beyond-difference", players=("3", "4")): (
-        f"{GIVES_WAY}Cole and Dunn cannot both keep a colour difference within two (C10)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn cannot both keep "
+        "White and Black games within two of each other (C10)"
     ),
     against("third-running", players=("3", "4"), colour="B"): (
-        f"{GIVES_WAY}Cole and Dunn cannot both be spared Black for the third time running (C11)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn cannot both be spared"
+        " Black for the third time running (C11)"
     ),
     against("both-strongly-due", players=("3", "4"), colour="W"): (
-        f"{GIVES_WAY}Cole and Dunn are both strongly due White (C13)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are both strongly due"
+        " White (C13)"
     ),
-    against("unplayed", count=1): f"{GIVES_WAY}Cole has 1 round without a game (C9)",
+    against("unplayed", count=1): (
+        "Ash ideally meets Bede (3 v 10); changed because Cole has already had 1 round "
+        "without a game (C9)"
+    ),
     against("floated-down", round=2, by_rule="C14"): (
-        f"{GIVES_WAY}Cole floated down in round 2 (C14)"
+        "Ash ideally meets Bede (3 v 10); changed because Cole floated down in round 2 (C14)"
     ),
-    against("floated-up", round=2, by_rule="C17"): f"{GIVES_WAY}Cole floated up in round 2 (C17)",
-    Reason("downfloat", DOWN): "Ash floats down from 2½ points: the lowest of 5",
-    Reason("downfloat", DOWN | {"lowest": False}): "Ash floats down from 2½ points: one of 5",
-    Reason("downfloat", DOWN | {"down": 2}): "Ash floats down from 2½ points: 2 of 5 do",
+    against("floated-up", round=2, by_rule="C17"): (
+        "Ash ideally meets Bede (3 v 10); changed because Cole floated up in round 2 (C17)"
+    ),
+    Reason("downfloat", DOWN): (
+        "Ash floats down from 2½ points: the lowest of 5, an odd number"
+    ),
+    Reason("downfloat", DOWN | {"lowest": False}): (
+        "Ash floats down from 2½ points: one of 5, an odd number"
+    ),
+    Reason("downfloat", DOWN | {"down": 2}): (
+        "Ash floats down from 2½ points: 2 of the 5 there must float"
+    ),
     Reason("downfloat", DOWN | {"count": 1, "bye": True}): (
         "Ash of 2½ points has the bye: nobody else is there"
     ),
     Reason("downfloat", DOWN | {"left": True}): (
-        "Ash floats down from 2½ points: the lowest of 5 left"
+        "Ash floats down from 2½ points: the lowest of 5 left, an odd number"
     ),
     Reason("downfloat", DOWN | {"left": True, "count": 1}): (
         "Ash floats down from 2½ points: nobody else is left there"
     ),
     Reason("downfloat", DOWN | {"moved": True}): (
-        "Ash, moved down to 2½ points, floats on: the lowest of 5"
+        "Ash, moved down to 2½ points, floats on: the lowest of 5, an odd number"
     ),
     Reason("downfloat", DOWN | {"moved": True, "bye": True, "lowest": False}): (
-        "Ash, moved down to 2½ points, has the bye: one of 5"
+        "Ash, moved down to 2½ points, has the bye: one of 5, an odd number"
     ),
     Reason("downfloat", DOWN | {"ideal": False}): "Ash floats down from 2½ points",
     Reason("downfloat", DOWN | {"ideal": False, "because": BOTH_DUE, "instead": False}): (
@@ -315,8 +334,8 @@ DUTCH_WORDS = {
     ),
     Reason("downfloat", DOWN | {"ideal": False, "instead": True, "because": Reason.of(
         "scored-unplayed", players=("3",), round=1, by_rule="C14")}): (
-        "Ash floats down from 2½ points, not Cole, who scored in round 1 without playing, which "
-        "is a downfloat (C14)"
+        "Ash floats down from 2½ points, not Cole, who scored in round 1 without playing, "
+        "which counts as a downfloat (C14)"
     ),
     Reason.of("ideal-opponents", player="1", place=1, opponent="2", ideal_place=4): (
         "Ash (1) v Bede (4): ideal opponents of the group"
@@ -326,20 +345,25 @@ DUTCH_WORDS = {
         "both are due Black; Ash gets it: Ash ranks higher (5.2.4)"
     ),
     Reason.of("ranks-higher", player="1"): "Ash ranks higher (5.2.4)",
-    Reason.of("stronger", over="absolute", under="mild"): "absolute over mild preference (5.2.2)",
-    Reason.of("wider", over=3, under=2): "colour difference of 3 over 2 (5.2.2)",
+    Reason.of("stronger", over="absolute", under="mild"): (
+        "the stronger claim, absolute against mild (5.2.2)"
+    ),
+    Reason.of("wider", over=3, under=2): (
+        "3 more games of the other colour, against 2 (5.2.2)"
+    ),
     Reason.of("alternated", had=(("1", "W", 4), ("2", "B", 3))): (
-        "they alternate from the latest difference, White for Ash in round 4, Black for Bede in "
-        "round 3 (5.2.3)"
+        "Ash had White in round 4 and Bede Black in round 3, when their colours last differed"
+        " (5.2.3)"
     ),
     Reason.of("both-granted", due=(("1", "W"), ("2", "B"))): (
         "Ash is due White, Bede is due Black (5.2.1)"
     ),
     Reason.of("both-granted", due=(("1", "W"),)): (
-        "Ash is due White, the other neither colour (5.2.1)"
+        "Ash is due White, the other player neither colour (5.2.1)"
     ),
     Reason.of("neither-due", player="1", number=7, colour="W"): (
-        "neither is due a colour; Ash is number 7, odd, of those paired so far: White (5.2.5)"
+        "neither is due a colour; Ash, number 7 of those paired so far (odd), has White "
+        "(5.2.5)"
     ),
     Reason.of("colours", because=Reason.of("both-granted", due=(("1", "W"), ("2", "B")))): (
         "colours: Ash is due White, Bede is due Black (5.2.1)"
@@ -353,8 +377,8 @@ DUTCH_WORDS = {
         "with Ash floating down, players who float down in 1 point: 3 instead of 1 (C6)"
     ),
     Reason.of("drawn-again", what="bye", player="1", outcome=LATER): (
-        "with the bye for Ash, no criterion gets worse in 0 n-points, but other pairs come first "
-        "in FIDE's order (article 4)"
+        "with the bye for Ash, no criterion gets worse in 0 n-points, but other pairs come "
+        "first in FIDE's order (article 4)"
     ),
     Reason.of("drawn-again", what="pair", player="1", opponent="2", outcome=Reason.of("as-good")): (
         "Ash v Bede would do as well"
@@ -367,7 +391,7 @@ DUTCH_WORDS = {
     ),
     Reason.of("pairs", most=1, drawn=1): "1 pair at most can be made of those who may meet here",
     Reason.of("bye-score", group=Reason.of("points", score=0)): (
-        "the bye goes to the lowest score that can have it (C5): 0 points"
+        "the bye goes to the lowest score that can have it: 0 points (C5)"
     ),
     Reason.of("bye-undrawable", group=Reason.of("points", score=0)): (
         "with the bye at 0 points the others could not all be drawn"
@@ -375,8 +399,8 @@ DUTCH_WORDS = {
     Reason.of("nobody-may-have-bye", group=Reason.of("points", score=1), more=2, because=(
         Reason.of("bye-in", players=("1",), round=2),
         Reason.of("won-unplayed", players=("2",), round=1))): (
-        "nobody of 1 point may have it (C2): Ash had the bye in round 2, Bede won round 1 without "
-        "playing and 2 more"
+        "nobody with 1 point may have it: Ash had the bye in round 2, Bede won round 1 "
+        "without playing and 2 more (C2)"
     ),
     Reason.of("not-drawn"): "this is not the computer draw",
     Reason.of("elsewhere", draw="own", player="1", colour="W", opponent="2"): (

@@ -17,7 +17,7 @@ def test_what_looks_the_same_and_is_later_says_so() -> None:
     change = CriterionChange(order((1, 2, 3), "2 v 6, 3 v 5"), order((1, 2, 4), "2 v 6, 3 v 5"))
     assert change.worse
     told = change_words(change)
-    assert told.startswith("pairs off the ideal (order), 3 points: 2 v 6, 3 v 5, would be ")
+    assert told.startswith("pairs off the ideal, 3 points: 2 v 6, 3 v 5, would be ")
     assert told.count("2 v 6") == 1
     assert "later" in told
 

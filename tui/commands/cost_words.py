@@ -103,10 +103,10 @@ def decisive_words(change: CriterionChange) -> str:
 
 
 def change_words(change: CriterionChange) -> str:
-    """`boards with other opponents than the ideal (altered), 3 points: 0, would be 2`."""
+    """`players who float down (C6), 3 points: 0, would be 2`: the name where it is of the rules."""
     measure, (was, would_be) = change.measure, change.shown
     if was == would_be:
         would_be = "the same at first, then later in that order"
-    name = f" ({measure.name})" if measure.name and measure.name != measure.text else ""
+    name = f" ({measure.name})" if measure.name[:1].isupper() else ""
     where = f", {measure.where}" if measure.where else ""
     return f"{measure.text}{name}{where}: {was}, would be {would_be}"

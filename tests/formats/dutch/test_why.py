@@ -99,8 +99,8 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines[0].startswith("0 points: 6 players: 1 Ashgrove, 2 Quilty")
     assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
     assert lines[2] == (
-        "colours: neither is due a colour; Ashgrove is number 1, odd, of those paired so far: "
-        "White (5.2.5); the colour of number 1 is given in the settings"
+        "colours: neither is due a colour; Ashgrove, number 1 of those paired so far (odd), "
+        "has White (5.2.5); the colour of number 1 is given in the settings"
     )
 
 
@@ -172,7 +172,7 @@ def test_who_floats_instead_of_the_lowest_is_told_with_the_criterion() -> None:
     assert why["because"].code == "both-due"
     assert {*why["because"]["players"]} == {"4", "6"}
     lines = DUTCH.explain(after, proposed(proposal), bye)
-    assert lines[0] == "the bye goes to the lowest score that can have it (C5): 0 points"
+    assert lines[0] == "the bye goes to the lowest score that can have it: 0 points (C5)"
     assert lines[-1] == (
         "with the bye for Fallonby, players who do not get their colour preference in 0 points:"
         " 1 instead of 0 (C12)"
@@ -203,8 +203,8 @@ def test_who_is_barred_from_the_bye_is_told_with_the_reason() -> None:
     proposal = DUTCH.draw(after)
     assert [b.entrant for b in proposal.byes] == ["1"]
     lines = DUTCH.explain(after, proposed(proposal), proposal.byes[0])
-    assert lines[0].endswith("2 points")
-    assert "nobody of 1 point may have it (C2): Quilty had the bye in round 2, Moyvane had" in str(
+    assert lines[0].endswith("2 points (C5)")
+    assert "nobody with 1 point may have it: Quilty had the bye in round 2, Moyvane had" in str(
         lines
     )
 
@@ -217,7 +217,7 @@ def test_the_reason_of_a_bye_names_it_where_the_player_floats_down_to_it() -> No
     bye = DUTCH.draw(after).byes[0]
     assert [DUTCH.worded(reason, after) for reason in bye.why] == [
         "Ashgrove floats down from 2 points: nobody else is there",
-        "Ashgrove, moved down to 1 point, has the bye: one of 3",
+        "Ashgrove, moved down to 1 point, has the bye: one of 3, an odd number",
     ]
 
 

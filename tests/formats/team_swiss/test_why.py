@@ -41,8 +41,8 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert lines(event, 2) == [
         "0 points: 6 teams: 1 Ashgrove, 2 Quilty, 3 Moyvane, 4 Dunloy, 5 Fallonby, 6 Lissadell",
         "Quilty (2) v Fallonby (5): ideal opponents of the group",
-        "colours: neither has played; Quilty is number 2, even, of the teams so far: Black (4.3.1)"
-        "; the colour of number 1 is given in the settings",
+        "colours: neither has played; Quilty, number 2 of the teams so far (even), has Black "
+        "(4.3.1); the colour of number 1 is given in the settings",
     ]
     (bye,) = proposal.byes
     assert (bye.entrant, bye.points, bye.secondary) == ("7", 1, 2), "worth what a drawn match is"
@@ -57,7 +57,7 @@ def test_a_meeting_in_the_past_and_the_price_of_going_round_it() -> None:
     assert (match.pair, match.why, match.altered) == (("7", "3"), (off,), "opponents")
     assert lines(event, 2)[1:] == [
         "Moyvane ideally meets Lissadell (3 v 6): they met in round 1",
-        "Kells ideally meets Dunloy (7 v 4); gives way: Moyvane and Lissadell met in round 1",
+        "Kells ideally meets Dunloy (7 v 4); changed because Moyvane and Lissadell met in round 1",
         "with Kells v Dunloy, teams that float up in 2 points: 2 instead of 0 (C4)",
         "colours: neither is due a colour; the colour difference of Moyvane is +1, of Kells +0"
         " (4.3.5): Black for Moyvane",
