@@ -161,6 +161,8 @@ class MatchRules:
     needs_winner: bool = True
     methods: tuple[str, ...] = BRIDGE_METHODS
     may_wait: bool = False
+    colours: bool = True
+    """A single game has White and Black; between teams it has home and away."""
 
     @property
     def example(self) -> str:
@@ -176,7 +178,8 @@ class MatchRules:
     @property
     def _usual(self) -> str:
         """The tie-break that comes first here, as one writes it."""
-        method, side = self.methods[0], "white" if self.games == 1 else "home"
+        side = "white" if self.games == 1 and self.colours else "home"
+        method = self.methods[0]
         return f"{side} {method} 5" if method == PLAYOFF else f"{side} {method}"
 
     def parse(self, text: str) -> Result:
@@ -282,6 +285,11 @@ def _score(text: str) -> Decimal:
     if value * 2 != int(value * 2):
         raise Refused(f"{digits} is not a score", "a game is won, drawn or lost", _AGAIN)
     return sign * value
+
+
+def fits_a_line(method: str) -> bool:
+    """Whether a tie-break can be typed behind a score: one word, no number."""
+    return _METHOD.fullmatch(method) is not None
 
 
 def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:

@@ -334,6 +334,11 @@ class Format:
         """One game, entered by a key."""
         return ResultForm("game", parse_game, GAME_KEYS, "1-0")
 
+    def typed_form(self, event: Event, match: Match) -> ResultForm:
+        """How a result of that match is typed in this event: with the tie-breaks that it has, and
+        what it calls the sides. It gives the results that `result_form` reads."""
+        return self.result_form(match)
+
     def entry_hint(self, event: Event, number: int, match: Match) -> str:
         """What the line for a result of that round says beside its example; empty for nothing."""
         return ""

@@ -12,7 +12,7 @@ from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import Bracketed
 from engine.judging import Rule
-from engine.match_results import MatchRules, match_form
+from engine.match_results import MatchRules, fits_a_line, match_form
 from engine.points import Points, counted
 from engine.protocol import (
     Advice,
@@ -129,8 +129,16 @@ class Knockout(Bracketed, TableFormat):
 
     def result_form(self, match: Match) -> ResultForm:
         """A line: IMPs, or games of a best of n; a tie asks for its tie-break."""
-        games = None if match.boards else match.games
-        return match_form(MatchRules(games, methods=methods(match), may_wait=True))
+        return match_form(_match_rules(match))
+
+    def typed_form(self, event: Event, match: Match) -> ResultForm:
+        """With the event's own tie-breaks; of teams nobody has White."""
+        if match.lineups:
+            return self.result_form(match)
+        own = methods(match, tuple(filter(fits_a_line, settings_of(event).ties)))
+        return match_form(
+            replace(_match_rules(match), methods=own, colours=not self.of_teams(event))
+        )
 
     def advise(self, event: Event) -> list[Advice]:
         """What the entries make of the draw."""
@@ -229,6 +237,11 @@ class Knockout(Bracketed, TableFormat):
         if rounds == event.settings.rounds:
             return event
         return replace(event, settings=with_rounds(event.settings, rounds))
+
+
+def _match_rules(match: Match) -> MatchRules:
+    games = None if match.boards else match.games
+    return MatchRules(games, methods=methods(match), may_wait=True)
 
 
 class DoubleKnockout(Knockout):

@@ -70,8 +70,11 @@ class OtherTieBreak(Rule):
 
 
 def methods(match: Match, chosen: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The tie-breaks of a match: the event's own, or those of bridge and of chess."""
-    return chosen or (BRIDGE_METHODS if match.boards else CHESS_METHODS)
+    """The tie-breaks of a match: the event's own, or those of bridge and of chess; one of these is
+    written as there."""
+    usual = BRIDGE_METHODS if match.boards else CHESS_METHODS
+    known = {method.casefold(): method for method in usual}
+    return tuple(known.get(method.casefold(), method) for method in chosen) or usual
 
 
 RULES: tuple[Rule, ...] = (OffBracket(), SameClub(), OtherTieBreak())

@@ -12,7 +12,9 @@ from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults, Im
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.format_parts import bracket_of
+from engine.match_results import MatchResult
 from engine.refusal import Refused
+from engine.results import Outcome
 from saves.store import Store
 from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import WIN, boards, made
@@ -22,7 +24,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.places.bracket.place import BRACKET
-from tui.places.bracket.state import BracketState
+from tui.places.bracket.state import BracketState, below_is_white, selected_board
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import way_on
 from tui.places.shape import Failed, Prompt, UndoLast
@@ -305,3 +307,52 @@ def test_a_result_that_another_desk_entered_first_is_looked_at_again(tmp_path: P
     assert driver.state.at == at
     failed = Failed(UndoLast(), Refused("there is nothing of yours to undo"))
     assert BRACKET.on_outcome(driver.view, driver.state, failed).state.message is not None
+
+
+@pytest.mark.parametrize(
+    ("format", "settings", "members", "example"),
+    [
+        ("knockout", {}, (), "= white rapid"),
+        ("knockout", {"ties": ("armageddon", "lot")}, (), "= white Armageddon"),
+        ("knockout", {"ties": ("sudden death", "lot")}, (), "= white lot"),
+        ("knockout", {}, ("A", "B"), "= home rapid"),
+        ("double_knockout", {"ties": ("lot",)}, ("A", "B"), "= home lot"),
+    ],
+)
+def test_the_line_of_a_tie_has_an_example_that_this_event_takes(
+    format: str, settings: dict[str, object], members: tuple[str, ...], example: str
+) -> None:
+    desk = MemoryDesk.created(format, **settings)
+    names = ("Ash", "Birch", "Cedar", "Dogwood")
+    desk.do(ImportEntrants(tuple(Entrant("", name, members=members) for name in names)))
+    desk.draw()
+    for match in desk.event.round(1).matches:
+        driver = Driver(BRACKET, desk)
+        while selected_board(driver.view, driver.state) != (desk.event.round(1), match):
+            driver.type("down")
+        driver.type("=")
+        assert driver.state.prompt is not None
+        assert f"a tie: {example}" in driver.state.prompt.label
+        driver.type(*example.removeprefix("="), "enter")
+        driver.acknowledge()
+        result = desk.event.round(1).match(match.board).result
+        assert isinstance(result, MatchResult), said(driver)
+        assert result.tied
+        assert result.outcome("white") is Outcome.WIN
+
+
+def test_where_white_is_below_the_line_says_who_that_is(tmp_path: Path) -> None:
+    """`= white rapid` is a win for the lower side there, as on the slip."""
+    store = cup(tmp_path, 8, 1)
+    driver = bracket(store)
+    below = []
+    for _ in range(4):
+        driver.type("=")
+        board = selected_board(driver.view, driver.state)
+        assert board is not None
+        assert driver.state.prompt is not None
+        named = f"White: {store.event.entrant(board[1].white).name[:14]}"
+        below.append(below_is_white(driver.view, driver.state, board[1]))
+        assert (named in driver.state.prompt.label) == below[-1]
+        driver.type("escape", "down")
+    assert set(below) == {True, False}

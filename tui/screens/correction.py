@@ -141,7 +141,7 @@ async def _as_played(
     elif choice == "absent":
         return await _no_shows(app, number, match)
     elif choice == "result":
-        form = app.desk.format.result_form(match)
+        form = app.desk.format.typed_form(app.desk.event, match)
 
         def wrong(text: str) -> str | None:
             try:

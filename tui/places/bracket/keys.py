@@ -89,7 +89,7 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
             )
             return say(state, f"this match has no {desk.event.board_word} yet: {way}", "bad")
         return None
-    form = desk.format.result_form(board[1])
+    form = desk.format.typed_form(desk.event, board[1])
     choice = choice_of(desk, form, key.typed)
     lines = form.kind == "line" and key.typed in LINE_STARTS
     opens = begins_line(form, key.typed)
@@ -279,7 +279,7 @@ class TreeResultLine(AtEnter):
         if board is None or board[1].pair != self.pair:
             how = "is not published any more" if board is None else "was paired anew meanwhile"
             return say(state, f"that match {how}: nothing was changed", "bad")
-        form = desk.format.result_form(board[1])
+        form = desk.format.typed_form(desk.event, board[1])
         try:
             return take(desk, state, board, result_of_line(desk, form, text))
         except Refused as refusal:
@@ -290,7 +290,12 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     """The line for the selected match's result, begun with what was typed."""
     board = selected_board(desk, state)
     assert board is not None
-    label = f"{_sides(desk, state, board[1])} ({line_example(form, first)})"
+    example = line_example(form, first)
+    if below_is_white(desk, state, board[1]) and not begins_line(form, first):
+        # who wins a tie is said by these words, not by above and below
+        home = safe(desk.event.entrant(board[1].white).name, 14)
+        example += f"; {desk.event.side_words[0]}: {home}"
+    label = f"{_sides(desk, state, board[1])} ({example})"
     line = TreeResultLine(state.at, board[1].pair)
     return Step(replace(state, prompt=Prompt(label, line, first)))
 

@@ -193,7 +193,7 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     board = selected_board(desk, state)
     if board is None:
         return []
-    form = desk.format.result_form(board[1])
+    form = desk.format.typed_form(desk.event, board[1])
     commands = []
     for choice in form.keys:
         keys = result_keys(choice, desk.second_scheme)

@@ -138,7 +138,7 @@ def settle(desk: DeskView, state: BracketState) -> BracketState:
 
 def _how_entered(desk: DeskView, match: Match) -> str:
     """The keys of a single game, as `1-0` typed out would be three of them; else an example."""
-    form = desk.format.result_form(match)
+    form = desk.format.typed_form(desk.event, match)
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
     if "result.white" not in keys or match.lineups:
         return form.example

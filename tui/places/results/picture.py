@@ -519,8 +519,9 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
     if form.kind == "line" and "result.white" in keys:
         white, black = keys["result.white"], keys["result.black"]
-        tie = ((form.tie, "a tie that White wins"),) if form.tie else ()
-        return ((white, "White"), (black, "Black"), *tie)
+        first, second = desk.event.side_words
+        tie = ((form.tie, f"a tie that {first} wins"),) if form.tie else ()
+        return ((white, first), (black, second), *tie)
     if form.kind == "line":
         return (("", f"{form.example} result"),)
     if "result.white" not in keys:

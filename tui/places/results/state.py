@@ -223,7 +223,7 @@ def result_form(desk: DeskView, state: ResultsState) -> ResultForm | None:
         return TEAM_BOARD
     if verifying(desk, state):
         match = as_on_slip(desk, state, boards, match)
-    return desk.format.result_form(match)
+    return desk.format.typed_form(desk.event, match)
 
 
 def as_on_slip(desk: DeskView, state: ResultsState, boards: ListedBoards, match: Match) -> Match:
