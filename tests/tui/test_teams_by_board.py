@@ -640,9 +640,25 @@ def test_a_team_is_typed_in_one_go_faster_than_it_is_saved() -> None:
 
 def test_an_empty_line_ends_the_typing_of_players() -> None:
     driver = two_teams_by_hand()
-    driver.enter("m", *"+ Evans, E. 1850", "enter", "enter", " ")
+    driver.enter("m", *"+ Evans, E. 1850", "enter", "tab")
+    assert driver.message == "a line is being typed: esc closes it", "enter would take nothing"
+    driver.enter("enter")
+    assert driver.message == "Oakfield has 1 player"
+    driver.enter(" ")
     assert players_of(driver) == ["Evans, E."]
     assert driver.desk.event.entrant("1").present
+
+
+def test_the_end_of_the_line_for_players_says_how_many_the_team_has() -> None:
+    """Those too that are on their way to the disk."""
+    driver = two_teams_by_hand()
+    driver.enter("m", "enter")
+    assert driver.message == "Oakfield has no players"
+    driver.type("m", *"+ Evans, E. 1850", "enter", *"+ Moss, M. 1700", "enter", "escape")
+    assert driver.message == "Oakfield has 2 players"
+    driver.acknowledge()
+    driver.enter("m", *"- 1", "enter", "escape")
+    assert driver.message == "Oakfield has 1 player"
 
 
 def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> None:
@@ -655,7 +671,7 @@ def test_a_line_that_is_no_player_leaves_room_for_those_typed_behind_it() -> Non
     assert players_of(driver) == ["Moss, M."]
     assert driver.message == "Oakfield: new Moss, M., rating 1700; not taken: '+ 1850'"
     driver.enter("escape")
-    assert driver.message == "not taken: '+ 1850'"
+    assert driver.message == "Oakfield has 1 player; not taken: '+ 1850'"
     driver.enter("m", *"+ 17", "enter", *"+ Dean, D.", "enter", "escape")
     driver.type("m", *"+ 18", "enter", *"+ Dale, D.", "enter", "escape", "down")
     assert driver.message == ""

@@ -116,7 +116,8 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
     elif key.character and len(prompt.text) < MOST_TYPED:
         text = ("" if prompt.proposed else prompt.text) + safe(key.character)
     elif _LEADS_AWAY.fullmatch(key.name):
-        return say(state, "a line is being typed: enter takes it, esc leaves it", "bad")
+        ways = "enter takes it, esc leaves it" if prompt.text.strip() else "esc closes it"
+        return say(state, f"a line is being typed: {ways}", "bad")
     else:
         text = prompt.text
     proposed = prompt.proposed and text == prompt.text

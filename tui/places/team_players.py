@@ -11,6 +11,7 @@ from engine.actions import Action
 from engine.actions.team_players import EditPlayer, SetPlayers
 from engine.entrants import Entrant, EntrantId, edited
 from engine.event import Event
+from engine.points import counted
 from engine.refusal import EnteredAlready, Refused
 from saves.entry_values import entry_values, person_name
 from saves.safe_text import clean, safe
@@ -98,9 +99,11 @@ class PlayersPrompt:
         return say(replace(state, prompt=prompt), _what_can_be_typed(team))
 
     def dropped(self, desk: DeskView, state: P) -> Step[P]:
-        """What was entered before stays, and what was not taken is named."""
-        told = not_taken(state)
-        return say(state, told) if told else Step(state)
+        """What was entered before stays: how many the team has with it, and what was not taken."""
+        team = _as_typed(desk, state).entrant(self.team)
+        there = counted(len(team.players), "player") if team.players else "no players"
+        told = [f"{safe(team.name, 30)} has {there}", not_taken(state)]
+        return say(state, "; ".join(filter(None, told)))
 
 
 @dataclass(frozen=True, slots=True)
