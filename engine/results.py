@@ -69,6 +69,17 @@ class Result(Protocol):
         ...
 
 
+def points_of(result: Result, side: Side, scoring: Scoring) -> Points:
+    """What is scored for a game won, drawn or lost, or for such a match of teams; a forfeit loss
+    has its own points."""
+    outcome = result.outcome(side)
+    if outcome is Outcome.WIN:
+        return scoring.win_points
+    if outcome is Outcome.DRAW:
+        return scoring.draw_points
+    return scoring.loss_points if result.played else scoring.forfeit_points
+
+
 class GameResult(Enum):
     """The result of a single game."""
 
@@ -117,13 +128,8 @@ class GameResult(Enum):
         return white if side == "white" else black
 
     def points(self, side: Side, scoring: Scoring) -> Points:
-        """The side's points; a forfeit loss has its own."""
-        outcome = self.outcome(side)
-        if outcome is Outcome.WIN:
-            return scoring.win_points
-        if outcome is Outcome.DRAW:
-            return scoring.draw_points
-        return scoring.loss_points if self.played else scoring.forfeit_points
+        """What the side scores by it."""
+        return points_of(self, side, scoring)
 
     def turned(self) -> GameResult:
         """The same persons' result with the colours exchanged."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.points import NIL, Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import ResultForm
-from engine.results import Outcome, Scoring, Side, not_a_result
+from engine.results import Outcome, Scoring, Side, not_a_result, points_of
 from engine.team_boards import TeamBoard
 
 if TYPE_CHECKING:
@@ -78,12 +78,7 @@ class TeamResult:
 
     def match_points(self, side: Side, scoring: Scoring) -> Points:
         """What the match is worth."""
-        outcome = self.outcome(side)
-        if outcome is Outcome.WIN:
-            return scoring.win_points
-        if outcome is Outcome.DRAW:
-            return scoring.draw_points
-        return scoring.loss_points if self.played else scoring.forfeit_points
+        return points_of(self, side, scoring)
 
     def points(self, side: Side, scoring: Scoring) -> Points:
         """Match points, or game points where teams are ranked by these."""

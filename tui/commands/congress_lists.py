@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 
 from engine.refusal import Refused
@@ -10,7 +9,7 @@ from saves.congress.pages import KINDS, PAGES, page
 from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_argument, reading_congress, today
 from tui.commands.exporting import into_folder, is_folder, refuse_other_ending
-from tui.commands.output import say, say_json, write_file
+from tui.commands.output import say_files, write_file, write_out
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -47,17 +46,11 @@ def export(args: Namespace) -> int:
             refuse_other_ending(args.output, ending, "--as pdf" if args.kind == "html" else "")
         content = page(store, args.page or "all", args.kind, today())
         if args.output is None:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
+            write_out(content)
             return 0
         write_file(args.output, content)
         written = [args.output]
-    if args.json:
-        say_json({"files": written})
-    else:
-        for name in written:
-            say(name)
+    say_files(written, args.json)
     return 0
 
 

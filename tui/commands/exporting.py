@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,7 +11,7 @@ from pathlib import Path
 from engine.refusal import Refused
 from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
-from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.commands.output import cannot_write, say_files, warn, write_file, write_out
 from tui.commands.progress import ProgressBar
 from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
@@ -65,19 +64,13 @@ def export(args: Namespace) -> int:
             refuse_other_ending(args.output, kind.ending, kind.as_pdf)
         content = kind.write(order)
         if args.output is None:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
+            write_out(content)
             return 0
         write_file(args.output, content)
         written = [args.output]
     if remark := kind.remark(order):
         warn(remark)
-    if args.json:
-        say_json({"files": written})
-    else:
-        for name in written:
-            say(name)
+    say_files(written, args.json)
     return 0
 
 

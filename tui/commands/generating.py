@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from decimal import Decimal
@@ -21,7 +20,7 @@ from formats.common import most_rounds
 from tui.commands import Subcommand
 from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
 from tui.commands.opening import settings_given
-from tui.commands.output import cannot_write, say, say_json, warn, write_file
+from tui.commands.output import cannot_write, say, say_json, warn, write_file, write_out
 from tui.commands.progress import ProgressBar
 from tui.commands.random_options import FORFEITS, MOST_ROUNDS, SCORES, SHARES, RandomOptions
 from tui.commands.tournament_files import format_for
@@ -264,9 +263,7 @@ def _data(made: Made, format: Format, trf26: bool) -> bytes:
 
 def _put(data: bytes, name: str | None) -> None:
     if name is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        write_out(data)
     else:
         write_file(name, data)
 

@@ -94,6 +94,22 @@ def write_file(name: str, data: bytes) -> None:
         raise cannot_write(name, error) from error
 
 
+def write_out(data: bytes) -> None:
+    """Put `data` on standard output, as it is, after what has been printed."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def say_files(names: Sequence[str], as_json: bool) -> None:
+    """Which files were written, one a line or as one document."""
+    if as_json:
+        say_json({"files": list(names)})
+    else:
+        for name in names:
+            say(name)
+
+
 def cannot_write(name: str, error: OSError) -> Refused:
     """What to tell when a target takes no data."""
     return Refused(

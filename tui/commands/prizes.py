@@ -36,7 +36,7 @@ from tui.commands.congress_opening import (
 )
 from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
-from tui.commands.output import say, say_json, warn
+from tui.commands.output import say, say_files, say_json, warn
 
 if TYPE_CHECKING:
     from saves.prizes.paper import PrizeGiving
@@ -106,11 +106,7 @@ def _put_out(
     if args.output is not None:
         from saves.prizes.paper import prize_files
 
-        written = into_folder(args.output, prize_files(giving()))
-        if args.json:
-            say_json({"files": written})
-        for name in () if args.json else written:
-            say(name)
+        say_files(into_folder(args.output, prize_files(giving())), args.json)
     elif args.json:
         say_json(prizes_document(outcome))
     else:
