@@ -162,7 +162,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """The numbers of the table, and why somebody has a free round."""
         match reason.code:
             case "numbers":
-                return f"by the table: {reason['white']} v {reason['black']}"
+                return f"by the Berger table: number {reason['white']} v {reason['black']}"
             case "won-by-forfeit":
                 return f"won by forfeit: {event.entrant(reason['opponent']).name} is not there"
             case "annulled":
@@ -345,7 +345,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
 _WORDS = {
     "lost-by-forfeit": "absent: lost by forfeit",
     "played-earlier": "the game of this round was played in an earlier one",
-    "free-round": "the free round of the table",
+    "free-round": "the free round that an odd field has in its table",
 }
 
 

@@ -56,7 +56,7 @@ def _drawn(event: Event, field: EcfField, group: DrawnGroup) -> Iterator[str]:
     yield from (words(note, event) for note in group.notes)
     yield floats_text(field, group.floats)
     if field.graded and group.group.players:
-        yield f"D {average(group.group)}"
+        yield f"average difference {average(group.group)}"
 
 
 def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
@@ -69,7 +69,7 @@ def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
         yield taken_text(look.field, group.players[: group.half], group.players[group.half :])
     yield floats_text(look.field, look.leaving(zone))
     if look.field.graded and group.players:
-        yield f"D {average(group)}"
+        yield f"average difference {average(group)}"
 
 
 def taken_text(field: EcfField, taken: Sequence[int], bottom: Sequence[int]) -> str:

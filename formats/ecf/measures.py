@@ -24,20 +24,22 @@ from formats.score_field import Game
 
 REASONS = {
     "repeats": "fewest games are played twice",
-    "colours": "fewest players have a colour that rule 8 forbids",
+    "colours": (
+        "fewest players have one colour three times running, or in over two more games (rule 8)"
+    ),
     "second bye": "the bye goes to somebody who has had none",
     "floats": "fewest players leave their group",
     "outnumbered": "enough of the top half are left for the bottom half on this score",
     "distance": "floaters go down as little as can be",
     "unmatched": "as many of the bottom half as can be meet the top half",
-    "count": "enough of the top half are left for (d)",
+    "count": "enough of the top half are left for group (d)",
     "wanted": "the top half brings the colours that the bottom half needs",
     "refused": "most players get the colour that is due",
     "same side": "games cross the mid-line",
-    "squares": "everybody's game is near the average difference of the group",
+    "squares": "every game is near the average difference of the grades in the group",
     "displacement": "everybody stays near the ideal opponent",
     "order": "what is equal goes by grading order",
-    "turned": "colours go by rule 8",
+    "turned": "colours go by the rules (rule 8)",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
@@ -48,7 +50,7 @@ BRIEFS = {
     "unmatched": "bottom half who do not meet the top half",
     "taken": "who is taken",
     "median": "how far they are from the median",
-    "squares": "(difference - D) squared",
+    "squares": "squared distances from the average",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 
@@ -75,7 +77,7 @@ def _whole(look: EcfReview) -> Iterator[Measure]:
     against = sum(look.colour[i] in players[i].forbidden for i in look.colour)
     must = Severity.MUST
     yield Measure("", "repeats", "games that repeat an earlier one", repeats, severity=must)
-    text = "players with a colour that rule 8 forbids"
+    text = "players with one colour three times running, or in over two more games (rule 8)"
     yield Measure("", "colours", text, against, severity=must)
     if look.bye is not None:
         again = players[look.bye].byes
@@ -87,8 +89,8 @@ def _whole(look: EcfReview) -> Iterator[Measure]:
             order = holders_among(look.field, look.open_to_the_bye)
         place = order.index(look.bye) if look.bye in order else len(order)
         name = look.field.name(look.bye)
-        text, reason = "place of the bye's holder in the order of rule 5", f"{name} has the bye"
-        reason = f"{reason}, as the first by rule 5 who can"
+        text, reason = "place of the bye's holder in its order (rule 5)", f"{name} has the bye"
+        reason = f"{reason}, as the first who can (rule 5)"
         yield Measure("", "bye", text, place, name, reason=reason)
 
 
@@ -124,9 +126,9 @@ def _who_floats(look: EcfReview, zone: Zone, games: list[Game]) -> Measure:
         others.sort(key=lambda o: look.distance(zone, o))
         value += (order.index(floater), others.index(opponent))
     names = [f"{look.field.name(x)} to {look.field.name(o)}" for x, o in games]
-    text = "floaters and their opponents by the order of rule 7"
+    text = "floaters and their opponents, in the order of choice (rule 7)"
     shown = " · ".join(names) or "nobody"
-    reason = f"{shown}: the first by rule 7 who can" if names else "nobody has to leave the group"
+    reason = f"{shown}: the first who can (rule 7)" if names else "nobody has to leave the group"
     return Measure(zone.name, "who floats", text, tuple(value), shown, reason=reason)
 
 
@@ -168,8 +170,8 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         same = sum(group.same_side(a, b) for a, b in boards)
         yield Measure(zone.name, "same side", "games that do not cross the mid-line", same)
         total = sum(group.deviation(a, b) for a, b in boards)
-        # no figure of D: a round by hand is held against the computer draw, with its own D
-        text = "(difference - D) squared, summed"
+        # no figure of the average: a round by hand is held against the computer draw, with its own
+        text = "squared distances from the average difference of the grades, summed"
         shown = plain(Fraction(total, group.half**2))
         # `total` is in squared boards of the group, which are more where fewer float
         yield Measure(zone.name, "squares", text, MILLION * total // group.half**2, shown)
@@ -211,7 +213,7 @@ def _off_colour(look: EcfReview) -> Measure:
             nearer, board = look.nearer(high, low), look.board[high]
             due = colour_of_higher(look.field, (high, low), nearer, board, look.first)
             off += look.colour[high] != due
-    return Measure("", "turned", "boards with other colours than rule 8 gives", off)
+    return Measure("", "turned", "boards with other colours than the rules give (rule 8)", off)
 
 
 def refused_colour(look: EcfReview, player: int) -> Colour | None:

@@ -12,18 +12,20 @@ from formats.wording import Phrases, name_of, wording
 
 
 def _off_ideal(reason: Reason, event: Event) -> str:
-    text = f"ideal {reason['high']} v {reason['low']} ({name_of(event, reason['opponent'])})"
     cause = reason.get("because")
-    return f"{text}: {words(cause, event)}" if cause else f"{text} gives way to the whole group"
+    if cause is None:
+        return f"{_meant(reason, event)}; changed for the other games of the group"
+    return f"{_meant(reason, event)}: {words(cause, event)}"
 
 
 def _ideal_for(reason: Reason, event: Event) -> str:
-    cause = reason.get("because")
-    because = words(cause, event) if cause else "it makes way for the others' games"
-    return (
-        f"Ideal for {name_of(event, reason['player'])}: {reason['high']} v {reason['low']},"
-        f" {name_of(event, reason['opponent'])}: {because}."
-    )
+    return f"{_off_ideal(reason, event)}."
+
+
+def _meant(reason: Reason, event: Event) -> str:
+    """`Ash ideally meets Bede (3 v 8)`."""
+    who, whom = (name_of(event, reason[name]) for name in ("player", "opponent"))
+    return f"{who} ideally meets {whom} ({reason['high']} v {reason['low']})"
 
 
 def _leaves(reason: Reason, event: Event) -> str:
@@ -33,26 +35,27 @@ def _leaves(reason: Reason, event: Event) -> str:
 
 
 def _claim(reason: Reason) -> str:
-    """`equalises after WBW`."""
+    """`to equalise after WBW`."""
     if not reason["colours"]:
         return "no game yet"
-    return f"{'equalises' if reason['equalises'] else 'alternates'} after {reason['colours']}"
+    return f"to {'equalise' if reason['equalises'] else 'alternate'} after {reason['colours']}"
 
 
 def _colour_refused(reason: Reason, event: Event) -> str:
     has, due = COLOUR_NAMES[reason["colour"]], COLOUR_NAMES[reason["due"]]
-    return f"{name_of(event, reason['player'])} has {has}, due {due} ({_claim(reason)})"
+    return f"{name_of(event, reason['player'])} has {has}, though due {due} ({_claim(reason)})"
 
 
 def _from_median(reason: Reason, event: Event) -> str:
     count = reason["count"]
-    where = f"{reason['place']} of {count} on {points_text(Decimal(reason['score']))}"
+    score = points_text(Decimal(reason["score"]))
+    where = f"number {reason['place']} of the {count} on {score}"
     if "colour" not in reason.facts:
         return f"from the median: {where}"
     colour = COLOUR_NAMES[reason["colour"]]
     if not reason["of_them"]:
-        return f"from the median: {where}, nobody due {colour} can have it"
-    return f"from the median of those due {colour} ({reason['due']} of {count}): {where}"
+        return f"from the median: {where}, as nobody due {colour} can have it"
+    return f"from the median of those due {colour} ({reason['due']} players): {where}"
 
 
 def _group(reason: Reason, event: Event) -> str:
@@ -85,13 +88,14 @@ def _mid_line(reason: Reason, event: Event) -> str:
 
 def _dues(reason: Reason, event: Event) -> str:
     names = " · ".join(name_of(event, id) for id in reason["refused"])
-    return f"White is due to {reason['white']}, Black to {reason['black']}; refused: {names}."
+    due = f"White is due to {reason['white']}, Black to {reason['black']}"
+    return f"{due}; without the colour due: {names}."
 
 
 def _floater_place(reason: Reason, event: Event) -> str:
     return (
         f"{name_of(event, reason['player'])} leaves the group: number {reason['place']} of"
-        f" {reason['count']} from the median, the larger colour group first."
+        f" {reason['count']} from the median, those of the colour that more are due first."
     )
 
 
@@ -120,21 +124,21 @@ def _colour(reason: Reason, event: Event) -> str:
         # in round 1 nobody is due one
         board_1 = ", and that of board 1 was drawn by lot" * (not event.published)
         return f"{name} has {has}: no colour is due{board_1}."
-    instead = "" if reason["due"] == reason["colour"] else f", has {has}"
-    return f"{name} is due {COLOUR_NAMES[reason['due']]}: {_claim(reason)}{instead}."
+    instead = "" if reason["due"] == reason["colour"] else f", but has {has}"
+    return f"{name} is due {COLOUR_NAMES[reason['due']]} ({_claim(reason)}){instead}."
 
 
 def _figures(reason: Reason) -> str:
-    less = ", less one for the odd (c)" if reason["odd"] else ""
+    less = ", less one whom the odd group (c) needs" if reason["odd"] else ""
     lower = points_text(Decimal(reason["score"]))
-    players = counted(reason["bottom"], "bottom-half player")
+    players = counted(reason["bottom"], "player")
     top = reason["top"] + reason["odd"]
-    return f"{players}, {top} of the top half on {lower} for them{less}"
+    return f"{players} of the bottom half, {top} of the top half on {lower} for them{less}"
 
 
 def _promoted(reason: Reason, event: Event) -> str:
     names = " · ".join(name_of(event, id) for id in reason["players"])
-    return f"{names} promoted into (c)"
+    return f"{names} promoted into group (c)"
 
 
 def _undone(reason: Reason, event: Event) -> str:
@@ -142,6 +146,11 @@ def _undone(reason: Reason, event: Event) -> str:
     on = points_text(Decimal(reason["score"]))
     return f"{games} undone: the bottom half on {on} would outnumber the top half left for it"
 
+
+AGAINST = (
+    "every draw of this round gives somebody one colour three times running, or in over two more "
+    "games than the other"
+)
 
 PHRASES: Phrases = {
     # a board and the bye, in a line
@@ -151,15 +160,14 @@ PHRASES: Phrases = {
     "both-due": "both are due {colour}",
     "leaves-group": _leaves,
     "colour-refused": _colour_refused,
-    "against-rule-8": "no draw of this round keeps to the colours of rule 8",
+    "against-rule-8": f"{AGAINST} (rule 8)",
     "games-against-rule-8": lambda reason, event: (
-        "no draw of this round keeps to the colours of rule 8:"
-        f" {counted(reason['count'], 'game')} here"
+        f"{AGAINST}: {counted(reason['count'], 'game')} here (rule 8)"
     ),
-    "bye-from-mid-line": "round 1: from the mid-line",
+    "bye-from-mid-line": "round 1: just below the mid-line",
     "bye-from-median": _from_median,
     # how a group was made
-    "count-before": lambda reason, event: f"count for (d): {_figures(reason)}",
+    "count-before": lambda reason, event: f"count for group (d): {_figures(reason)}",
     "count-after": lambda reason, event: f"then {_figures(reason)}",
     "replaces": "{player} replaces {opponent}",
     "promoted": _promoted,
@@ -169,9 +177,9 @@ PHRASES: Phrases = {
     "group": _group,
     "taken": _taken,
     "mid-line": _mid_line,
-    "average": "Average difference D of the group: {average}; here: {here}.",
+    "average": "Average difference of the grades in the group: {average}; here: {here}.",
     "ideal-pairing": lambda reason, event: (
-        "It is the ideal pairing: everybody above the line meets the one "
+        "It is the ideal pairing: everybody above the mid-line meets the player "
         f"{counted(reason['places'], 'place')} lower."
     ),
     "ideal-for": _ideal_for,
@@ -182,7 +190,8 @@ PHRASES: Phrases = {
     "bye-asked-for": "The bye was asked for.",
     "bye-by-hand": "Given by hand.",
     "passed-for-bye": lambda reason, event: (
-        f"{counted(reason['count'], 'player')} before him: the others could not all be drawn."
+        f"{counted(reason['count'], 'player')} who come{'s' * (reason['count'] == 1)} first cannot "
+        "have it: the others could not all be drawn."
     ),
 }
 

@@ -12,19 +12,19 @@ from formats.wording import Phrases, wording
 def _across(reason: Reason, event: Event) -> str:
     upper, lower, met = reason["section"], reason["below"], reason["opponent_is"]
     if reason["odd"]:
-        case, such = f"section {upper} has an odd number left: its lowest who can meets", "player"
-    else:
-        case = (
-            f"sections {upper} and {lower} cannot be drawn each by itself:"
-            " the lowest who can of the one meet"
-        )
-        such = "players"
-    return f"{case} the {met} such {such} of section {lower}"
+        case = f"section {upper} has an odd number left: its lowest player who can meets"
+        return f"{case} the {met} player of section {lower} who can"
+    return (
+        f"sections {upper} and {lower} cannot each be drawn alone: the lowest players of section"
+        f" {upper} who can meet the {met} players of section {lower} who can"
+    )
 
 
 def _scorers(reason: Reason, event: Event) -> str:
-    scorers = (f"{section} {points_text(score)}-scorers" for section, score in reason["scorers"])
-    return f"{words(reason['group'], event)}: {', '.join(scorers)}"
+    scorers = (f"section {section} on {points_text(score)}" for section, score in reason["scorers"])
+    return (
+        f"{words(reason['group'], event)} (score and what the section adds): {', '.join(scorers)}"
+    )
 
 
 def _upper_first(reason: Reason, event: Event) -> str:

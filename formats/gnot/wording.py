@@ -18,7 +18,7 @@ _WORDS = {
     ),
     "last-two": "the two who are left",
     "chosen": "chosen by the first named",
-    "only-draw": "3.1 leaves no other draw",
+    "only-draw": "no other draw is possible (3.1)",
     "left-after-choices": "drawn among those who are left, highest v lowest",
     "barred": "the arbiter has barred this pair",
     "swiss-by-lot": "drawn by lot: the first round of the Swiss",
@@ -81,10 +81,10 @@ def _of_swiss(reason: Reason) -> str:
     match reason.code:
         case "dropping-in":
             rank = f"number {reason['rank']} of {reason['of']} dropping in"
-            return f"2.5: number {reason['place']} in the Swiss against {rank}"
+            return f"number {reason['place']} in the Swiss against {rank} (2.5)"
         case "more-dropping-in":
             a, b = reason["ranks"]
-            return f"more drop in than stand: numbers {a} and {b} of them"
+            return f"more teams drop in than are in the Swiss: numbers {a} and {b} of them meet"
         case "swiss-places":
             a, b = reason["places"]
             return f"numbers {a} and {b} of the Swiss: first against second as far as repeats allow"

@@ -34,10 +34,12 @@ def worded(reason: Reason, event: Event) -> str:
     match reason.code:
         case "bracket":
             number = reason["number"]
-            sides = f"{_origin(reason['home'])} against {_origin(reason['away'])}"
-            return f"match {number}: {sides}" if number else sides
+            sides = f"{_origin(reason['home'])} meets {_origin(reason['away'])}"
+            return (
+                f"match {number}: by the bracket {sides}" if number else f"by the bracket {sides}"
+            )
         case "free-line":
-            return "no opponent on this line"
+            return "a bye: the bracket has no opponent on this line"
         case "walkover":
             return f"walkover: {left_text(event, reason['left'], reason['withdrawn'])}"
         case "one-club":
@@ -112,7 +114,7 @@ def _clubs_apart(count: int) -> str:
 
 def _seed(name: str, seed: int, line: int) -> str:
     if seed == line:
-        return f"{name}: seed {seed}, on its line"
+        return f"{name}: seed {seed}, so on line {line} of the bracket"
     return f"{name}: seed {seed}, moved from line {seed} to {line} for clubs, locks or bars"
 
 

@@ -472,10 +472,10 @@ def test_reasons_of_boards_and_byes_are_worded() -> None:
     event = made(4)
     name = event.entrants[1].name
     texts = {
-        Reason.of("numbers", white=1, black=4): "by the table: 1 v 4",
+        Reason.of("numbers", white=1, black=4): "by the Berger table: number 1 v 4",
         Reason("lost-by-forfeit"): "absent: lost by forfeit",
         Reason("played-earlier"): "the game of this round was played in an earlier one",
-        Reason("free-round"): "the free round of the table",
+        Reason("free-round"): "the free round that an odd field has in its table",
         Reason.of("annulled", opponent="2"): f"{name} has withdrawn and is not counted",
         Reason.of("won-by-forfeit", opponent="2"): f"won by forfeit: {name} is not there",
     }

@@ -416,12 +416,12 @@ DUTCH_WORDS = {
 }  # fmt: skip
 GALWAY_WORDS = DUTCH_WORDS | {
     Reason.of("across-sections", section="A", below="B", odd=True, opponent_is="highest"): (
-        "section A has an odd number left: its lowest who can meets the highest such player of "
-        "section B"
+        "section A has an odd number left: its lowest player who can meets the highest player"
+        " of section B who can"
     ),
     Reason.of("across-sections", section="A", below="B", odd=False, opponent_is="lowest"): (
-        "sections A and B cannot be drawn each by itself: the lowest who can of the one meet the "
-        "lowest such players of section B"
+        "sections A and B cannot each be drawn alone: the lowest players of section A who can"
+        " meet the lowest players of section B who can"
     ),
     Reason.of("passed-over", player="1", opponent="2", round=3): "Ash has met Bede in round 3",
     Reason.of("standing", player="1", section="B", group=Reason.of("points", score=3,
@@ -430,7 +430,7 @@ GALWAY_WORDS = DUTCH_WORDS | {
     ),
     Reason.of("scorers", group=Reason.of("points", score=3, notional=True),
               scorers=(("A", 0), ("B", Decimal("1.5")))): (
-        "3 n-points: A 0-scorers, B 1½-scorers"
+        "3 n-points (score and what the section adds): section A on 0, section B on 1½"
     ),
     Reason.of("upper-first", count=1): (
         "the 1 player of the highest section there is paired first, with players of the others "
@@ -452,37 +452,53 @@ FOR_D = "3 bottom-half players, 3 of the top half on ½ for them, less one for t
 ECF_WORDS = {
     **{r: text for r, text in COMMON_WORDS.items() if r.code != "barred"},
     Reason.of("barred", players=("1", "2")): "barred by the arbiter",
-    Reason("off-ideal", IDEAL): "ideal 3 v 8 (Bede) gives way to the whole group",
-    Reason("off-ideal", IDEAL | {"because": MET}): "ideal 3 v 8 (Bede): they met in round 3",
+    Reason("off-ideal", IDEAL): (
+        "Ash ideally meets Bede (3 v 8); changed for the other games of the group"
+    ),
+    Reason("off-ideal", IDEAL | {"because": MET}): (
+        "Ash ideally meets Bede (3 v 8): they met in round 3"
+    ),
     Reason.of("colours-forbid", players=("1", "2")): "neither can be given the other colour",
     Reason.of("both-due", players=("1", "2"), colour="W"): "both are due White",
     Reason.of("leaves-group", player="1", score=Decimal("2.5"), opponent="2",
               opponent_score=Decimal(2)): "Ash (2½) leaves the group to meet Bede (2)",
     Reason("colour-refused", CLAIM | {"due": "B", "colour": "W"}): (
-        "Ash has White, due Black (equalises after WBW)"
+        "Ash has White, though due Black (to equalise after WBW)"
     ),
     Reason("colour-refused", CLAIM | {"due": "B", "colour": "W", "equalises": False}): (
-        "Ash has White, due Black (alternates after WBW)"
+        "Ash has White, though due Black (to alternate after WBW)"
     ),
-    Reason("against-rule-8"): "no draw of this round keeps to the colours of rule 8",
+    Reason("against-rule-8"): (
+        "every draw of this round gives somebody one colour three times running, or in over "
+        "two more games than the other (rule 8)"
+    ),
     Reason.of("games-against-rule-8", count=2): (
-        "no draw of this round keeps to the colours of rule 8: 2 games here"
+        "every draw of this round gives somebody one colour three times running, or in over "
+        "two more games than the other: 2 games here (rule 8)"
     ),
-    Reason("bye-from-mid-line"): "round 1: from the mid-line",
-    Reason("bye-from-median", MEDIAN): "from the median: 3 of 5 on 1½",
+    Reason("bye-from-mid-line"): "round 1: just below the mid-line",
+    Reason("bye-from-median", MEDIAN): (
+        "from the median: number 3 of the 5 on 1½"
+    ),
     Reason("bye-from-median", MEDIAN | {"colour": "W", "due": 3, "of_them": True}): (
-        "from the median of those due White (3 of 5): 3 of 5 on 1½"
+        "from the median of those due White (3 players): number 3 of the 5 on 1½"
     ),
     Reason("bye-from-median", MEDIAN | {"colour": "W", "due": 3, "of_them": False}): (
-        "from the median: 3 of 5 on 1½, nobody due White can have it"
+        "from the median: number 3 of the 5 on 1½, as nobody due White can have it"
     ),
-    Reason("count-before", FIGURES): f"count for (d): {FOR_D}",
-    Reason("count-after", FIGURES): f"then {FOR_D}",
+    Reason("count-before", FIGURES): (
+        "count for group (d): 3 players of the bottom half, 3 of the top half on ½ for them, "
+        "less one whom the odd group (c) needs"
+    ),
+    Reason("count-after", FIGURES): (
+        "then 3 players of the bottom half, 3 of the top half on ½ for them, less one whom "
+        "the odd group (c) needs"
+    ),
     Reason("count-after", FIGURES | {"odd": False}): (
-        "then 3 bottom-half players, 2 of the top half on ½ for them"
+        "then 3 players of the bottom half, 2 of the top half on ½ for them"
     ),
     Reason.of("replaces", player="1", opponent="2"): "Ash replaces Bede",
-    Reason.of("promoted", players=("1", "2")): "Ash · Bede promoted into (c)",
+    Reason.of("promoted", players=("1", "2")): "Ash · Bede promoted into group (c)",
     Reason.of("undone", games=(("1", "2"), ("3", "4")), score=Decimal(2)): (
         "Ash v Bede; Cole v Dunn undone: the bottom half on 2 would outnumber the top half left "
         "for it"
@@ -505,20 +521,24 @@ ECF_WORDS = {
         "The mid-line is between the top half and the bottom half: 1 game. This is 1 v 2."
     ),
     Reason.of("average", average="120.5", here=98): (
-        "Average difference D of the group: 120.5; here: 98."
+        "Average difference of the grades in the group: 120.5; here: 98."
     ),
     Reason.of("ideal-pairing", places=4): (
-        "It is the ideal pairing: everybody above the line meets the one 4 places lower."
+        "It is the ideal pairing: everybody above the mid-line meets the player 4 places "
+        "lower."
     ),
-    Reason("ideal-for", IDEAL): "Ideal for Ash: 3 v 8, Bede: it makes way for the others' games.",
+    Reason("ideal-for", IDEAL): (
+        "Ash ideally meets Bede (3 v 8); changed for the other games of the group."
+    ),
     Reason("ideal-for", IDEAL | {"because": MET}): (
-        "Ideal for Ash: 3 v 8, Bede: they met in round 3."
+        "Ash ideally meets Bede (3 v 8): they met in round 3."
     ),
     Reason.of("dues", white=3, black=1, refused=("1", "2")): (
-        "White is due to 3, Black to 1; refused: Ash · Bede."
+        "White is due to 3, Black to 1; without the colour due: Ash · Bede."
     ),
     Reason.of("floater-place", player="1", place=2, count=7): (
-        "Ash leaves the group: number 2 of 7 from the median, the larger colour group first."
+        "Ash leaves the group: number 2 of 7 from the median, those of the colour that more "
+        "are due first."
     ),
     Reason("opponent-place", PLACE): (
         f"{NEXT}due Black, the other colour, has not floated up, grade 1500."
@@ -533,10 +553,10 @@ ECF_WORDS = {
         f"{NEXT}no colour is due to the floater, has not floated up, grade 1500."
     ),
     Reason("colour", CLAIM | {"due": "B", "colour": "B"}): (
-        "Ash is due Black: equalises after WBW."
+        "Ash is due Black (to equalise after WBW)."
     ),
     Reason("colour", CLAIM | {"due": "B", "colour": "W"}): (
-        "Ash is due Black: equalises after WBW, has White."
+        "Ash is due Black (to equalise after WBW), but has White."
     ),
     Reason("colour", CLAIM | {"due": "", "colour": "W"}): (
         "Ash has White: no colour is due, and that of board 1 was drawn by lot."
@@ -544,7 +564,7 @@ ECF_WORDS = {
     Reason("bye-asked-for"): "The bye was asked for.",
     Reason("bye-by-hand"): "Given by hand.",
     Reason.of("passed-for-bye", count=1): (
-        "1 player before him: the others could not all be drawn."
+        "1 player who comes first cannot have it: the others could not all be drawn."
     ),
 }  # fmt: skip
 TABLES = {

@@ -108,7 +108,7 @@ def test_the_counting_step_substitutes_and_then_promotes() -> None:
     assert found["(e) bottom-half 0 and remaining top-half 0"] == [pair(8, 14)]
     heading = ECF.headings(before, as_round(drawn))[B]
     assert "P10 replaces P6" in heading
-    assert "P12 · P13 promoted into (c)" in heading
+    assert "P12 · P13 promoted into group (c)" in heading
     assert "2 bottom-half players, 3 of the top half on 0" in heading
 
 

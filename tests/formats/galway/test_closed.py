@@ -99,7 +99,7 @@ def test_those_passed_over_below_an_odd_section_are_named_with_their_meeting() -
                         key=lambda id: (-known[id].score, int(id)))  # fmt: skip
         passed = ranked[: ranked.index(lower) : -1]
         necessary, *told = [GALWAY.worded(reason, after) for reason in across.why]
-        assert necessary.endswith("its lowest who can meets the lowest such player of section B")
+        assert necessary.endswith("the lowest player of section B who can")
         name, met = after.entrant(upper).name, known[upper].met_in
         assert told == [
             f"{after.entrant(id).name} has met {name} in round {met(id)}" for id in passed

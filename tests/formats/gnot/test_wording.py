@@ -51,9 +51,12 @@ of = Reason.of
         ),
         (
             of("dropping-in", place=1, rank=3, of=3),
-            "2.5: number 1 in the Swiss against number 3 of 3 dropping in",
+            "number 1 in the Swiss against number 3 of 3 dropping in (2.5)",
         ),
-        (of("more-dropping-in", ranks=(1, 2)), "more drop in than stand: numbers 1 and 2 of them"),
+        (
+            of("more-dropping-in", ranks=(1, 2)),
+            "more teams drop in than are in the Swiss: numbers 1 and 2 of them meet",
+        ),
         (
             of("swiss-places", places=(3, 4)),
             "numbers 3 and 4 of the Swiss: first against second as far as repeats allow",

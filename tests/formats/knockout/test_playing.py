@@ -296,7 +296,8 @@ def test_a_proposal_goes_with_the_round_that_it_was_drawn_from() -> None:
     (why,) = cup.current.matches[0].why
     assert (why["home"]["match"], why["away"]["match"]) == ("R1.1", "R1.2")
     assert words(cup.current.matches[0], cup.event) == (
-        "match 1: winner of Quarter-finals, match 1 against winner of Quarter-finals, match 2"
+        "match 1: by the bracket "
+        "winner of Quarter-finals, match 1 meets winner of Quarter-finals, match 2"
     )
 
 

@@ -36,8 +36,10 @@ def test_seeds_and_the_lines_of_the_draw_are_told() -> None:
     cup = Cup(8)
     cup.draw()
     first, second = why(cup, 1)
-    assert "line 1 against line 8" in first
-    assert second == "P1: seed 1, on its line; P8: seed 8, on its line"
+    assert "line 1 meets line 8" in first
+    assert second == (
+        "P1: seed 1, so on line 1 of the bracket; P8: seed 8, so on line 8 of the bracket"
+    )
     cup.enter("1-0", "1-0", "1-0", "1-0")
     cup.draw()
     (told,) = why(cup, 1, 2)
@@ -50,8 +52,8 @@ def test_who_had_no_opponent_comes_from_his_line() -> None:
     cup.enter("1-0")
     cup.draw()
     winner = "winner of Quarter-finals, match 2"
-    assert why(cup, 1, 2)[0] == f"Semi-finals: match 1: line 1 against {winner}"
-    assert why(cup, 2, 2)[0] == "Semi-finals: match 2: line 3 against line 2"
+    assert why(cup, 1, 2)[0] == f"Semi-finals: match 1: by the bracket line 1 meets {winner}"
+    assert why(cup, 2, 2)[0] == "Semi-finals: match 2: by the bracket line 3 meets line 2"
 
 
 def test_the_rounds_of_a_cup_are_known_with_two_entrants() -> None:
@@ -66,7 +68,8 @@ def test_who_was_moved_for_his_club_and_who_could_not_be_is_told() -> None:
     cup.draw()
     lines, clubs = why(cup, 1)[1:]
     assert lines == (
-        "P1: seed 1, on its line; P3: seed 3, moved from line 3 to 4 for clubs, locks or bars"
+        "P1: seed 1, so on line 1 of the bracket; "
+        "P3: seed 3, moved from line 3 to 4 for clubs, locks or bars"
     )
     assert clubs == "clubs are kept apart in the first round: no pair is of one club"
     cup = Cup(field("A", "A", "A", "B"), separate_clubs=True)
@@ -79,7 +82,7 @@ def test_a_place_by_lot_is_told_with_the_lot() -> None:
     cup.draw()
     resting = cup.event.round(1).byes[0]
     told = cup.format.explain(cup.event.until(0), cup.event.round(1), resting)
-    assert "P1: seed 1, on its line" in told
+    assert "P1: seed 1, so on line 1 of the bracket" in told
     match = cup.event.round(1).matches[0]
     told = why(cup, match.board)
     names = [cup.event.entrant(id).name for id in match.pair]
