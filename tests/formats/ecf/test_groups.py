@@ -109,7 +109,7 @@ def test_the_counting_step_substitutes_and_then_promotes() -> None:
     heading = ECF.headings(before, as_round(drawn))[B]
     assert "P10 replaces P6" in heading
     assert "P12 · P13 promoted into group (c)" in heading
-    assert "2 bottom-half players, 3 of the top half on 0" in heading
+    assert "2 players of the bottom half, 3 of the top half on 0" in heading
 
 
 ALL_DRAWN = (
