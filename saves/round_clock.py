@@ -56,7 +56,8 @@ class RoundClock:
             raise Refused(
                 "the round has started already",
                 "no round length is given",
-                "`topboard clock EVENT start` starts the clock again",
+                "start the clock anew, with a length",
+                shell="topboard clock EVENT start",
             )
         return replace(self, minutes=min(max(self.minutes + minutes, 0), LONGEST))
 

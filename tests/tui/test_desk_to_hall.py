@@ -173,7 +173,7 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         await pilot.press("home", "enter")
         await seen(pilot, "Start: minutes from now")
         await pilot.press("1", "0", "enter")
-        await seen(pilot, "Round length in minutes")
+        await seen(pilot, "Round length: minutes")
         await pilot.press("9", "0", "enter")
         await seen(pilot, "Round 1 starts at")
         first = read_clock(store.folder)
@@ -182,16 +182,39 @@ async def test_the_clock_is_started_delayed_and_taken_away(make_event: EventMake
         await seen(pilot, f"from {first.starts:%H:%M}")
         await pilot.press("T")
         await seen(pilot, "delay the clock")
+        assert "start it anew" in text_of(app), "it runs"
         await pilot.press("home", "down", "enter")
         await seen(pilot, "minutes later")
         await pilot.press("enter")
         later = first.starts + timedelta(minutes=5)
         await until(pilot, lambda: read_clock(store.folder) == RoundClock(1, later, 90))
         await pilot.press("T")
-        await seen(pilot, "clear the clock")
+        await seen(pilot, "stop and clear it")
         await pilot.press("home", "down", "down", "enter")
         await seen(pilot, "the round clock is cleared")
     assert read_clock(store.folder) is None
+
+
+async def test_the_length_of_a_round_may_be_hours_and_minutes(make_event: EventMaker) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("T")
+        await seen(pilot, "start the clock")
+        await pilot.press("home", "enter")
+        await seen(pilot, "Start: minutes from now")
+        await pilot.press("enter")
+        await seen(pilot, "Round length: minutes")
+        await type_text(pilot, "1:75")
+        await pilot.press("enter")
+        await seen(pilot, "'1:75' is no time: minutes up to 1440, or hours such as 1:30")
+        await pilot.press("backspace", "backspace", "3", "0")
+        await seen(pilot, "= 1 h 30")
+        await pilot.press("enter")
+        await seen(pilot, "1 h 30 left")
+    clock = read_clock(store.folder)
+    assert clock is not None
+    assert clock.minutes == 90
 
 
 async def test_what_is_no_time_is_refused_and_asked_again(make_event: EventMaker) -> None:

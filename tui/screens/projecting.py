@@ -25,8 +25,8 @@ from saves.projectors import (
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from saves.safe_text import safe
 from tui.commands.places import events_folder
-from tui.projector.timing import delay_of, minutes_of, start_time, started, until_time
-from tui.projector.words import countdown, open_boards
+from tui.projector.timing import delay_of, length_of, start_time, started, until_time
+from tui.projector.words import countdown, open_boards, span
 from tui.screens.dialogs import Telling
 from tui.shell_name import shell_name
 from tui.widgets.lines import Line, line
@@ -163,9 +163,9 @@ async def set_clock(app: TopboardApp) -> None:
 
 def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
     event = app.desk.event
-    lines = [line(" start the clock", key=START)]
+    lines = [line(f" {'start the clock' if found is None else 'start it anew'}", key=START)]
     if found is not None:
-        lines += [line(" delay the clock", key=DELAY), line(" clear the clock", key=STOP)]
+        lines += [line(" delay the clock", key=DELAY), line(" stop and clear it", key=STOP)]
     missing = open_boards(event)
     if missing:
         of = f"{app.desk.name}: " if app.congress is not None else ""
@@ -182,7 +182,8 @@ async def _start(app: TopboardApp) -> None:
     )
     if when is None:
         return
-    long = await app.ask_line("Round length in minutes; blank = no countdown", "", _no_minutes)
+    asked = "Round length: minutes, or 1:30 for hours; blank = no countdown"
+    long = await app.ask_line(asked, "", _no_length, _length_meant)
     if long is not None:
         await _keep(app, started(app.desk.event, _now(), when, long))
 
@@ -201,8 +202,13 @@ def _no_start(text: str) -> str | None:
     return _refusal(lambda typed: start_time(typed, _now()), text)
 
 
-def _no_minutes(text: str) -> str | None:
-    return _refusal(minutes_of, text)
+def _no_length(text: str) -> str | None:
+    return _refusal(length_of, text)
+
+
+def _length_meant(text: str) -> str:
+    """`1 h 30`: an hour of the day typed for a length is seen to be none."""
+    return "" if _no_length(text) else span(60 * (length_of(text) or 0))
 
 
 def _no_delay(text: str) -> str | None:
