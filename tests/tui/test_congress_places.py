@@ -57,6 +57,7 @@ from tui.desk import DrawEnd
 from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs
 from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
+from tui.screens.roll_call import RollEnd
 from tui.terminal.widths import cell_len
 
 ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))
@@ -294,9 +295,15 @@ def test_draws_behind_a_roll_call_are_said_with_those_before_it() -> None:
     place.type("d")
     for folder in drawn(place):
         place.state = Drawn(folder).answered(place.view, place.state, DrawEnd()).state
-    place._apply(RollsCalled(("minor",)).answered(place.view, place.state, ("minor",)))
-    place.state = Drawn("minor").answered(place.view, place.state, DrawEnd()).state
-    assert place.message == "Open, Major, Minor: drawn"
+    rolls = {"minor": RollEnd(True, withdrawn=("Ann is withdrawn from round 2 on",))}
+    place._apply(RollsCalled(("minor",)).answered(place.view, place.state, rolls))
+    last = place.effects[-1]
+    assert isinstance(last, Within)
+    assert isinstance(last.effect, Draw)
+    assert isinstance(last.effect.then, Drawn)
+    place.state = last.effect.then.answered(place.view, place.state, DrawEnd()).state
+    told = "Open, Major: drawn; Minor: drawn; Ann is withdrawn from round 2 on"
+    assert place.message == told
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -971,7 +978,7 @@ def test_one_round_that_was_changed_by_hand_is_asked_about_with_its_differences(
 
 def test_a_roll_call_that_is_left_draws_nothing_and_says_so() -> None:
     place = pairings(open=complete())
-    place._apply(RollsCalled(("open",)).answered(place.view, place.state, ()))
+    place._apply(RollsCalled(("open",)).answered(place.view, place.state, {}))
     assert drawn(place) == []
     assert place.message == "not drawn: Open"
 

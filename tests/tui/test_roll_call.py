@@ -9,7 +9,7 @@ from tests.tui.places import (
     until,
 )
 from tests.tui.test_pairings_keys import SIZE, console, place_of
-from tui.screens.dialogs import Telling
+from tui.screens.dialogs import Confirm, Telling
 
 
 async def test_who_is_said_to_be_back_is_checked_in_and_not_asked_about_again(
@@ -39,7 +39,7 @@ async def test_answers_given_before_it_is_left_are_kept_and_said(make_event: Eve
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert "(1 of 3)" in app.screen.title_text  # type: ignore[attr-defined]
-        await pilot.press("b")
+        await pilot.press("p")
         await until(pilot, lambda: "(2 of 3)" in getattr(app.screen, "title_text", ""))
         assert "the answers given are kept" in app.screen.note  # type: ignore[attr-defined]
         await pilot.press("escape")
@@ -53,3 +53,45 @@ async def test_answers_given_before_it_is_left_are_kept_and_said(make_event: Eve
         await until(pilot, lambda: not isinstance(app.screen, Telling))
         await still(pilot)
         assert place.state.message is None, "nothing was answered, so nothing is said"
+
+
+async def test_nobody_is_withdrawn_by_keys_that_mean_something_else_in_pairings(
+    make_event: EventMaker,
+) -> None:
+    """`d` `w` and `d` `P` typed in one go: why, and publish."""
+    store = make_event(players=8, published=0)
+    store.do(CheckIn(tuple(e.id for e in store.event.entrants[1:])))
+    before = store.event.revision
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("w", "P")
+        await still(pilot)
+        assert isinstance(app.screen, Telling), "it still asks"
+        assert app.desk.event.revision == before
+
+
+async def test_a_withdrawal_before_a_draw_is_asked_about_and_said(make_event: EventMaker) -> None:
+    store = make_event(players=8, published=0)
+    store.do(CheckIn(tuple(e.id for e in store.event.entrants[1:])))
+    absent = store.event.entrants[0]
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: "x  withdraws" in getattr(app.screen, "note", ""))
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        assert f"Withdraw {absent.name}" in app.screen.question  # type: ignore[attr-defined]
+        await pilot.press("enter")  # no
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert not app.desk.event.entrant(absent.id).withdrawn
+        await pilot.press("x")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await pilot.press("y")
+        await until(pilot, lambda: app.desk.event.proposal is not None)
+        await until(pilot, lambda: place.state.message is not None)
+        assert app.desk.event.entrant(absent.id).withdrawn
+        assert f"{absent.name} is withdrawn from round 1 on" in place.state.message.text

@@ -60,6 +60,7 @@ from tui.widgets.lines import Line, fit, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.desk import DrawEnd
+    from tui.screens.roll_call import RollEnd
 
 LineKey = tuple[str, int]
 """The folder of an event; a board of its proposal, -1 for a bye, 0 for the event itself."""
@@ -427,31 +428,34 @@ def _draw(
 
 
 def _ordered(
-    state: CongressPairingsState, folders: Sequence[str], anew: bool = False
+    state: CongressPairingsState,
+    folders: Sequence[str],
+    anew: bool = False,
+    told: Mapping[str, tuple[str, ...]] | None = None,
 ) -> PairingsStep:
-    """The draws of these; `anew`: no other one was ordered with them."""
+    """The draws of these; `anew`: no other one was ordered with them; `told`: what was done before
+    them."""
     effects: tuple[Effect, ...] = tuple(
-        Within(folder, Draw(then=Drawn(folder))) for folder in folders
+        Within(folder, Draw(then=Drawn(folder, (told or {}).get(folder, ())))) for folder in folders
     )
     ended = () if anew and not state.ordered else state.ended
     return Step(replace(state, ordered=(*state.ordered, *folders), ended=ended), effects)
 
 
-async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> tuple[str, ...]:
-    """Of each event in turn it is asked about who is not here; those that are drawn then."""
+async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> Mapping[str, RollEnd]:
+    """Of each event in turn it is asked about who is not here; how it ended."""
     from tui.screens.roll_call import roll_call
 
     congress = app.congress
     assert congress is not None
-    drawn = []
+    ends = {}
     for folder in folders:
         try:
             congress.show_event(folder)
-            if (await roll_call(app)).draws:
-                drawn.append(folder)
+            ends[folder] = await roll_call(app)
         finally:
             congress.in_front = None
-    return tuple(drawn)
+    return ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -461,21 +465,25 @@ class RollsCalled:
     folders: tuple[str, ...]
 
     def answered(
-        self, desk: DeskView, state: CongressPairingsState, value: tuple[str, ...]
+        self, desk: DeskView, state: CongressPairingsState, value: Mapping[str, RollEnd]
     ) -> PairingsStep:
         """The draws, of those events where all is said."""
-        step = _ordered(state, value)
-        left = [congress_of(desk).names[f] for f in self.folders if f not in value]
+        told = {folder: end.withdrawn for folder, end in value.items()}
+        step = _ordered(state, [f for f, end in value.items() if end.draws], told=told)
+        left = [f for f in self.folders if f not in value or not value[f].draws]
         if left:
-            return say(step.state, f"not drawn: {', '.join(left)}", "info", step.effects)
+            words = [f"not drawn: {', '.join(congress_of(desk).names[f] for f in left)}"]
+            words += [text for f in left for text in told.get(f, ())]
+            return say(step.state, "; ".join(words), "info", step.effects)
         return step
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The draw of an event has ended."""
+    """The draw of an event has ended; `told`: what was done before it."""
 
     folder: str
+    told: tuple[str, ...] = ()
 
     def answered(
         self, desk: DeskView, state: CongressPairingsState, value: DrawEnd
@@ -484,7 +492,10 @@ class Drawn:
         ordered = tuple(f for f in state.ordered if f != self.folder)
         name = congress_of(desk).names.get(self.folder, self.folder)
         word = "the draw was stopped" if value.stopped else "drawn"
-        ended = (*state.ended, "; ".join([f"{name}: {word}", *map(_noted, value.notes[:2])]))
+        ended = (
+            *state.ended,
+            "; ".join([f"{name}: {word}", *self.told, *map(_noted, value.notes[:2])]),
+        )
         return say(replace(state, ordered=ordered, ended=ended), _joined(ended), "done")
 
 

@@ -607,10 +607,9 @@ def _asked_anew(desk: DeskView, state: EntriesState) -> EntriesState:
 
 
 async def _withdraw_losing(console: TopboardApp, id: EntrantId) -> None:
-    from tui.screens.leaving import withdraw_losing
+    from tui.screens.leaving import withdraws
 
-    desk = console.desk
-    await withdraw_losing(console, id, lost_by_leaving(desk.event, desk.format, id))
+    await withdraws(console, id)
 
 
 def remove(desk: DeskView, state: EntriesState) -> EntriesStep:

@@ -42,8 +42,20 @@ def withdrawal_question(event: Event, format: Format, id: EntrantId) -> str:
     return f"{question}\n\n{means}." if means else question
 
 
-async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]) -> None:
-    """Name the games, then withdraw at once or after the round in play, as the arbiter says."""
+async def withdraws(app: TopboardApp, id: EntrantId) -> bool:
+    """Ask about one who leaves, naming the open games that he would lose, and withdraw him;
+    whether he is withdrawn."""
+    event, format = app.desk.event, app.desk.format
+    if lost := lost_by_leaving(event, format, id):
+        return await withdraw_losing(app, id, lost)
+    if not await app.ask(withdrawal_question(event, format, id)):
+        return False
+    return await app.desk.act(Withdraw(id)) is not None
+
+
+async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]) -> bool:
+    """Name the games, then withdraw at once or after the round in play, as the arbiter says;
+    whether he is withdrawn."""
     event = app.desk.event
     assert event.current is not None
     name, called = safe(event.entrant(id).name), event.called(event.current.number)
@@ -63,23 +75,18 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
     )
     answer = await app.push_screen_wait(dialog)
     if answer is None:
-        return
+        return False
     if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None:
-        return
+        return False
     lost_now = f"the {named} named are lost by default"
     said = [lost_now if answer == "now" else f"{called} is played"]
     if meaning := leaving_means(event, steady(app.desk.format), id, answer == "after"):
         said.append(meaning)
     app.tell(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
+    return True
 
 
-async def withdraw_in_turn(
-    app: TopboardApp, losing: Sequence[tuple[EntrantId, Sequence[Match]]]
-) -> None:
+async def withdraw_in_turn(app: TopboardApp, leaving: Sequence[EntrantId]) -> None:
     """Several leave: each with the open games that he would lose."""
-    for id, lost in losing:
-        if lost:
-            await withdraw_losing(app, id, lost)
-        else:
-            if await app.ask(withdrawal_question(app.desk.event, app.desk.format, id)):
-                await app.desk.act(Withdraw(id))
+    for id in leaving:
+        await withdraws(app, id)

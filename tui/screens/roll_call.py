@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.absence import Absence, absences
-from engine.actions import CheckIn, RollCall, Withdraw
+from engine.actions import CheckIn, RollCall
+from engine.actions.presence import leaves_when
 from engine.event import Event
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import who
+from tui.screens.leaving import withdraws
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-ANSWERS = {"o": "out", "p": "back", "w": "withdrawn", "O": "all-out", "P": "all-back"}
-ANSWERS |= {"b": "back", "B": "all-back"}  # as it was called before
+ANSWERS = {"o": "out", "p": "back", "x": "withdrawn", "O": "all-out", "A": "all-back"}
+"""Letters that do the same in the places, or nothing: `d` `w` and `d` `P` are typed in one go."""
 STAYING = {key: word for key, word in ANSWERS.items() if word not in ("out", "all-out")}
 """Where nobody is left out of a round."""
 OF_ALL = {"all-out": "out", "all-back": "back"}
@@ -32,6 +34,8 @@ class RollEnd:
     """Whether the arbiter wants the draw after all."""
     answered: int = 0
     """Answers given before it was left, and kept."""
+    withdrawn: tuple[str, ...] = ()
+    """Who, as sentences."""
 
 
 async def roll_call(app: TopboardApp) -> RollEnd:
@@ -40,16 +44,22 @@ async def roll_call(app: TopboardApp) -> RollEnd:
     event = app.desk.event
     missing, number = absences(event, app.desk.format), len(app.desk.event.published) + 1
     words: dict[str, str] = {}
+    gone: list[str] = []
     for at, absence in enumerate(missing):
         answer = await _asked(app, event, missing, at)
-        if answer is None:
-            done = bool(words) and await _done(app, number, words)
-            return RollEnd(False, len(words) if done else 0)
-        if answer in OF_ALL:
+        while answer == "withdrawn" and not await withdraws(app, absence.entrant):
+            answer = await _asked(app, event, missing, at)
+        if answer == "withdrawn":
+            gone.append(f"{who(event.entrant(absence.entrant))} is withdrawn {leaves_when(event)}")
+        elif answer in OF_ALL:
             words |= {one.entrant: OF_ALL[answer] for one in missing[at:]}
             break
-        words[absence.entrant] = answer
-    return RollEnd(await _done(app, number, words))
+        elif answer is not None:
+            words[absence.entrant] = answer
+        else:
+            kept = len(gone) + (len(words) if words and await _done(app, number, words) else 0)
+            return RollEnd(False, kept, tuple(gone))
+    return RollEnd(await _done(app, number, words), withdrawn=tuple(gone))
 
 
 async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at: int) -> str | None:
@@ -61,11 +71,11 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
         title = f"{app.desk.name} · {title}"
     so_far = "; the answers given are kept" * (at > 0)
     if app.desk.format.all_play:
-        note, answers = "p  plays   w  withdrawn\n", STAYING
-        note += f"P  all play   esc  no draw{so_far}"
+        note, answers = "p  plays   x  withdraws\n", STAYING
+        note += f"A  all play   esc  no draw{so_far}"
     else:
-        note, answers = f"o  out of {called}   p  plays   w  withdrawn\n", ANSWERS
-        note += f"O  all out   P  all play   esc  no draw{so_far}"
+        note, answers = f"o  out of {called}   p  plays   x  withdraws\n", ANSWERS
+        note += f"O  all out   A  all play   esc  no draw{so_far}"
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 
@@ -86,9 +96,4 @@ async def _done(app: TopboardApp, number: int, words: dict[str, str]) -> bool:
     unseen = tuple(id for id in back if not app.desk.event.entrant(id).present)
     checked = any(e.present for e in app.desk.event.entrants)
     # who is here is not asked about again before every round
-    if unseen and checked and await app.desk.act(CheckIn(unseen)) is None:
-        return False
-    for id in (id for id, word in words.items() if word == "withdrawn"):
-        if await app.desk.act(Withdraw(id)) is None:
-            return False
-    return True
+    return not (unseen and checked) or await app.desk.act(CheckIn(unseen)) is not None

@@ -137,19 +137,24 @@ class RollCalled:
         """The draw, once all is said."""
         end = cast(RollEnd, value)
         if end.draws or not end.answered:
-            return _drawing(state) if end.draws else Step(state)
+            return _drawing(state, told=end.withdrawn) if end.draws else Step(state)
         answers = "answer given is" if end.answered == 1 else "answers given are"
-        return say(state, f"not drawn; the {end.answered} {answers} kept: u takes back the last")
+        kept = f"not drawn; the {end.answered} {answers} kept: u takes back the last"
+        return say(state, "; ".join([kept, *end.withdrawn]))
 
 
-def _drawing(state: PairingsState, order: Draw | None = None) -> PairingsStep:
+def _drawing(
+    state: PairingsState, order: Draw | None = None, told: tuple[str, ...] = ()
+) -> PairingsStep:
     state = replace(state, picked=None, hasty=False)
-    return Step(state, (replace(order or Draw(), then=AfterDraw()),))
+    return Step(state, (replace(order or Draw(), then=AfterDraw(told)),))
 
 
 @dataclass(frozen=True, slots=True)
 class AfterDraw:
-    """A draw was ordered."""
+    """A draw was ordered; `told`: what was done before it."""
+
+    told: tuple[str, ...] = ()
 
     def answered(self, desk: DeskView, state: PairingsState, value: DrawEnd) -> PairingsStep:
         """How it ended, and what is to be known of its proposal."""
@@ -158,7 +163,7 @@ class AfterDraw:
             words = ["drawn"]
         words += ["P came before the proposal: not published"] * (state.hasty or False)
         notes = (safe(note, NOTE) for note in value.notes[:2])
-        return say(replace(state, hasty=None), "; ".join([*words, *notes]), "done")
+        return say(replace(state, hasty=None), "; ".join([*words, *self.told, *notes]), "done")
 
 
 def choose(desk: DeskView, state: PairingsState) -> PairingsStep:

@@ -877,9 +877,8 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
         return say(state, text, "bad")
     from tui.screens.leaving import withdraw_in_turn
 
-    losing = [(id, lost_by_leaving(event, desk.format, id)) for id in absent]
-    if any(lost for _, lost in losing):
-        return Step(state, (Converse(withdraw_in_turn, (losing,)),))
+    if any(lost_by_leaving(event, desk.format, id) for id in absent):
+        return Step(state, (Converse(withdraw_in_turn, (absent,)),))
     questions = tuple(_withdrawal(desk, actions.Withdraw(id)) for id in absent)
     return Step(replace(state, questions=questions))
 
