@@ -391,9 +391,9 @@ async def test_what_is_asked_of_one_event_names_it(galway: Path) -> None:
         await pilot.press("f2", "d")
         await until(pilot, lambda: "in round 1? (1 of 3)" in text_of(app))
         assert "Open · Bea: in round 1? (1 of 3)" in text_of(app)
-        await pilot.press("B")
+        await pilot.press("A")
         await until(pilot, lambda: "Minor · Eve: in round 1? (1 of 3)" in text_of(app))
-        await pilot.press("B")
+        await pilot.press("A")
         await until(pilot, lambda: all(d.event.proposal for d in app.congress.desks.values()))  # type: ignore[union-attr]
         await pilot.press("P", "y")
         await until(pilot, lambda: all(d.event.published for d in app.congress.desks.values()))  # type: ignore[union-attr]
