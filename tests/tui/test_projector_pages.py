@@ -100,6 +100,26 @@ def test_wide_screens_have_several_columns_of_names() -> None:
     assert heads == {80: 1, 120: 2, 200: 4}
 
 
+def test_rows_fill_a_page_of_which_only_half_can_be_sent() -> None:
+    """Eleven boards on a large terminal: six on a page, the seventh is on the next."""
+    rows = tuple(
+        Row((str(n), f"Ashgrove, Liam {n}", "½-½", "Brackenbury, Tom"), (n,)) for n in range(11)
+    )
+    columns = (Column("Board", 2, 4, right=True), COLUMNS[0], Column("", 3, 5), COLUMNS[3])
+    content = Content("boards", "Round 2", columns, rows, number=0, part="boards")
+    made = pages(content, 160, 46)
+    assert len(made) == 2
+    last = max(at for at, one in enumerate(made[0].lines) if one.text.strip())
+    assert last > 30, "no lower half stands empty"
+
+
+@pytest.mark.parametrize(
+    "name", ["Иванов, Сергей", "Щербакова-Юсуф", "Ђорђевић, Љиљана", "Παπαδόπουλος", "Łódź ß"]
+)
+def test_names_in_latin_greek_and_cyrillic_have_large_letters(name: str) -> None:
+    assert large(name, 200, 3), "none stands in small letters among large ones"
+
+
 def test_names_run_down_the_first_column_before_the_second() -> None:
     first = pages(people(100), 120, 26)[0]
     left = [one.text.split()[0] for one in first.lines[1:]]

@@ -81,14 +81,20 @@ class Table:
             ways += [(content, NARROW, MOST_WHOLE_PAGES)]
             ways += [(shortened(content), NARROW, MOST_LARGE_PAGES)]
         for shown, letters, most in ways:
-            made = cls._large(shown, width, height, letters, most)
+            made = cls._large(shown, width, height, letters, most, notes)
             if made is not None:
                 return made
         return cls._plain(content, width, height, notes)
 
     @classmethod
     def _large(
-        cls, content: Content, width: int, height: int, letters: Letters, most: int
+        cls,
+        content: Content,
+        width: int,
+        height: int,
+        letters: Letters,
+        most: int,
+        notes: int,
     ) -> Table | None:
         """In large letters; None where too many names are too long, or the pages more than
         `most`."""
@@ -110,7 +116,7 @@ class Table:
             made = cls(content, layout, letters, apart, abreast, each, gap)
             pages = made._paged((height + 1) // apart)
             if len(pages.cut(content.rows)) <= most:
-                return pages
+                return pages._spread(height - notes)
         return None
 
     @classmethod
@@ -152,6 +158,11 @@ class Table:
                 return made
             count += 1
 
+    def _spread(self, height: int) -> Table:
+        """Rows further apart, where no more of them than fill a part of the page can be sent."""
+        lines = (height + 1) // min(self.rows, len(self.content.rows))
+        return replace(self, apart=max(self.apart, min(lines, 2 * self.tall + 1)))
+
     def _weight(self, at: int) -> int:
         """About how many bytes a terminal takes for a row."""
         if self.tall == 1:
@@ -175,6 +186,8 @@ class Table:
             drawn = [self._drawn(part, y, new, band) for part in down if y < len(part)]
             for at in range(self.apart):
                 parts: list[tuple[str, str]] = []
+                if at > self.tall:
+                    drawn, band = [], False  # what has a ground is sent, blanks are not
                 for x, block in enumerate(drawn):
                     parts += [(" " * BETWEEN, BAND if band else PLAIN)] if x else []
                     parts += block[at]
