@@ -114,6 +114,16 @@ class Filled:
         after = (self.fixtures[node.id] for node in self.bracket.after(id))
         return tuple(f for f in after if f.round is not None)
 
+    def strangers(self, round: Round) -> frozenset[EntrantId]:
+        """Whom the next round has elsewhere than in a match that could be played: the others are
+        placed as the bracket brings them together, on whichever board and with either colour."""
+        there = {id for f in self.ready for id in f.pair}
+        pairs = {f.pair for f in self.ready}
+        boards = {id for match in round.matches if frozenset(match.pair) not in pairs
+                  for id in match.pair}  # fmt: skip
+        byes = {bye.entrant for bye in round.byes if bye.kind == "pairing"}
+        return frozenset(boards | byes - there)
+
     def rounds(self, drawn: int) -> int:
         """Rounds of the event altogether, when `drawn` are published: those to come counted
         along the longest way that is left."""

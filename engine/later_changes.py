@@ -46,7 +46,8 @@ def later_changes(event: Event) -> tuple[LaterChange, ...]:
     for agreed in reversed(event.agreements):
         with suppress(KeyError, Refused):
             changes += _changes(event, agreed.round, agreed.what, now)
-    return tuple(one for one in reversed(changes) if one.concerns(one.after))
+    last = len(event.published)
+    return tuple(one for one in reversed(changes) if one.round < min(one.after, last))
 
 
 def _changes(
@@ -59,7 +60,7 @@ def _changes(
         old, new = (
             (what["old"], what["new"]) if what.code == REPLACED else (adjourned, what["result"])
         )
-        yield LaterChange(after, what["round"], match.pair, old, new)
+        yield LaterChange(what.get("drawn", after), what["round"], match.pair, old, new)
     elif what.code == CORRECTED:
         unknown = f"boards of {event.called(what['round'])} were corrected"
         yield LaterChange(after, what["round"], unknown=unknown)
@@ -78,28 +79,43 @@ def before_changes(
     event: Event, format: Format, number: int, changes: Sequence[LaterChange]
 ) -> Event:
     """The event with what was known when that round was drawn, as far as the changes say it."""
-    for change in reversed(changes):
-        if change.concerns(number):
-            event = _before(event, format, change)
-    return event
+    known = [change for change in changes if change.concerns(number)]
+    return _numbers_before(_results_before(event, format, known), known)
 
 
-def _before(event: Event, format: Format, change: LaterChange) -> Event:
+def _results_before(event: Event, format: Format, changes: Sequence[LaterChange]) -> Event:
+    """With the results before these changes: of each board as it was before the first of them that
+    names a result which it can have."""
     from engine.actions.results import with_result
 
-    had = dict(change.numbers)
-    if had:
-        entrants = (replace(e, start_number=had.get(e.id, e.start_number)) for e in event.entrants)
-        moved = iter(sorted((id for id in event.ranked if id in had), key=lambda id: had[id]))
-        ranked = (next(moved) if id in had else id for id in event.ranked)
-        return replace(event, entrants=tuple(entrants), ranked=tuple(ranked))
-    match = changed_match(event, change)
-    if match is None or change.unknown:
-        return event
-    with suppress(Refused):
-        then = with_result(match, change.old, format)
-        return event.with_round(event.round(change.round).with_match(then))
+    now = {(r.number, m.pair): m for r in reversed(event.rounds) for m in reversed(r.matches)}
+    for change in changes:
+        match = now.get((change.round, change.pair))
+        if match is None or change.unknown:
+            continue
+        with suppress(Refused):
+            then = with_result(match, change.old, format)
+            event = event.with_round(event.round(change.round).with_match(then))
+            del now[change.round, change.pair]
     return event
+
+
+def _numbers_before(event: Event, changes: Sequence[LaterChange]) -> Event:
+    """With the start numbers before these changes, and the order by them."""
+    numbers: dict[EntrantId, int] = {}
+    place = {id: at for at, id in enumerate(event.ranked)}
+    for change in reversed(changes):
+        had = dict(change.numbers)
+        moved = sorted(had.keys() & place.keys(), key=lambda id: (had[id], place[id]))
+        spots = sorted(place[id] for id in moved)
+        place.update(zip(moved, spots, strict=True))
+        numbers |= had
+    if not numbers:
+        return event
+    entrants = (replace(e, start_number=numbers.get(e.id, e.start_number)) for e in event.entrants)
+    return replace(
+        event, entrants=tuple(entrants), ranked=tuple(sorted(place, key=place.__getitem__))
+    )
 
 
 def changed_match(event: Event, change: LaterChange) -> Match | None:

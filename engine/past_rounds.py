@@ -101,21 +101,24 @@ def play_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
 
 
 def _result_warnings(before: Event, after: Event) -> Iterator[Warning]:
-    """Of results that a later round was paired by: an adjourned game that did not end in the draw
-    that stood for it (163), and one replaced by another."""
+    """Of results that a later round was paired by, a standing proposal too: an adjourned game that
+    did not end in the draw that stood for it (163), and one replaced by another."""
     last = before.current.number if before.current else 0
-    asked = Level.CONFIRM if before.strict else Level.RECORD
+    standing = before.proposal
+    drawn = standing.number if standing is not None else last
     later = {round.number: round for round in after.published}
     for old in before.published:
         new = later.get(old.number)
-        if old.number >= last or new is None or new is old:
+        if old.number >= drawn or new is None or new is old:
             continue
+        asked = Level.CONFIRM if before.strict and old.number < last else Level.RECORD
         now = {match.board: match for match in new.matches}
         for match in old.matches:
             was, changed = match.result, now.get(match.board, match)
             if was is None or changed.result == was or changed.pair != match.pair:
                 continue
             where = {"round": old.number, "board": match.board}
+            where |= {"drawn": drawn} if standing is not None else {}
             text = changed.result.text if changed.result is not None else "-"
             if not was.provisional:
                 yield Warning.of(Level.RECORD, REPLACED, **where, old=was.text, new=text)

@@ -185,3 +185,9 @@ def round_of_board(event: Event, board: int, number: int | None) -> int | None:
 def all_in(event: Event) -> bool:
     """Every board that must have a result in the round in play has one."""
     return event.current is not None and not overdue(event)
+
+
+def paired_by(event: Event, number: int | None) -> bool:
+    """Whether a later round is drawn than round `number` (None: the one in play)."""
+    earlier = event.current is not None and number not in (None, event.current.number)
+    return earlier or event.proposal is not None

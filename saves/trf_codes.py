@@ -165,7 +165,9 @@ class Header:
         code = text[:3]
         if not code.startswith("#"):
             self.unread.setdefault(code, line)
-        harmless = "".join(c if c == " " else safe(c) for c in text.rstrip()[:KEPT_LENGTH])
+        harmless = text.rstrip()[:KEPT_LENGTH]
+        if not (harmless.isascii() and harmless.isprintable()):
+            harmless = "".join(c if c == " " else safe(c) for c in harmless)
         (self.tail if self.behind else self.head).append(harmless)
 
     def notes(self, kept: bool) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from engine.protocol import Format, NextStep
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
 from engine.team_results import TeamResult, result_of
-from engine.waiting import round_of_board
+from engine.waiting import paired_by, round_of_board
 from engine.warnings import Warning
 
 
@@ -140,7 +140,7 @@ def _play_warnings(
     results: Iterable[tuple[int, str]],
 ) -> tuple[Warning, ...]:
     """Of the round in play, which most results are of, that games are adjourned and no more."""
-    earlier = event.current is not None and number not in (None, event.current.number)
+    earlier = paired_by(event, number)
     adjourned = [board for board, text in results if text.strip() == GameResult.ADJOURNED.text]
     if not earlier and not adjourned:
         return ()

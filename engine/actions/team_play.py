@@ -259,11 +259,12 @@ class EnterBoardResult(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of rounds further back than the window, and that a game is adjourned."""
         from engine.past_rounds import adjourned_warnings, play_warnings
+        from engine.waiting import paired_by
 
         warnings: Sequence[Warning] = ()
         if self.result.strip() == "?":
             warnings = adjourned_warnings(event, self.round, (self.number,))
-        if event.current is None or self.round in (None, event.current.number):
+        if not paired_by(event, self.round):
             return tuple(warnings)
         return (*warnings, *play_warnings(event, self.change(event, format)))
 

@@ -17,12 +17,16 @@ from engine.actions import (
     EditEntrant,
     EnterResult,
     ImportEntrants,
+    Propose,
+    PublishRound,
+    SwapPlaces,
 )
 from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.later_changes import later_changes
+from engine.later_changes import LaterChange, before_changes, later_changes
+from engine.next_draw import next_draw
 from engine.refusal import Refused
 from saves.trf_file import TrfFile
 from saves.trf_later import later_lines, read_later
@@ -30,6 +34,7 @@ from saves.trf_read import read_trf
 from saves.trf_write import write_trf
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import MemoryDesk
+from tests.work import counted
 from tui.commands.checking import check_file, check_round
 
 TURNED = {"1-0": "0-1", "0-1": "1-0"}
@@ -102,14 +107,47 @@ def test_a_swiss_with_changes_after_later_draws_is_the_computers_in_every_form(s
     assert differing(desk) == [[], [], []]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_knockout_corrected_late_is_the_computers_in_every_form(seed: int) -> None:
-    desk, chance = desk_of("knockout", 8), Random(seed)
+@pytest.mark.parametrize("name", ["knockout", "double_knockout"])
+@pytest.mark.parametrize("seed", [1, 2, 6])
+def test_a_cup_corrected_again_and_again_is_the_computers_in_every_form(
+    name: str, seed: int
+) -> None:
+    """What a correction undid is drawn again, in its round or in a later one."""
+    desk, chance = desk_of(name, 9), Random(seed)
     while desk.format.next_step(desk.event).name != "finished":
-        play_round(desk, chance, ("1-0", "0-1"))
-        if len(desk.event.published) == 2 and (change := correction(desk.event, chance)):
-            desk.do(change)
-            results_in(desk, chance)
+        play_round(desk, chance, ("1-0", "0-1", "+/-"))
+        while len(desk.event.published) > 1 and chance.random() < 0.6:
+            if change := correction(desk.event, chance):
+                desk.do(change)
+                results_in(desk, chance)
+    assert differing(desk) == [[], [], []]
+
+
+def test_a_board_changed_by_hand_in_a_corrected_cup_differs_in_every_form() -> None:
+    desk = desk_of("knockout", 8)
+    chance = Random(1)
+    play_round(desk, chance, ("1-0",))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    first, second = desk.event.rounds[1].matches
+    desk.do(SwapPlaces(first.black, second.black))
+    desk.do(PublishRound(2, **YES))
+    results_in(desk, chance)
+    desk.do(EnterResult(1, "+/-", "1-0", 1, replace=True, **YES))
+    assert differing(desk) == [[2], [2], [2]]
+
+
+@pytest.mark.parametrize("name", ["dutch", "knockout"])
+def test_a_proposal_published_in_spite_of_a_correction_is_the_computers(name: str) -> None:
+    """Results of the round in play, replaced after the next one was proposed."""
+    desk, chance = desk_of(name, 8), Random(4)
+    play_round(desk, chance, ("1-0",))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    for match in desk.event.published[0].matches[:2]:
+        result = "+/-" if name == "knockout" else "0-1"
+        desk.do(EnterResult(match.board, result, "1-0", 1, replace=True, **YES))
+    desk.do(PublishRound(2, **YES))
+    results_in(desk, chance)
+    assert [change.after for change in later_changes(desk.event)] == [2, 2]
     assert differing(desk) == [[], [], []]
 
 
@@ -150,6 +188,22 @@ def test_numbers_made_anew_are_in_the_file_as_they_were() -> None:
     assert max(map(len, lines)) < 400
     assert sum(len(one.numbers) for one in read_later(lines)) == 40
     assert differing(desk) == [[], [], []]
+
+
+def test_as_many_lines_as_a_file_can_have_are_no_more_work_than_they_are_lines() -> None:
+    desk, chance = desk_of("dutch", 20), Random(3)
+    play_round(desk, chance, ("1-0", "0-1"))
+    play_round(desk, chance, ("1-0", "0-1"))
+    event, (white, black) = desk.event, desk.event.round(1).matches[0].pair
+    results = LaterChange(2, 1, (white, black), "0-1", "1-0")
+    numbers = LaterChange(2, numbers=((white, 2), (black, 1)))
+
+    def work(times: int) -> int:
+        with counted() as done:
+            before_changes(event, desk.format, 2, (results, numbers) * times)
+        return done.calls
+
+    assert work(1000) - work(500) < 500 * 40
 
 
 def test_what_the_file_cannot_know_is_said() -> None:

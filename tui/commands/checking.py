@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
-from engine.format_parts import ReadFromFiles, bracketed, part_of
+from engine.format_parts import Bracketed, ReadFromFiles, bracketed, part_of
 from engine.judging import Conflict, Severity
 from engine.late import as_drawn
 from engine.later_changes import LaterChange, before_changes
@@ -38,8 +38,14 @@ from tui.commands.ranks_checked import CheckedRanks, check_ranks
 from tui.commands.since_drawn import Places, after_draw, since_drawn
 
 if TYPE_CHECKING:
+    from engine.fixtures import Filled
     from saves.store import Store
     from saves.trf_file import TrfFile
+
+AS_IT_STANDS = (
+    "boards were corrected after this draw: it is held against the bracket as it stands, without "
+    "board numbers and colours"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,19 +329,34 @@ def _tried(
     number = round.number
     known = [change for change in later if change.concerns(number)]
     unknown = tuple(_unknown(format, known))
-    for one in _as_imported(event.until(number - 1), round):
-        yield replace(_compared(event, format, round, one), unknown=unknown)
     now = event.until(number - 1)
+    for one in _as_imported(now, round):
+        yield replace(_compared(event, format, round, one), unknown=unknown)
+    cup = part_of(format, Bracketed)
+    if not known:
+        return
+    if cup is not None and not cup.draws_stand:
+        yield replace(_in_bracket(event, format, round, cup.bracket(now)), unknown=unknown)
+        return
     before = before_changes(now, format, number, known)
     then = tuple(_then(now, before))
-    # whom a correction has put out of a cup has no place in the rounds of a file since, as if away
-    back = {id for change in known for id in change.pair} if bracketed(format) else set()
-    there = (replace(e, byes=()) if e.id in back else e for e in before.entrants)
-    before = replace(before, entrants=tuple(there))
-    drawn = replace(round, byes=tuple(bye for bye in round.byes if bye.entrant not in back))
-    for one in _as_imported(before, drawn) if known else ():
-        compared = _compared(event, format, round, one, later=known)
+    for one in _as_imported(before, round):
+        compared = _compared(event, format, round, one, later=known if cup is not None else ())
         yield replace(compared, unknown=unknown, then=then)
+
+
+def _in_bracket(event: Event, format: Format, round: Round, tree: Filled | None) -> Checked:
+    """The round held against the bracket as it stands: where results were corrected since, its
+    matches follow them, or are drawn later; boards and colours rest on how it was before."""
+    strangers = tree.strangers(round) if tree is not None else frozenset()
+    names, here = {e.id: e.name for e in event.entrants}, places(round, requested=False)
+    differences = tuple(
+        f"{names[id]}: {place_words(here.get(id), names)}, not as in the bracket"
+        for id in sorted(strangers, key=int)
+    )
+    name = numbered(format.round_name(round.number), round.number)
+    judged = tuple(conflicts(format, event, round))
+    return Checked(name, round.number, differences, judged, (AS_IT_STANDS,))
 
 
 def _then(now: Event, before: Event) -> Iterator[str]:

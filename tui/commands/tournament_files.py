@@ -13,6 +13,7 @@ from engine.format_parts import (
     OverASeason,
     PlayedByTeams,
     ReadFromFiles,
+    bracketed,
     part_of,
 )
 from engine.points import Points
@@ -100,8 +101,12 @@ def _as_drawn(event: Event, format: Format, round: Round) -> Round:
 
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
-    up to the last round has withdrawn."""
+    up to the last round has withdrawn. In a knockout who is without a match before his last one
+    waits for it: whoever is absent from a match is out, or has lost it to a walkover."""
     entrants = tuple(entrants_of(_by_table(file, format)))
+    if bracketed(format):
+        last = {id: round.number for round in file.rounds for id in _playing(round)}
+        return tuple(_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
     if not _predetermined(format):
         return entrants
     return tuple(_left(entrant, rounds) for entrant in entrants)
@@ -144,6 +149,17 @@ def entrants_of(file: TrfFile) -> Iterator[Entrant]:
         while late < len(byes) and byes[late].absent and byes[late].round == late + 1:
             late += 1
         yield replace(entrant, joined=late + 1, byes=(*byes[late:], *entrant.byes))
+
+
+def _playing(round: Round) -> Iterator[EntrantId]:
+    """Who has a board or a bye of the draw."""
+    yield from (id for match in round.matches for id in match.pair)
+    yield from (bye.entrant for bye in round.byes if bye.kind == "pairing")
+
+
+def _waiting(entrant: Entrant, last: int) -> Entrant:
+    byes = tuple(bye for bye in entrant.byes if not bye.absent or bye.round > last)
+    return replace(entrant, byes=byes)
 
 
 def _left(entrant: Entrant, rounds: int) -> Entrant:
