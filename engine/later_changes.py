@@ -88,7 +88,9 @@ def _results_before(event: Event, format: Format, changes: Sequence[LaterChange]
     names a result which it can have."""
     from engine.actions.results import with_result
 
-    now = {(r.number, m.pair): m for r in reversed(event.rounds) for m in reversed(r.matches)}
+    now: dict[tuple[int, tuple[EntrantId, ...]], Match] = {
+        (r.number, m.pair): m for r in reversed(event.rounds) for m in reversed(r.matches)
+    }
     for change in changes:
         match = now.get((change.round, change.pair))
         if match is None or change.unknown:
