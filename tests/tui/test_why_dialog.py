@@ -83,7 +83,7 @@ async def test_the_answer_says_for_both_players_what_it_would_cost(make_event: E
         assert "Ashgrove, Liam - Quilty, Petra" in seen
         assert "Vesterhav, Karol - Quilty, Petra" in seen
         assert "2 boards change" in seen
-        assert "worse: places off the half (distance): 6, would be 8" in seen
+        assert "worse: places off the half: 6, would be 8" in seen
         await pilot.press("escape", "escape")
         assert (await place_of(pilot)).is_current
 
@@ -124,6 +124,47 @@ async def test_the_pair_is_locked_and_the_rest_drawn_again(make_event: EventMake
             ("lock", frozenset({"1", "4"}), 2)
         ]
         await until(pilot, lambda: app.desk.event.proposal is not None and proposal(app).altered)
+
+
+async def test_the_pair_that_is_selected_is_named_locked_and_selected_behind_the_draw(
+    make_event: EventMaker,
+) -> None:
+    """Asked for one, the arbiter is told of two pairs: `l` says which it takes."""
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        await asked(pilot, "Fallonby")
+        await until(pilot, lambda: "lock Ashgrove, Liam - Fallonby, Nadia, redraw" in words(app))
+        other = "Vesterhav, Karol - Fallonby, Nadia"
+        for _ in range(12):
+            await pilot.press("down")
+        await until(pilot, lambda: f"lock {other}, redraw" in words(app))
+        await pilot.press("l")
+        place = await place_of(pilot)
+        await until(pilot, lambda: "3 times u" in words(app) or "2 times u" in words(app))
+        assert [i.pair for i in app.desk.event.instructions] == [frozenset({"4", "6"})]
+        assert f"drawn with {other} locked; 2 times u goes back" in words(app)
+        assert proposal(app).match(place.state.selected).pair in (("4", "6"), ("6", "4"))
+        before = len(app.desk.event.instructions)
+        await pilot.press("u", "u")
+        await until(pilot, lambda: len(app.desk.event.instructions) < before)
+
+
+async def test_nothing_is_locked_while_another_question_is_worked_out(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pair on the screen is that of the question before."""
+    app = console(make_event(proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await asked(pilot, "Fallonby")
+        use_child(monkeypatch, "time.sleep(60)")
+        await pilot.press("w")
+        await type_text(pilot, "Quilty")
+        await pilot.press("enter", "l")
+        await until(pilot, lambda: dialog._asking)
+        assert app.screen is dialog
+        assert not app.desk.event.instructions
+        await pilot.press("escape")
+        await until(pilot, lambda: dialog._child is None)
 
 
 async def test_a_lock_that_stands_against_the_wish_is_named_and_given_up(

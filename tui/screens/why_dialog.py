@@ -33,6 +33,8 @@ FULL, SHORT = "n  in full", "n  in short"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
 NEEDLE = 40
+SIDES = ("entrant", "opponent")
+"""Who is in a pair of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,15 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         possible = any(cost["possible"] for cost in self.costs) and self.match is not None
         if self.review.round.published or not possible:
             return again
-        return f"↑ ↓  choose a pair      l  lock it and draw the rest again\n{again}"
+        cost = self._chosen()
+        pair = " - ".join(safe(self.review.name(cost[side]), 16) for side in SIDES)
+        locks = f"      l  lock {pair}, redraw" if cost["possible"] else ""
+        return f"↑ ↓  choose{locks}\n{again}"
+
+    def _chosen(self) -> dict[str, Any]:
+        """The pair of the answer that is selected."""
+        at = self.list.selected
+        return self.costs[at[0] if isinstance(at, tuple) and isinstance(at[0], int) else 0]
 
     def _note(self, text: str) -> None:
         if self._child is not None:
@@ -215,6 +225,12 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             self.needle = None
             self._ask(str(message.key))
 
+    def on_line_list_moved(self, message: LineList.Moved) -> None:
+        """What `l` would lock is the pair that is selected."""
+        message.stop()
+        if self.costs and self.needle is None:
+            self._note(self._answer_note())
+
     def on_key(self, event: events.Key) -> None:
         """Read, look for somebody, lock, or back."""
         event.stop()
@@ -231,7 +247,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         elif key == "n":
             self.numbers = not self.numbers
             self._show_first()
-        elif key == "l" and self.costs:
+        elif key == "l" and self.costs and not self._asking:
             self._lock()
         elif key == "?":
             dialog_help(self, "Why these two")
@@ -268,12 +284,12 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         if self.match is None:
             self._bad("a bye is moved by hand: s on its line in Pairings, then s on a player")
             return
-        at = self.list.selected
-        cost = self.costs[at[0] if isinstance(at, tuple) else 0]
+        cost = self._chosen()
         if not cost["possible"]:
             self._bad("this pair is not possible: choose the other one, or another opponent")
             return
-        self.dismiss(LockTogether(str(cost["entrant"]), str(cost["opponent"])))
+        a, b = (str(cost[side]) for side in SIDES)
+        self.dismiss(LockTogether(a, b))
 
 
 ALL = 999

@@ -147,23 +147,44 @@ def _drawing(
     state: PairingsState, order: Draw | None = None, told: tuple[str, ...] = ()
 ) -> PairingsStep:
     state = replace(state, picked=None, hasty=False)
-    return Step(state, (replace(order or Draw(), then=AfterDraw(told)),))
+    order = order or Draw()
+    return Step(state, (replace(order, then=AfterDraw(told, order.first)),))
 
 
 @dataclass(frozen=True, slots=True)
 class AfterDraw:
-    """A draw was ordered; `told`: what was done before it."""
+    """A draw was ordered; `told`: what was done before it, `first`: with it."""
 
     told: tuple[str, ...] = ()
+    first: tuple[Action, ...] = ()
 
     def answered(self, desk: DeskView, state: PairingsState, value: DrawEnd) -> PairingsStep:
         """How it ended, and what is to be known of its proposal."""
         words = ["the draw was stopped"] * value.stopped
         if not value.stopped and desk.format.next_step(desk.event).choice is None:
-            words = ["drawn"]
+            words = [f"drawn with {self._locked(desk)}" if self._locks else "drawn"]
         words += ["P came before the proposal: not published"] * (state.hasty or False)
         notes = (safe(note, NOTE) for note in value.notes[:2])
-        return say(replace(state, hasty=None), "; ".join([*words, *self.told, *notes]), "done")
+        state = replace(state, hasty=None, selected=self._board(desk) or state.selected)
+        return say(state, "; ".join([*words, *self.told, *notes]), "done")
+
+    @property
+    def _locks(self) -> list[Instruction]:
+        return [one.instruction for one in self.first if isinstance(one, Instruct)]
+
+    def _locked(self, desk: DeskView) -> str:
+        """What was locked, and how many actions that and the draw are."""
+        names = (
+            " - ".join(safe(desk.event.entrant(id).name, 20) for id in (lock.a, lock.b))
+            for lock in self._locks
+        )
+        return f"{', '.join(names)} locked; {len(self.first) + 1} times u goes back"
+
+    def _board(self, desk: DeskView) -> int | None:
+        """The board of the first pair that was locked for the draw."""
+        round, pairs = desk.event.proposal, [lock.pair for lock in self._locks]
+        matches = round.matches if round is not None else ()
+        return next((m.board for m in matches if frozenset(m.pair) in pairs), None)
 
 
 def choose(desk: DeskView, state: PairingsState) -> PairingsStep:
