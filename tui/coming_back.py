@@ -96,7 +96,10 @@ class ComingBack:
         if self.place() is None:
             return None
         place.give_back(self.left.kept.get(place.place, {}))
-        return self.left.selected if place.place == self.left.place else None
+        if place.place == self.left.place:
+            return self.left.selected
+        place.returned()
+        return None
 
     def tell(self) -> str:
         """What is to be said of entries that were lost, once; empty where nothing is."""

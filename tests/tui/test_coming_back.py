@@ -88,6 +88,26 @@ async def test_after_a_cut_one_stands_at_the_same_board_of_the_same_round(
         assert said(again).strip() == ""
 
 
+async def test_of_the_places_left_only_the_one_in_front_is_at_its_earlier_round(
+    make_event: EventMaker,
+) -> None:
+    folder = make_event(published=3).folder
+    app = console(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await at_round(pilot, "standings", None)
+        await pilot.press("<", "<")
+        await at_round(pilot, "standings", 1)
+        await pilot.press("f3", "<")
+        await at_round(pilot, "results", 2)
+        await pilot.press("q")
+    again = console(folder)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await at_round(pilot, "results", 2)
+        await pilot.press("f4")
+        await at_round(pilot, "standings", None)
+
+
 async def test_filters_and_tables_come_back_too(make_event: EventMaker) -> None:
     folder = make_event(published=2).folder
     app = console(folder)

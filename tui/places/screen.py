@@ -146,6 +146,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         """While a picture is held: the selection has moved by one line."""
         self._file: tuple[Path, FileVersion | None] | None = None
         """As it was when it was last looked at."""
+        self._elsewhere = False
+        """Another place has been in front since, not only a dialog on top."""
         self._clock = ""
         self._round_clock: RoundClock | None = None
         self._minute: datetime | None = None
@@ -565,6 +567,9 @@ class PlaceScreen(OnConsole, Screen[None]):
         if not self._without_its_event:
             begun = self.state is None
             view = self._follow()
+            if not begun and self._elsewhere:
+                self.returned()
+            self._elsewhere = False
             if not begun:
                 self._apply(self.kind.on_resume(view, self.state))
             if self.kind.clocked:
@@ -595,6 +600,10 @@ class PlaceScreen(OnConsole, Screen[None]):
         """Take it back, as far as it fits."""
         fitting = {n: v for n, v in kept.items() if fits(v, self.kind.remembered.get(n, ()))}
         self.state = replace(self.state, **fitting)
+
+    def returned(self) -> None:
+        """The place is in front behind another one."""
+        self._apply(self.kind.on_return(self.view, self.state))
 
     def message(self, text: str, kind: MessageKind = "info") -> None:
         """Show a message at the foot until the next key."""
@@ -723,7 +732,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         return wrapped(f"This cannot be shown: {safe(noted(error), 300)}", width)
 
     def on_screen_suspend(self) -> None:
-        """A dialog has the keys, which stand in it."""
+        """A dialog has the keys, which stand in it; or another place is in front."""
+        self._elsewhere = self._elsewhere or self.console.current_mode != self.place
         self.body.mark_anew()
         if self.state is not None:
             self._show_keys()

@@ -639,6 +639,8 @@ class PlaceKind(Generic[S]):
     """Before each key and each picture: the state that fits the event."""
     on_resume: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place comes to the front again."""
+    on_return: Callable[[DeskView, S], Step[S]] = as_it_is
+    """From another place, not from a dialog on top: before `on_resume`."""
     extra_help: Callable[[DeskView, S], Sequence[Command]] = no_help
     """Keys that are not in the table."""
     unsaved: Callable[[DeskView, S], Mapping[tuple[int, int], str]] = nothing_unsaved

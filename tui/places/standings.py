@@ -580,6 +580,11 @@ def settle(desk: DeskView, state: StandingsState) -> StandingsState:
     return replace(state, first=first_column(crossing, None, count, state.first))
 
 
+def returning(desk: DeskView, state: StandingsState) -> StandingsStep:
+    """From another place one comes to the table of now."""
+    return Step(replace(state, after=None))
+
+
 def resume(desk: DeskView, state: StandingsState) -> StandingsStep:
     """In front again: at the newest overall table if the rounds have moved on meanwhile."""
     if state.seen_at is None or state.seen_at == _stand(desk):
@@ -698,6 +703,7 @@ STANDINGS = PlaceKind(
     on_select=select,
     on_choose=card,
     settle=settle,
+    on_return=returning,
     on_resume=resume,
     remembered={"needle": str, "table_name": str, "after": int, "view": VIEWS, "sort": str},
     pane=pane,

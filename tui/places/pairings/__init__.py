@@ -73,6 +73,7 @@ PAIRINGS = PlaceKind(
     on_outcome=keys.on_outcome,
     settle=state.settle,
     on_begin=keys.begin,
+    on_return=keys.returning,
     remembered={"viewed": int},
     detail_height=picture.DETAIL_HEIGHT,
 )

@@ -734,6 +734,13 @@ def _to_round(desk: DeskView, state: PairingsState, by: int) -> PairingsStep:
     raise Refused(f"{event.called(min(number, len(event.rounds) + 1))} is not drawn")
 
 
+def returning(desk: DeskView, state: PairingsState) -> PairingsStep:
+    """From another place one comes to the proposal or the round in play."""
+    if state.viewed is None:
+        return Step(state)
+    return _counting(desk, Step(replace(state, viewed=None, picked=None)))
+
+
 def find(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Go to the next line that contains what is typed, while it is typed."""
     return seek(state, _named(desk, state))

@@ -68,6 +68,7 @@ RESULTS = PlaceKind(
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
     settle=state.settle,
+    on_return=keys.returning,
     on_resume=keys.resume,
     extra_help=picture.extra_help,
     unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,

@@ -936,6 +936,12 @@ def _about_board(
     return Step(state, (Converse(talk, (boards.began[match.board], match)),))
 
 
+def returning(desk: DeskView, state: ResultsState) -> ResultsStep:
+    """From another place one comes to the round in play, as results are typed without looking; a
+    verification pass goes on where it stands."""
+    return Step(state if verifying(desk, state) else replace(state, round=None))
+
+
 def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """A round that was published meanwhile is in front, whatever earlier one was looked at; a
     verification pass over that one stands still until the arbiter says which is meant."""
