@@ -21,6 +21,7 @@ from engine.actions import EnterResults, PublishRound
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Sheet
+from tests.tui.test_rounds_looked_at import at_round
 from tui.app import TopboardApp, _screen
 from tui.coming_back import event_cut_off, state_folder
 from tui.keys.commands import PLACES, KnownPlace
