@@ -30,8 +30,9 @@ def refuse_unfinished(event: Event, format: Format) -> None:
     """`Refused` where there are no final standings yet."""
     if why := not_final(event, format):
         raise Refused(
-            "there are no final standings yet", why, "enter what is missing, or leave out --final"
-        )
+            "there are no final standings yet", why, "enter what is missing",
+            shell="or leave out --final",
+        )  # fmt: skip
 
 
 def final(event: Event, format: Format, after: int) -> bool:

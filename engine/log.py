@@ -131,7 +131,7 @@ def _folded(
         except Refused as refusal:
             raise Blocked(entry, course.event, refusal) from refusal
     if course.event is None:
-        raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
+        raise Refused("the journal does not begin with an event", shell="see `topboard verify`")
     return course.event
 
 

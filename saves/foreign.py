@@ -140,8 +140,9 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> str:
             problem = f"not {safe(encoding, 20)}: byte 0x{data[error.start]:02X} at line {line}"
             raise refuse(name, problem, "give its real encoding", line, column) from None
         problem = f"not UTF-8: byte 0x{data[error.start]:02X} at line {line}"
-        remedy = "try --encoding latin-1"
-        raise OtherEncoding(problem, "", remedy, where=at(name, line, column)) from None
+        place = at(name, line, column)
+        remedy, shell = "save it as UTF-8", "or try --encoding latin-1"
+        raise OtherEncoding(problem, "", remedy, shell=shell, where=place) from None
 
 
 def _known(encoding: str, name: str) -> str:

@@ -208,8 +208,8 @@ def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
         if not replace:
             raise Refused(
                 f"{folder.name} is an event already",
-                "",
-                "--replace puts the backup in its place and keeps it under another name",
+                remedy="give another name",
+                shell="--replace puts the backup in its place and keeps it under another name",
             )
         return
     if left := sorted(set(disk.listdir(folder)) - _LEFT):

@@ -260,7 +260,7 @@ class ActionHistory:
             except Refused as refusal:
                 raise Blocked(self.entry(n), course.event, refusal) from refusal
         if course.event is None:
-            raise Refused("the journal does not begin with an event", "", "see `topboard verify`")
+            raise Refused("the journal does not begin with an event", shell="see `topboard verify`")
         return course.event
 
     def _follow(self, course: Replay, n: int) -> None:

@@ -265,7 +265,8 @@ def poster_page(event: Event) -> str:
         raise Refused(
             "the poster needs the address of the site",
             "none is set",
-            "set it: `topboard set EVENT site=https://…`",
+            "give it in the event's data (I in Entries)",
+            shell="`topboard set EVENT site=https://…`",
         )
     return _page("poster", event, phrase("Poster"), site=site)
 

@@ -140,7 +140,7 @@ def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
     cause = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
     why = (
         f"action {left[0]} of the journal cannot be applied by this version{by}: {cause}; open "
-        f"read-only as it stood after action {left[0] - 1}, see `topboard verify`"
+        f"read-only as it stood after action {left[0] - 1}"
     )
     notes = [f"not in it: {history.described(n, event)}" for n in left[:TOLD_APART]]
     if len(left) > TOLD_APART:
@@ -149,7 +149,7 @@ def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
 
 
 def _damaged(state: FolderState, damage: Damage) -> FolderState:
-    return _only_read(state, f"{damage}; opened read-only, see `topboard verify`")
+    return _only_read(state, f"{damage}; opened read-only")
 
 
 def _only_read(state: FolderState, why: str) -> FolderState:
@@ -162,12 +162,15 @@ def refuse_unbegun(journal: Journal, saves: Saves) -> None:
     if journal.head.n or saves.files or saves.bad:
         return
     if not journal.torn and journal.damage is None:
-        raise Refused("this is not an event", "no event.toml, no journal", "see `topboard new`")
+        raise Refused(
+            "this is not an event", "no event.toml, no journal", shell="see `topboard new`"
+        )
     raise Refused(
         "nothing of this event can be read",
         f"{journal.damage or 'journal.log ends inside its first action'}, and there is no other "
         "save file",
-        "restore a backup, or make the event anew in this folder (`topboard new`)",
+        "restore a backup, or make the event anew in this folder",
+        shell="`topboard new`",
     )
 
 
@@ -206,7 +209,7 @@ def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatName
         return FolderState(event)
     if seal is None and (why := _ahead(saves, history.journal, event, format_named)):
         short = FolderState(event, short=True)
-        return _only_read(short, f"{why}; opened read-only, see `topboard verify`")
+        return _only_read(short, f"{why}; opened read-only")
     notes = list(_notes(saves, event))
     edits = None
     try:

@@ -57,7 +57,7 @@ class RoundClock:
                 "the round has started already",
                 "no round length is given",
                 "start the clock anew, with a length",
-                shell="topboard clock EVENT start",
+                shell="`topboard clock EVENT start`",
             )
         return replace(self, minutes=min(max(self.minutes + minutes, 0), LONGEST))
 

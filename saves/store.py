@@ -316,7 +316,7 @@ class Store:
         if self._event is not None and self.journal.head.n > self._event.revision:
             self._go_on(self._event)
         if self.journal.damage is not None:
-            self.read_only = f"{self.journal.damage}; see `topboard verify`"
+            self.read_only = f"{self.journal.damage}"
 
     def _go_on(self, event: Event) -> None:
         """Take in what the journal has more; read-only as far as it goes where this version
@@ -783,19 +783,26 @@ class Store:
             except OSError as error:
                 raise trouble(error, self.folder) from error
 
+    @property
+    def unsound(self) -> bool:
+        """Whether the journal cannot be followed, so that the event is open read-only."""
+        return self.journal.damage is not None or bool(self.unreplayed) or self.short
+
     def refuse_read_only(self) -> None:
         """`Refused` where nothing can be saved now, with the reason."""
         if self.departure is not None:
             raise self._departed()
         if self.read_only:
             raise Refused(
-                "this event is open read-only", self.read_only, _READ_ONLY, not_saved=True
-            )
+                "this event is open read-only", self.read_only, _READ_ONLY,
+                shell=VERIFY if self.unsound else "", not_saved=True,
+            )  # fmt: skip
         if self.edits is not None:
             raise Refused(
                 "the save files differ from the journal",
                 self.edits.why,
-                "`topboard restore EVENT edits` takes them over, `… journal` leaves them",
+                "open the event and choose: take them over, or leave them",
+                shell="`topboard restore EVENT edits` takes them over, `… journal` leaves them",
                 not_saved=True,
             )
 
@@ -1058,6 +1065,8 @@ def _agreed(action: Action, level: Level) -> Action:
 
 _ELSEWHERE = "the history (H) shows what was done at other consoles or by command, and undoes it"
 _READ_ONLY = "open it again when the cause is removed"
+VERIFY = "see `topboard verify`"
+"""The words of a shell that say more of a journal or of save files."""
 
 
 def open_event(folder: Path | str, **options: Any) -> Store:

@@ -63,7 +63,7 @@ class TruncatedFile(BadSave):
 
 
 REBUILD = "the journal has its content: opening the event rebuilds it"
-RESTORE = "correct the line or `topboard restore`"
+RESTORE = "correct the line, or restore a backup"
 
 _WORDS = (
     ("Expected '='", "not a line like key = value"),

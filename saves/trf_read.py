@@ -144,9 +144,7 @@ class _Reader:
         left = self._paired() if players_only else 0
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"
-            notes.append(
-                f"{its} not taken: a new event takes rounds over too (`new --with-rounds`)"
-            )
+            notes.append(f"{its} not taken: a new event takes rounds over too ")
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         notes.extend(self._older_titles())
         notes.extend(by_points.notes())

@@ -85,6 +85,5 @@ def not_drawn(said: str) -> Refused:
     """The refusal of a file drawn by another system."""
     return Refused(
         f"the tournament is not drawn by a system of this program ({said})",
-        "",
-        "--system NAME draws it by another one all the same",
+        shell="--system NAME draws it by another one all the same",
     )

@@ -130,9 +130,7 @@ class _TeamFileReader:
         notes += header.notes(not players_only)
         if left:
             its = "its round is" if left == 1 else f"its {left} rounds are"
-            notes.append(
-                f"{its} not taken: a new event takes rounds over too (`new --with-rounds`)"
-            )
+            notes.append(f"{its} not taken: a new event takes rounds over too ")
         notes += [] if players_only else [*self.games.unknown_notes()]
         self._warn_loose()
         return TrfFile(

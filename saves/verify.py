@@ -40,6 +40,9 @@ class VerifyReport:
     lines: list[str] = field(default_factory=list)
     advice: str = ""
     """What can be done about it."""
+    ways: tuple[str, ...] = ()
+    """What `restore` can put in its place: `BACKUP`, `anew`, `journal`, `edits`; empty where there
+    is nothing to choose."""
     stopped: bool = False
     """Not all actions were done again."""
     unreplayed: bool = False
@@ -105,32 +108,32 @@ def _advise(report: VerifyReport, saves: Saves, journal: Journal) -> None:
     elif report.unreplayed:
         report.advice = (
             "it opens read-only as far as this version can follow: open it with the version that "
-            "wrote it, put a backup in its place (`topboard restore EVENT BACKUP`), or let a new "
-            "journal begin with what is shown (`topboard restore EVENT anew`)"
+            "wrote it, put a backup in its place, or let a new journal begin with what is shown"
         )
+        report.ways = ("BACKUP", "anew")
     elif journal.damage is not None:
         report.advice = (
-            "it opens read-only: `topboard restore EVENT BACKUP` puts a backup in its place, "
-            "`topboard restore EVENT anew` begins a new journal with what can be shown"
+            "it opens read-only: put a backup in its place, or let a new journal begin with what "
+            "can be shown"
         )
+        report.ways = ("BACKUP", "anew")
     elif journal.head.n == 0:
         report.advice = "opening the event begins a new journal with the save files as they are"
         if saves.bad:
-            report.advice = "`topboard restore EVENT BACKUP` puts a backup in its place"
+            report.advice, report.ways = "put a backup in its place", ("BACKUP",)
     elif (
         saves.whole is None
         and not saves.edited
         and any(f.seal.journal_n > journal.head.n for f in saves.files.values())
     ):
         report.advice = (
-            "`topboard restore EVENT BACKUP` puts a backup in its place, `topboard restore EVENT "
-            "journal` goes on with what the journal has (copies of the files in quarantine/)"
+            "put a backup in its place, or go on with what the journal has (copies of the files "
+            "in quarantine/)"
         )
+        report.ways = ("BACKUP", "journal")
     elif saves.edited or any(not on_chain(journal, f.seal) for f in saves.files.values()):
-        report.advice = (
-            "`topboard restore EVENT` shows what differs from the journal; `… edits` takes it "
-            "over, `… journal` leaves it"
-        )
+        report.advice = "take over what differs from the journal, or leave it"
+        report.ways = ("edits", "journal")
     elif saves.bad or report.rebuilt:
         report.advice = "opening the event writes these files anew from the journal"
     if report.status != SOUND and report.advice:

@@ -49,6 +49,21 @@ def named(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
+SHELL = re.compile(r"(^|[\s(`])--[a-z]|topboard [a-z]+ (EVENT|FILE|FOLDER)|`topboard")
+
+
+def test_what_a_screen_refuses_names_no_words_of_a_shell() -> None:
+    """An arbiter at the console cannot type them there: they belong into `Refused.shell`."""
+    for room in ("engine", "formats", "saves", "tui/screens", "tui/places", "tui/congress"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refused":
+                    shown = [*call.args, *(k.value for k in call.keywords if k.arg != "shell")]
+                    parts = [part for one in shown for part in ast.walk(one)]
+                    texts = [str(p.value) for p in parts if isinstance(p, ast.Constant)]
+                    assert not [t for t in texts if SHELL.search(t)], f"{named(path)}:{call.lineno}"
+
+
 def brought_in(modules: list[str], watched: set[str]) -> dict[str, list[str]]:
     """Imports the modules one after another in a fresh Python: which brought in what is watched."""
     code = """

@@ -173,7 +173,10 @@ def _giving(order: ExportOrder) -> PrizeGiving:
 
     plan = plan_of(order.folder) if order.folder is not None else None
     if plan is None:
-        raise Refused("there is no plan of prizes", "", "`topboard prizes EVENT --new` writes one")
+        raise Refused(
+            "there is no plan of prizes", "", "$ in the console writes one",
+            shell="`topboard prizes EVENT --new`",
+        )  # fmt: skip
     event = order.event if order.round is None else order.event.until(order.round)
     outcome = allocate(plan, [PrizeEvent("", event.title, event, order.format)])
     foot = foot_line(event, order.head)
@@ -363,7 +366,7 @@ def _template(order: ExportOrder) -> bytes:
     from saves.list_template import by_template
 
     if order.template is None:
-        raise Refused("no template is given", "", "give a file with --template FILE")
+        raise Refused("no template is given", "", shell="give a file with --template FILE")
     event = order.event if order.round is None else order.event.until(order.round)
     return by_template(event, order.format, *order.template).encode()
 

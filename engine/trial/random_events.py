@@ -119,7 +119,7 @@ def _beginning(format: Format, recipe: Recipe, title: str, chance: Chance) -> Ev
         one, other = chance.some([e.id for e in entrants], 2)
         bar = Instruction("bar", min(one, other, key=int), max(one, other, key=int))
         if why := format.instruction_refused(event, bar):
-            raise Refused(f"{format.name} takes no bars", why, "leave --bars out")
+            raise Refused(f"{format.name} takes no bars", why, shell="leave --bars out")
         event = Instruct(bar).change(event, format)  # it may well leave a round without a draw
     return event
 

@@ -215,7 +215,10 @@ class CongressStore:
         self.congress.plan(folder)
         if folder in self.unopened:
             refusal, name = self.unopened[folder], self.name_of(folder)
-            raise Refused(f"{name} cannot be opened", refusal.reason, "see `topboard verify`")
+            raise Refused(
+                f"{name} cannot be opened", refusal.reason,
+                "V in the list of events says what is wrong", shell="`topboard verify`",
+            )  # fmt: skip
         return self.stores[folder]
 
     def path(self, folder: str) -> Path:
@@ -469,7 +472,7 @@ class CongressStore:
                 raise Refused(f"{CONGRESS_NAME} is gone", "", remedy) from None
             raise Refused(
                 f"{self.folder.name} is not a congress", f"it has no {CONGRESS_NAME}",
-                "`topboard congress FOLDER new` makes one",
+                shell="`topboard congress FOLDER new` makes one",
             ) from None  # fmt: skip
         except OSError as error:
             why = f"{CONGRESS_NAME}: {error.strerror or error}"

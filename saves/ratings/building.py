@@ -104,7 +104,8 @@ def list_name(name: str) -> str:
         raise Refused(
             f"a rating list cannot be called {safe(name, 40)!r}",
             f"up to {NAME_LIMIT} letters without a colon",
-            "name it otherwise: --as NAME",
+            "name it otherwise",
+            shell="--as NAME",
         )
     return name
 

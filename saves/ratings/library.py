@@ -74,7 +74,8 @@ class RatingLibrary:
         raise Refused(
             f"there is no rating list {safe(name, 40)!r}",
             f"there are: {there}" if there else "no list is loaded",
-            "`topboard ratings add FILE` loads one",
+            "load it (L in Entries)",
+            shell="`topboard ratings add FILE`",
         )
 
     def player(self, rating_list: RatingList, id: str) -> ListedPlayer | None:

@@ -87,10 +87,14 @@ def columns_of(heads: Sequence[str], mapped: Mapping[str, str]) -> ListColumns:
     if not places.get("name") and not places.get("surname"):
         named = ", ".join(safe(head.strip(), 20) for head in heads[:12])
         raise Refused(
-            "no column has the names", f"there are: {named}", "say which: --map COLUMN=name"
-        )
+            "no column has the names", f"there are: {named}", "call the column of the names *name*",
+            shell="--map COLUMN=name",
+        )  # fmt: skip
     if not places.get("id"):
-        raise Refused("no column has the players' numbers", "", "say which: --map COLUMN=id")
+        raise Refused(
+            "no column has the players' numbers", "", "call the column of the numbers *id*",
+            shell="--map COLUMN=id",
+        )  # fmt: skip
     return ListColumns(places, len(heads), ecf)
 
 

@@ -150,7 +150,8 @@ class _Folder:
                 raise Refused(
                     f"{self.folder} holds the site of another event",
                     "its pages would be written over",
-                    "give a folder of its own, or --replace",
+                    "give a folder of its own",
+                    shell="or --replace",
                 )
             if MARK not in text[:MARKED]:
                 raise Refused(

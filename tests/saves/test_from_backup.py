@@ -87,7 +87,8 @@ def test_an_event_that_is_there_is_kept_unless_the_arbiter_says_replace(
     store.do(EnterResult(2, "0-1"))
     with pytest.raises(Refused, match="is an event already") as refused:
         restore_backup(archive, store.folder)
-    assert "--replace" in refused.value.remedy
+    assert "--replace" in refused.value.shell
+    assert "--" not in str(refused.value)
     assert results(reopened(store.folder).event) == {1: "1-0", 2: "0-1"}
     done = restore_backup(archive, store.folder, replace=True)
     assert results(reopened(store.folder).event) == {1: "1-0"}

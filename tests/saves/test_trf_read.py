@@ -568,7 +568,7 @@ def test_a_bad_file_is_refused_with_its_place_and_what_to_do(lines, said) -> Non
     ("data", "said"),
     [
         (WON.encode("utf-16"), "open.trf:1:1: looks like UTF-16; save as UTF-8"),
-        (b"012 Jos\xe9", "open.trf:1:8: not UTF-8: byte 0xE9 at line 1; try --encoding latin-1"),
+        (b"012 Jos\xe9", "open.trf:1:8: not UTF-8: byte 0xE9 at line 1; save it as UTF-8 (or try "),
         (b"\x1f\x8b\x08", "open.trf:1:1: this is a gzip file, not TRF; "),
         (b"001 " * (3 << 20), "open.trf:1:1: open.trf has 12.0 MiB; limit 8 MiB; "),
     ],

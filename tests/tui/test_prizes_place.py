@@ -84,7 +84,7 @@ def test_a_high_screen_has_every_warning_and_a_low_one_says_how_many_more(event:
     state = PrizesState(plan=replace(PLAN, lists=(PLAN.lists[0], *dead)), read=True)
     low = _text(picture(_desk(event), state).under)
     assert low.count("nobody who has entered") + int(low.split()[-7]) == len(dead)
-    assert low.endswith("more: topboard prizes names them all")
+    assert low.endswith("more: a taller window shows them")
     high = _text(picture(replace(_desk(event), height=50), state).under)
     assert high.count("nobody who has entered") == len(dead)
 

@@ -171,8 +171,8 @@ def notes(advice: Document) -> Iterator[str]:
 def _why_ended(advice: Document) -> str:
     if advice["ended"] == "time":
         unit = "minute" if advice["minutes"] == 1 else "minutes"
-        return f"the time was up ({advice['minutes']:g} {unit}), --minutes allows more"
-    return "it was stopped" if advice["ended"] == "stopped" else "--events allows more"
+        return f"the time was up ({advice['minutes']:g} {unit})"
+    return "it was stopped" if advice["ended"] == "stopped" else "all events asked for were played"
 
 
 BRIEF = {"strongest_wins": "strongest wins", "two_perfect": "two perfect", "mean_gap": "rating gap"}

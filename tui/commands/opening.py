@@ -141,10 +141,13 @@ def _told(store: Store) -> Store:
 
 def opening_notes(store: Store) -> list[str]:
     """What was found on opening, a hand edit that waits for a word included."""
+    from saves.store import VERIFY
+
+    notes = [*store.notes, *([f"what can be done: {VERIFY}"] if store.unsound else [])]
     if store.edits is None:
-        return list(store.notes)
+        return notes
     waiting = f"{store.edits.why}; not taken over yet: `topboard restore EVENT` shows what differs"
-    return [*store.notes, waiting]
+    return [*notes, waiting]
 
 
 def cleaned(text: str, field: str) -> str:

@@ -274,15 +274,21 @@ def verify(args: Namespace) -> int:
                 raise Stopped
 
         report = look(folder, progress=went_on)
+    commands = ", ".join(f"`topboard restore EVENT {way}`" for way in report.ways)
+    lines = [
+        f"{line} ({commands})" if commands and line == report.advice else line
+        for line in report.lines
+    ]
     if args.json:
         sound = report.status == 0 and not report.stopped
-        document = {"sound": sound, "status": report.status, "lines": report.lines}
+        document = {"sound": sound, "status": report.status, "lines": lines}
         say_json({**document, "stopped": report.stopped})
     else:
-        for line in report.lines:
+        for line in lines:
             say(line)
     if report.status == UNREADABLE:
-        refuse(Refused("the event is not whole", "", report.advice or "see the lines above"))
+        advice = report.advice or "see the lines above"
+        refuse(Refused("the event is not whole", "", advice, shell=commands))
     return INTERRUPTED if report.stopped and report.status == 0 else report.status
 
 

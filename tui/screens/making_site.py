@@ -24,7 +24,7 @@ async def make_site(app: TopboardApp) -> str | None:
     if kiosk.on():
         raise Refused(
             "this console makes no site", "it may write nowhere but into the outbox",
-            "whoever runs the server watches the event: topboard publish EVENT FOLDER --watch",
+            "whoever runs the server can keep a site of the event there",
         )  # fmt: skip
     desk, store = app.desk, app.desk.store
     up_to_date = app.sites is not None and bool(desk.event.settings.site)

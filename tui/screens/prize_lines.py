@@ -239,7 +239,7 @@ def problem_lines(shown: ShownPrizes, width: int, room: int) -> list[Line]:
     whole = 0
     while sum(len(wrapped) for wrapped in each[: whole + 1]) < room:
         whole += 1
-    more = f"   {len(each) - whole} more: topboard prizes names them all"
+    more = f"   {len(each) - whole} more: a taller window shows them"
     return [*(one for wrapped in each[:whole] for one in wrapped), line(more, "note")]
 
 

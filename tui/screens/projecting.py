@@ -65,7 +65,7 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
         )
         if picked != OTHER:
             break
-        named = await app.ask_line("name of the projector (its --name)", "", _no_name)
+        named = await app.ask_line("name of the projector", "", _no_name)
         name = named or name
     new = await _wished(app, now, picked)
     if new is not None:

@@ -43,6 +43,10 @@ def _title(report: VerifyReport, folder: Path) -> str:
 def _lines(report: VerifyReport) -> list[Line]:
     style = "bad" if report.status else "plain"
     lines = [(text, "plain" if text == report.advice else style) for text in report.lines]
+    if "BACKUP" in report.ways:
+        lines.append(("R in the list of events restores a backup.", "key"))
+    if set(report.ways) - {"BACKUP"}:
+        lines.append(("Opening the event asks which of these to do.", "key"))
     return [
         line(f" {part}", kind)
         for text, kind in lines[:400]
