@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.bracket_tree import gone_through
 from engine.bracket_words import DROPPED, LUCKY, TIE_BREAK, sides
 from engine.event import Event
-from engine.fixtures import Filled
+from engine.fixtures import NOBODY, Filled
 from engine.phrases import phrase
 
 MARKS: Mapping[str, str] = {
@@ -24,14 +24,33 @@ def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:
     return (phrase("Winner: {name}", name=event.entrant(champion).name),) if champion else ()
 
 
-def bracket_told(event: Event, filled: Filled) -> tuple[str, ...]:
-    """The winner, and the marks that are in the tree."""
+def _third_told(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[str, ...]:
+    """Who is third by the match for it, or by the only one there was for it."""
+    return tuple(
+        phrase("Third place: {name}", name=event.entrant(fixture.winner).name)
+        for id, fixture in filled.fixtures.items()
+        if fixture.node.stage == "third" and id not in hidden
+        if fixture.winner is not None and fixture.winner != NOBODY
+    )
+
+
+def bracket_told(
+    event: Event, filled: Filled, shown: Collection[str] | None = None
+) -> tuple[str, ...]:
+    """The winner, the third, and the marks that are in the tree; of the matches `shown` alone, by
+    id, what is true of these and of their stages."""
     hidden = gone_through(filled)
+    ids = [id for id in filled.fixtures if id not in hidden and (shown is None or id in shown)]
+    by_id = filled.bracket.by_id
+    stages = {by_id[id].stage for id in ids}
     marks = {
         mark
-        for id, fixture in filled.fixtures.items()
-        if id not in hidden
-        for side in sides(event, filled, fixture)
+        for id in ids
+        for side in sides(event, filled, filled.fixtures[id])
         for mark in (side.shown[:1], side.score[-1:])
     }
-    return (*winner_told(event, filled), *(text for mark, text in MARKS.items() if mark in marks))
+    crown = [by_id[id].stage for id in filled.bracket.crown]
+    here = shown is None or not crown or stages.intersection(crown)
+    won = winner_told(event, filled) if here else ()
+    third = _third_told(event, filled, hidden) if "third" in stages else ()
+    return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks))

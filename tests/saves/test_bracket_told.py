@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.actions import EnterResults
+from engine.bracket_told import bracket_told
 from engine.entrants import Entrant
 from engine.event import Match
 from engine.format_parts import bracket_of
@@ -110,3 +112,24 @@ def test_the_winner_of_a_tied_game_is_white_or_black_as_it_is_typed() -> None:
     assert "½-½ Weiß rapid" in pairings
     match = Match(1, "1", "2", games=3, result=MatchRules(games=3).parse("1½-1½ home rapid"))
     assert sheet_text(match) == "1½-1½ home rapid"
+
+
+def test_who_is_third_is_named_beside_the_winner_and_a_stage_alone_says_what_is_in_it() -> None:
+    """Below the match for third place stood the winner of the final, and a mark of another one."""
+    memory = begun(
+        format_named("knockout"),
+        [Entrant("", f"Player {n}") for n in range(1, 5)],
+        third_place=True,
+    )
+    play(memory, 2, last_open=True)
+    memory.do(EnterResults(((1, "½-½ white rapid"), (2, "1-0"))))
+    final, third = (memory.event.entrant(m.white).name for m in memory.event.round(2).matches)
+    filled = bracket_of(memory.format, memory.event)
+    assert filled is not None
+    told = (f"Winner: {final}", f"Third place: {third}")
+    assert bracket_told(memory.event, filled)[:2] == told
+    assert STAR in bracket_told(memory.event, filled)
+    assert bracket_told(memory.event, filled, {"T"})[0] == told[1]
+    assert STAR not in bracket_told(memory.event, filled, {"T"})
+    main = bracket_told(memory.event, filled, {"R1.1", "R1.2", "R2.1"})
+    assert main == (told[0], STAR)

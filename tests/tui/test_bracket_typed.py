@@ -86,7 +86,7 @@ def test_a_proposal_takes_no_result_and_is_called_proposed(tmp_path: Path) -> No
     store = teams_event(tmp_path)
     propose(store)
     driver = bracket(store)
-    assert driver.shown.status.text == " bracket · 13 proposed"
+    assert driver.shown.status.text == " bracket · 13 proposed (F2, P publishes)"
     assert driver.shown.detail[0].text.endswith("proposed, not published")
     for key in ("1", "=", "+", "."):
         driver.type(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.places.frame import position_of, rule_line, state_line
+from tui.places.frame import position_of, rule_line, state_line, tab_line
 from tui.places.shape import grid
 from tui.screens.bars import STEPS_APART, bar, spark
 from tui.terminal.widths import cell_len
@@ -71,3 +71,17 @@ def test_the_second_line_keeps_when_was_saved() -> None:
     shown = state_line(Line(((" 12 entries · " + "x" * 90, "plain"),)), 80, "saved 14:02").text
     assert cell_len(shown) == 80
     assert shown.endswith(" saved 14:02 ")
+
+
+def test_a_title_that_the_first_line_has_no_room_for_is_in_the_second() -> None:
+    """With five places at 80 columns nothing said which event it is."""
+    tabs = tab_line("bracket", 80, ("Marsh Lantern Cup", "R1/4"), bracket=True)
+    assert "Marsh" not in tabs.line.text
+    assert tabs.left_out == "Marsh Lantern Cup"
+    state = Line(((" bracket · 3 open", "plain"),))
+    below = state_line(state, 80, "saved 14:02", tabs.left_out).text
+    assert below.endswith(" Marsh Lantern Cup · saved 14:02 ")
+    assert cell_len(below) == 80
+    full = Line(((" " + "x" * 60, "plain"),))
+    assert state_line(full, 80, "saved 14:02", tabs.left_out) == state_line(full, 80, "saved 14:02")
+    assert tab_line("results", 80, ("Cup", "R1/4")).left_out == ""

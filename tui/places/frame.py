@@ -4,7 +4,7 @@ of them presses. Pure."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.event import Event, entrants_by_id
@@ -23,6 +23,10 @@ NARROW = 80
 """Columns below which of the tabs only the active one has its name."""
 TITLE_LEAST = 6
 """Cells of a title below which it is left out."""
+TITLE_BELOW = 16
+"""The same in the second line, with what parts it from the time of saving."""
+BETWEEN = 3
+"""Cells around what stands at the right end of the second line."""
 TYPED_LEAST = 24
 """Cells that a text typed has of a line, though its label is cut for them."""
 HELP_KEY = " ?"
@@ -47,6 +51,8 @@ class Pressable:
 
     line: Line = field(default_factory=Line)
     spots: tuple[KeySpot, ...] = ()
+    left_out: str = ""
+    """The event's title, where there was no room for it."""
 
     def key_at(self, cell: int) -> str | None:
         """The key that a click there presses."""
@@ -105,21 +111,22 @@ def tab_line(
             writing.key(key, (f" {command.key}", "key"), (f" {command.name} ", "dim"))
     # the tab of a place that is not in front ends with a blank already
     apart = (trip or round_trip(bracket))[-1].id == here or width < NARROW
-    text = _fitting(right, width - writing.width - 1 - apart)
+    text, titled = _fitting(right, width - writing.width - 1 - apart)
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
-    return writing.pressable
+    return replace(writing.pressable, left_out="" if titled else right[0] if right else "")
 
 
-def _fitting(parts: Sequence[str], room: int) -> str:
-    """The parts in one text; the first is cut, or left out, where there is no room."""
+def _fitting(parts: Sequence[str], room: int) -> tuple[str, bool]:
+    """The parts in one text, and whether the first is in it; it is cut, or left out, where there
+    is no room."""
     text = " · ".join(part for part in parts if part)
     if cell_len(text) <= room:
-        return text
+        return text, True
     rest = " · ".join(part for part in parts[1:] if part)
     left = room - cell_len(rest) - 3 * bool(rest)
     if left >= TITLE_LEAST:
-        return " · ".join(part for part in (fit(parts[0], left), rest) if part)
-    return rest if cell_len(rest) <= room else ""
+        return " · ".join(part for part in (fit(parts[0], left), rest) if part), True
+    return rest if cell_len(rest) <= room else "", False
 
 
 def event_parts(event: Event, format: Format, width: int, saved: str) -> tuple[str, ...]:
@@ -140,8 +147,12 @@ def round_text(event: Event, format: Format, short: bool) -> str:
     return named(event, round.number)
 
 
-def state_line(state: Line, width: int, right: str = "") -> Line:
-    """What there is to know of the place now, and at the right end when was saved."""
+def state_line(state: Line, width: int, right: str = "", title: str = "") -> Line:
+    """What there is to know of the place now, and at the right end when was saved, behind a
+    `title` that the first line had no room for, if there is room here."""
+    room = width - cell_len(state.text.rstrip()) - BETWEEN
+    if title and room - cell_len(right) >= TITLE_BELOW:
+        right, _ = _fitting((title, right), room)
     room = max(width - cell_len(right) - 2 * bool(right), 0)
     left = _cut(state, room)
     if not right:

@@ -697,7 +697,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         wide, high = width >= WIDE, self.size.height >= LOW
         self._tabs, saved = self._top(width)
         self.tabs.show(self._tabs.line)
-        self.status.show(state_line(shown.status, width, "" if wide else saved))
+        beside = "" if wide else saved
+        self.status.show(state_line(shown.status, width, beside, self._tabs.left_out))
         self.heads.display = shown.heads is not None
         self.heads.show(shown.heads or Line())
         keyed = [one.key is not None for one in shown.body]

@@ -51,6 +51,19 @@ def entrants_told_apart(entrants: tuple[Entrant, ...], width: int) -> Mapping[En
     }
 
 
+@last_calls(MOST_LISTS)
+def entrants_in_short(entrants: tuple[Entrant, ...], width: int) -> Mapping[EntrantId, Entrant]:
+    """Everybody by id, with a name that has no room as surname and initial; one that has no
+    surname, a team's for instance, cut as in a list."""
+    numbers = [str(e.start_number or e.id) for e in entrants]
+    short = short_names([e.name for e in entrants], numbers, width)
+    cut = entrants_told_apart(entrants, width)
+    return {
+        e.id: cut[e.id] if cut[e.id] is e or "," not in e.name else replace(e, name=name)
+        for e, name in zip(entrants, short, strict=True)
+    }
+
+
 def _cut(name: str, width: int) -> str:
     if cell_len(name) <= width:
         return name

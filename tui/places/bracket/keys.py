@@ -61,6 +61,7 @@ from tui.places.shape import (
     UndoLast,
     say,
 )
+from tui.screens.names import entrants_in_short
 from tui.screens.panel_lines import panel_lines
 from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
@@ -69,6 +70,8 @@ if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 DIALOG_WIDTH = 80
+NAME = 16
+"""Cells of a name in a message, or before a line being typed."""
 PAGE = 8
 """Matches of a column that a page key goes over."""
 
@@ -250,12 +253,12 @@ def _match_of(desk: DeskView, typed: Typed) -> str:
 
 
 def _entered_text(desk: DeskView, at: str) -> str:
-    """`Ødegren 45, Tullyroe 31`: short, so that nothing moves on the screen."""
+    """`Ødegren H 45, Tullyroe N 31`: short, so that nothing moves on the screen."""
     ways = ways_of(desk)
     if ways is None or at not in ways.place:
         return "entered"
-    sides = ways.words(desk.event, at)
-    return ", ".join(f"{safe(side.name, 10).rstrip(' ,')} {side.score}" for side in sides)
+    sides = ways.words(desk.event, at, NAME)
+    return ", ".join(f"{safe(side.name)} {side.score}" for side in sides)
 
 
 # The line for results that are longer than a key
@@ -302,7 +305,8 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
 
 def _sides(desk: DeskView, state: BracketState, match: Match) -> str:
     pair = match.pair[::-1] if below_is_white(desk, state, match) else match.pair
-    return " - ".join(safe(desk.event.entrant(id).name, 14) for id in pair)
+    names = entrants_in_short(desk.event.entrants, NAME)
+    return " - ".join(safe(names[id].name) for id in pair)
 
 
 # From match to match

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 
 from engine.bracket_tree import BESIDE, Spot, Tree, stage_title
-from engine.bracket_words import scores
 from engine.event import Event
 from saves.safe_text import safe
 from tui.places.bracket.tree import (
@@ -32,8 +31,6 @@ WIDE = 100
 ROOMY = 140
 """From so many cells on it may have as many columns as `MOST`."""
 MOST = 3
-HEADING = 3
-"""Lines above a stage: its name, its rounds, where the losers go."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +41,11 @@ class ShownStage:
     window: Window
     top: int
 
+    @property
+    def titled(self) -> bool:
+        """Whether titles stand above its columns."""
+        return any(head.title for head in self.tree.heads[self.window.first : self.window.last + 1])
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -53,6 +55,8 @@ class Picture:
     at: Mapping[str, tuple[ShownStage, Spot]] = field(default_factory=dict)
     least: int = 0
     """Lines that it has where matches stand close."""
+    titled: bool = False
+    """The first line has the titles of the columns of all that is below."""
 
     def rows(self, id: str) -> tuple[int, int] | None:
         """The lines of a match's two sides."""
@@ -97,12 +101,12 @@ def windows(
     ways: Ways,
     width: int,
     firsts: Mapping[str, int],
-    score: int = 4,
     beside: bool = True,
     longest: int = 0,
 ) -> dict[str, Window]:
     """The columns shown of each stage; the Swiss stands beside the others in a wide picture.
     `longest` are the cells of the longest name, where names come before the fourth column."""
+    score = ways.score
     counts = {stage: len(ways.columns[stage]) for stage in ways.stages}
     rest = [stage for stage in ways.stages if stage not in BESIDE]
     aside = [stage for stage in ways.stages if stage in BESIDE]
@@ -129,9 +133,11 @@ def windows(
 
 def rows_of_all(ways: Ways, width: int, firsts: Mapping[str, int], longest: int) -> int:
     """Lines of all stages below each other, with their headings, where matches stand close."""
-    shown = windows(ways, width, firsts, longest=longest)
-    rows = (ways.laid(stage, window.first, window.last, 0).rows for stage, window in shown.items())
-    return sum(rows) + HEADING * len(shown)
+    lines = 0
+    for stage, window in windows(ways, width, firsts, longest=longest).items():
+        laid = ways.laid(stage, window.first, window.last, 0)
+        lines += len(_above(stage, laid, window, width, lines > 0, str)) + laid.rows
+    return lines
 
 
 def _window(
@@ -153,33 +159,34 @@ def picture(
 ) -> Picture:
     """The bracket in `width` cells; `firsts` are the first columns shown, by stage. Matches have
     a row between them where all of it still fits into `height` lines. `only` that stage, or all
-    of them."""
-    fixtures = ways.filled.fixtures
-    score = 1 + max(len(text) for f in fixtures.values() for text in scores(f))
-    shown = windows(ways, width, firsts, max(score, 2), beside, longest)
+    of them; that one has no heading, as it is named elsewhere."""
+    shown = windows(ways, width, firsts, beside, longest)
     if only:
         shown = {only: shown[only]}
-    tight = _picture(event, ways, width, shown, 0)
+    tight = _picture(event, ways, width, shown, 0, bool(only))
     least = len(tight.lines)
-    airy = _picture(event, ways, width, shown, 1) if least <= height else tight
+    airy = _picture(event, ways, width, shown, 1, bool(only)) if least <= height else tight
     return replace(airy if len(airy.lines) <= height else tight, least=least)
 
 
 def _picture(
-    event: Event, ways: Ways, width: int, shown: Mapping[str, Window], gap: int
+    event: Event, ways: Ways, width: int, shown: Mapping[str, Window], gap: int, named: bool
 ) -> Picture:
     at: dict[str, tuple[ShownStage, Spot]] = {}
     aside = [stage for stage, window in shown.items() if window.left]
     edge = min((shown[stage].left - GUTTER for stage in aside), default=width)
     rest = [stage for stage in ways.stages if stage in shown and stage not in aside]
-    lines = _stages(event, ways, rest, shown, gap, edge, at)
+    lines = _stages(event, ways, rest, shown, gap, edge, at, named)
     if aside:
         right = _stages(event, ways, aside, shown, gap, width - edge - GUTTER, at)
         begins = edge + GUTTER
         lines = [
             _glued(one, other, begins) for one, other in zip_longest(lines, right, fillvalue=Line())
         ]
-    return Picture(lines, at)
+    plain = len(rest) == 1 and not aside and (named or not stage_title(rest[0]))
+    parts = [part for part, _ in at.values()]
+    titled = plain and any(each.titled for each in parts[:1])
+    return Picture(lines, at, titled=titled)
 
 
 def _stages(
@@ -190,26 +197,30 @@ def _stages(
     gap: int,
     width: int,
     at: dict[str, tuple[ShownStage, Spot]],
+    named: bool = False,
 ) -> list[Line]:
-    """Stages below each other; `at` is told where their matches stand."""
+    """Stages below each other; `at` is told where their matches stand. One that is `named`
+    elsewhere has no heading."""
     lines: list[Line] = []
     for stage in stages:
         window = shown[stage]
         laid = ways.laid(stage, window.first, window.last, gap)
-        lines += _heading(ways.say(stage_title(stage)), width, bool(lines))
-        lines += head_lines(laid.heads, window, ways.say)
+        lines += _above("" if named else stage, laid, window, width, bool(lines), ways.say)
         part = ShownStage(laid, window, len(lines))
         at |= {spot.node.id: (part, spot) for spot in laid.spots}
         lines += tree_lines(laid, window, partial(ways.words, event, room=window.name), ways.marks)
     return lines
 
 
-def _heading(stage: str, width: int, below: bool) -> list[Line]:
-    title = safe(stage)
+def _above(
+    stage: str, laid: Tree, window: Window, width: int, below: bool, say: Callable[[str], str]
+) -> list[Line]:
+    """The lines above a stage: its name, its rounds, where the losers go."""
+    heads, title = head_lines(laid.heads, window, say), safe(say(stage_title(stage)))
     if not title:
-        return []
+        return heads
     rule = f" ── {title} "
-    return [Line()] * below + [line(rule + "─" * max(width - len(rule) - 1, 0), "group")]
+    return [Line()] * below + [line(rule + "─" * max(width - len(rule) - 1, 0), "group"), *heads]
 
 
 def _glued(one: Line, other: Line, begins: int) -> Line:

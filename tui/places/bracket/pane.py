@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bracket_words import match_on_board, state_text
+from engine.bracket_words import match_on_board
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
@@ -16,7 +16,7 @@ from engine.team_results import TeamResult
 from saves.safe_text import safe
 from tui.places.bracket.state import BracketState, ways_of
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import result_told, way_on
+from tui.places.bracket.words import standing_text, way_on
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
 from tui.screens.columns import in_lines
@@ -63,20 +63,12 @@ def _match(
             parts.append(f"{match.boards} boards")
         elif match.games > 1:
             parts.append(f"best of {match.games}")
-    if fixture.result is not None:
-        state = result_told(event, fixture)
-    elif fixture.walkover:
-        state = "walkover"
-    elif fixture.round is not None and not event.round(fixture.round).published:
-        state = "proposed, not published"
-    else:
-        state = state_text(event, fixture)
     where = safe(" · ".join(parts), 80)
     id = node.id if filled.bracket.crown else ""
     return [
         titled(safe(node.title if id else node.label, 80), width, id),
         line(fit(f" {where}", width).rstrip()),
-        line(fit(f" {state}", width).rstrip(), "strong"),
+        line(fit(f" {standing_text(event, fixture)}", width).rstrip(), "strong"),
     ]
 
 

@@ -14,20 +14,21 @@ from tui.places.bracket.state import (
     BracketState,
     alone,
     names_first,
+    room_for_tree,
     selected_board,
     shown_above_first,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import detail_lines
+from tui.places.bracket.words import detail_lines, is_proposed
 from tui.places.lately import boards_lately
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
-from tui.widgets.lines import Focus, Line, line
+from tui.widgets.lines import Focus, Line, fit, line
 
 SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
-"""Stages in the second line; others by their whole name."""
+"""Stages in the second line; others, and the one in front, by their whole name."""
 
 
 def picture(desk: DeskView, state: BracketState) -> Screenful:
@@ -40,25 +41,33 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     )
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
-    shown, told = _laid_out(desk, state, ways), _told(desk.event, ways)
-    has_board, example = selected_board(desk, state) is not None, state.example.strip()
+    shown = _laid_out(desk, state, ways)
+    told = _told(desk.event, ways, shown)
+    lines = shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways))
     return Screenful(
         status=status,
-        body=[
-            *shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways)),
-            *told,
-        ],
+        heads=lines[0] if shown.titled else None,
+        body=[*lines[shown.titled :], *told],
         detail=_detail(desk, state, ways),
-        # blank, so that the keys behind it stay where they are
-        first_keys=(("", example if has_board else " " * len(example)),),
+        first_keys=_first_keys(desk, state, ways),
         idle=idle,
         focus=_focus(shown, state.at, len(told)),
     )
 
 
-def _told(event: Event, ways: Ways) -> list[Line]:
+def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[str, str], ...]:
+    """How a result is entered, as long as a match waits for one; of a match on no board that it
+    is on none, as long, so that the keys behind it stay where they are."""
+    example = state.example.strip()
+    if selected_board(desk, state) is None:
+        on_board = any(f.state == "drawn" for f in ways.filled.fixtures.values())
+        example = fit(f"no {desk.event.board_word} yet", len(example)) if on_board else ""
+    return (("", example),)
+
+
+def _told(event: Event, ways: Ways, shown: Picture) -> list[Line]:
     """Below the tree who has won it, and what its marks mean."""
-    lines = [line(f"  {safe(text)}", "dim") for text in bracket_told(event, ways.filled)]
+    lines = [line(f"  {safe(text)}", "dim") for text in bracket_told(event, ways.filled, shown.at)]
     return [Line(), *lines] if lines else []
 
 
@@ -69,9 +78,12 @@ def _stages(
     only = alone(desk, state, ways) if ways is not None and state.at in ways.place else ""
     if ways is None or not only:
         return ((f" {status}", "plain"),)
-    names = [(stage, safe(SHORT.get(stage, stage_title(stage)))) for stage in ways.stages]
+    title = safe(stage_title(only)) or SHORT[only]
     tabs = [
-        (f"[{name}]", "strong") if stage == only else (f" {name} ", "dim") for stage, name in names
+        (f"[{title}]", "strong")
+        if stage == only
+        else (f" {safe(SHORT.get(stage, stage_title(stage)))} ", "dim")
+        for stage in ways.stages
     ]
     return ((" ", "plain"), *tabs, (f"  {status.removeprefix('bracket · ')}", "plain"))
 
@@ -109,15 +121,14 @@ def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
     """The whole bracket; one that does not fit looks the same at any height."""
     global _last
     firsts = tuple(sorted(state.first_columns.items()))
-    fits = desk.page if _last is None or desk.page >= _last[3].least else 0
+    room = room_for_tree(desk)
+    fits = room if _last is None or room >= _last[3].least else 0
     only, longest = alone(desk, state, ways), names_first(desk)
     of = (desk.width, fits, firsts, only)
     if _last is not None and _last[0] is ways and _last[1] is desk.event and _last[2] == of:
         return _last[3]
-    shown = laid_out(
-        desk.event, ways, desk.width, desk.page, state.first_columns, True, longest, only
-    )
-    fits = desk.page if desk.page >= shown.least else 0
+    shown = laid_out(desk.event, ways, desk.width, room, state.first_columns, True, longest, only)
+    fits = room if room >= shown.least else 0
     _last = ways, desk.event, (desk.width, fits, firsts, only), shown
     return shown
 
@@ -125,7 +136,10 @@ def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
 def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | None:
     """The match that stands at that cell of that line."""
     ways = ways_of(desk)
-    return None if ways is None else _laid_out(desk, state, ways).match_at(x, row)
+    if ways is None:
+        return None
+    shown = _laid_out(desk, state, ways)
+    return shown.match_at(x, row + shown.titled)
 
 
 def _focus(shown: Picture, at: str, told: int) -> Focus | None:
@@ -138,7 +152,8 @@ def _focus(shown: Picture, at: str, told: int) -> Focus | None:
     upper, lower = rows
     first = max(part.top - 3, 0) if upper - part.top < 2 else upper
     lower += told if lower == len(shown.lines) - 1 else 0
-    return Focus(first, upper, lower, shown.cell(at))
+    above = int(shown.titled)
+    return Focus(max(first - above, 0), upper - above, lower - above, shown.cell(at))
 
 
 def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
@@ -153,13 +168,15 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
     won = [f"won by {event.entrant(champion).name}"] if champion else []
     if not won and finals_open(event, desk.format):
         return "bracket · f  who goes to the finals"
-    drawn = [each.round for each in ways.filled.fixtures.values() if each.state == "drawn"]
-    proposed = drawn.count(event.proposal.number) if event.proposal is not None else 0
-    counts = {
-        "open": len(drawn) - proposed,
-        "proposed": proposed,
-        "to be drawn": len(ways.filled.ready),
-    }
+    counts = dict.fromkeys(("open", "proposed (F2, P publishes)", "to be drawn"), 0)
+    open, proposed, to_draw = counts
+    for each in ways.filled.fixtures.values():
+        if is_proposed(event, each):
+            counts[proposed] += 1
+        elif each.state in ("drawn", "ready"):
+            counts[open if each.state == "drawn" else to_draw] += 1
+    if counts[proposed]:
+        counts[to_draw] = 0  # that comes after it
     parts = [f"{n} {state_word}" for state_word, n in counts.items() if n]
     if not won and not parts and step.name == "draw":
         parts = [f"{desk.format.round_name(step.round)} is next"]

@@ -33,6 +33,6 @@ BRACKET = PlaceKind(
     extra_help=picture.extra_help,
     unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,
     remembered={"at": str},
-    detail_height=3,
+    detail_height=state.DETAILS,
     selectable=False,
 )

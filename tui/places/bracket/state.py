@@ -22,6 +22,13 @@ from tui.places.result_entry import ResultEntry
 from tui.places.shape import WIDE, DeskView, PlaceState, Step
 from tui.terminal.widths import cell_len
 
+DETAILS = 3
+"""Lines about the selected match."""
+AROUND = DETAILS + 4
+"""Lines of the terminal that are not the tree's: of tabs, state, rule, details and keys."""
+TOLD = 2
+"""Lines below a tree for who has won it, with the one between."""
+
 
 @dataclass(frozen=True, slots=True)
 class BracketState(PlaceState):
@@ -79,13 +86,19 @@ def list_needs(desk: DeskView) -> int:
     return min(columns, BEFORE_NAMES) * for_name(longest_name(desk.event)) + 1 if columns else 0
 
 
+def room_for_tree(desk: DeskView) -> int:
+    """Lines for a tree and its headings. They do not follow from what is said below it meanwhile,
+    nor from what a result brings, so that the layout stays: who is first, and third, has his."""
+    return max(desk.height - AROUND - TOLD, 1)
+
+
 def alone(desk: DeskView, state: BracketState, ways: Ways) -> str:
     """The stage that stands alone, where there is no room for all; empty for all of them."""
     firsts, longest = state.first_columns, names_first(desk)
     if desk.across >= WIDE or len(ways.stages) < 2:
         return ""
     rows = rows_of_all(ways, desk.width, firsts, longest)
-    return ways.place[state.at][0] if rows > desk.page else ""
+    return ways.place[state.at][0] if rows > room_for_tree(desk) else ""
 
 
 def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] | None:

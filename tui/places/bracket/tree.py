@@ -49,7 +49,7 @@ class Window:
     ) -> Window:
         """All columns where they fit, else as many as do; never a gap at the right. Names of
         `longest` cells come before more columns than `BEFORE_NAMES`."""
-        fit, whole = (width - 1) // NARROWEST, (width - 1) // for_name(longest)
+        fit, whole = (width - 1) // NARROWEST, (width - 1) // for_name(longest, score)
         count = max(1, min(columns, max(whole, min(fit, BEFORE_NAMES))))
         column = min((width - 1) // count, WIDEST)
         return cls(column, count, max(0, min(first, columns - count)), score)
@@ -74,9 +74,9 @@ class Window:
         return self.left + (column - self.first) * self.column
 
 
-def for_name(longest: int) -> int:
-    """Cells of a column in which a name of so many is whole."""
-    return min(max(longest + 1 + JOINT + SCORE, NARROWEST), WIDEST)
+def for_name(longest: int, score: int = SCORE) -> int:
+    """Cells of a column in which a name of so many is whole, before a score of so many."""
+    return min(max(longest + 1 + JOINT + score, NARROWEST), WIDEST)
 
 
 Placed = tuple[int, str, str]
@@ -106,10 +106,20 @@ def head_lines(
     titled = f"{fit(before, 2)}{titles.rstrip()}{' >' if after else ''}"
     lines = [line(titled, "key")] if titled.strip() else []
     if any(head.losers for head in shown):
-        drops = [_drop(head.losers, window.column - 2, say) for head in shown]
-        text = "".join(fit(drop, window.column - 2) + "  " for drop in drops)
-        lines.append(line("  " + text.rstrip(), "dim"))
+        lines.append(line("  " + _drops(shown, window, say).rstrip(), "dim"))
     return lines
+
+
+def _drops(shown: Sequence[Head], window: Window, say: Callable[[str], str]) -> str:
+    """Where each column's losers go; over the next columns where nothing stands of theirs."""
+    text, rest = "", list(shown)
+    while rest:
+        head, *rest = rest
+        room = window.column - 2
+        while head.losers and rest and not rest[0].losers:
+            rest, room = rest[1:], room + window.column
+        text += fit(_drop(head.losers, room, say), room) + "  "
+    return text
 
 
 def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:

@@ -9,13 +9,13 @@ from functools import cached_property
 
 from engine.alphabet import fold
 from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
-from engine.bracket_words import SideWords, sides
+from engine.bracket_words import SideWords, scores, sides
 from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled
 from saves.safe_text import safe
-from tui.screens.names import entrants_told_apart
+from tui.screens.names import entrants_in_short
 from tui.terminal.widths import cell_len
 
 UNCUT = 400
@@ -56,8 +56,8 @@ class Ways:
         return self._laid[key]
 
     def words(self, event: Event, id: str, room: int = UNCUT) -> tuple[SideWords, SideWords]:
-        """Both sides of a match, in the event that this bracket stands in; names that are cut to
-        so many cells, told apart."""
+        """Both sides of a match, in the event that this bracket stands in; names that have no
+        room in so many cells in short, told apart."""
         if (id, room) not in self._words:
             fixture = self.filled.fixtures[id]
             home, away = sides(event, self.filled, fixture)
@@ -73,8 +73,14 @@ class Ways:
         if who is None or cell_len(safe(side.shown)) <= room:
             return side
         before = cell_len(side.shown) - cell_len(side.name)  # a seed, a mark
-        name = entrants_told_apart(event.entrants, max(room - before, 1))[who].name
+        name = entrants_in_short(event.entrants, max(room - before, 1))[who].name
         return replace(side, name=name)
+
+    @cached_property
+    def score(self) -> int:
+        """Cells of the longest score, with the blank before it."""
+        fixtures = self.filled.fixtures.values()
+        return max(1 + max(len(text) for each in fixtures for text in scores(each)), 2)
 
     @cached_property
     def hidden(self) -> frozenset[str]:

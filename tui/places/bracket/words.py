@@ -29,15 +29,27 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
             parts.append(f"{match.boards} boards")
         elif match.games > 1 and fixture.result is None:  # in 80 cells the result needs its room
             parts.append(f"best of {match.games}")
+    return safe(" · ".join([*parts, standing_text(event, fixture)]), 200)
+
+
+def standing_text(event: Event, fixture: Fixture) -> str:
+    """The result of a match, or how it stands."""
     if fixture.result is not None:
-        parts.append(result_told(event, fixture))
-    elif fixture.walkover:
-        parts.append("walkover")
-    elif fixture.round is not None and not event.round(fixture.round).published:
-        parts.append("proposed, not published")
-    else:
-        parts.append(state_text(event, fixture))
-    return safe(" · ".join(parts), 200)
+        return result_told(event, fixture)
+    if fixture.walkover:
+        return "walkover"
+    if is_proposed(event, fixture):
+        return "proposed, not published"
+    return state_text(event, fixture)
+
+
+def is_proposed(event: Event, fixture: Fixture) -> bool:
+    """Whether the match is one of the proposal, of which a bracket may know nothing yet."""
+    if event.proposal is None or fixture.state not in ("ready", "drawn"):
+        return False
+    if fixture.round is not None:
+        return fixture.round == event.proposal.number
+    return any(fixture.pair == frozenset(match.pair) for match in event.proposal.matches)
 
 
 def result_told(event: Event, fixture: Fixture) -> str:
@@ -95,11 +107,7 @@ def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = Fals
     match = match_on_board(event, fixture)
     if match is not None and (match.lineups or not teams):
         white = event.side_words[0]
-        above, upper = (
-            match.white == fixture.home,
-            "" if match.lineups else ", 1-0 for the upper side",
-        )
-        players.append(f"{white} above" if above else f"{white} below{upper}")
+        players.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
     return safe("  ·  ".join(players), 200)
 
 
