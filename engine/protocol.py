@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -13,6 +14,7 @@ from engine.boards import Seating as Seating
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.judging import Severity
+from engine.match_length import MatchLength, OtherLength, length_of, other_length
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, points_text
@@ -343,6 +345,10 @@ class Format:
         """What the line for a result of that round says beside its example; empty for nothing."""
         return ""
 
+    def length_now(self, event: Event, match: Match) -> MatchLength:
+        """How long the match would be if it were drawn by the settings of now."""
+        return length_of(match)
+
     def of_teams(self, event: Event) -> bool:
         """Whether teams play: a match has no colours then, and no score stands beside it."""
         return self.kind == "team"
@@ -483,6 +489,12 @@ def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
 
     rules = (*format.rules(event.until(round.number - 1)), *ARBITERS_WORD)
     return [*out_of_round(format, event, round), *judge(round, event, rules)]
+
+
+def length_changed(event: Event, format: Format, round: Round) -> OtherLength | None:
+    """Its open matches that would be longer or shorter if they were drawn by the settings of now;
+    None for none."""
+    return other_length(round.matches, partial(format.length_now, event))
 
 
 def out_of_round(format: Format, event: Event, round: Round) -> list[Conflict]:

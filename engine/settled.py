@@ -15,13 +15,13 @@ from engine.entrants import EntrantId
 from engine.event import Event, EventSettings, Instruction, Round
 from engine.past_rounds import WINDOW
 from engine.points import NIL, Points
-from engine.protocol import Format
+from engine.protocol import Format, length_changed
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
 
 ROUNDS, TIEBREAKS, CHANGED = "rounds-changed", "tiebreaks-changed", "setting-changed"
 LAST_ROUND, LATE_BAR, AGAINST_RULES = "last-round-differs", "late-bar", "setting-against-rules"
-ADDED_AFTER = "added-after"
+ADDED_AFTER, LENGTH_LATER = "added-after", "match-length-later"
 ASKED_TWICE: Mapping[str, str] = {"rounds": ROUNDS, "tiebreaks": TIEBREAKS}
 LOCKED = (
     "win_points", "draw_points", "loss_points", "forfeit_points", "bye_points",
@@ -66,6 +66,12 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
         warnings.append(Warning.of(Level.CONFIRM, LAST_ROUND, round=event.rounds[-1].number))
     if not event.strict and (rounds := _added_after(event, settings, format)):
         warnings.append(Warning.of(Level.ACKNOWLEDGE, ADDED_AFTER, rounds=rounds))
+    current, after = event.rounds[len(event.published) - 1], replace(event, settings=settings)
+    if length := length_changed(after, format, current):
+        lengths = {"drawn": str(length.drawn), "now": str(length.now)}
+        warnings.append(
+            Warning.of(Level.ACKNOWLEDGE, LENGTH_LATER, round=current.number, **lengths)
+        )
     return tuple(warnings)
 
 

@@ -28,7 +28,8 @@ from engine.actions import (
 from engine.event import Event, Round
 from engine.fingerprint import NOT_FOR_DRAWING
 from engine.log import LoggedAction
-from engine.protocol import Format
+from engine.match_length import OtherLength
+from engine.protocol import Format, length_changed
 from engine.waiting import drawn_from_another
 
 
@@ -44,15 +45,17 @@ class ChangeSinceDraw:
 @dataclass(frozen=True, slots=True)
 class DrawnAgain:
     """What another draw of the standing proposal would give: the boards whose two or their
-    colours would be others (empty: the same pairings), and whether the byes would be."""
+    colours would be others (empty: the same pairings), whether the byes would be, and how long
+    its matches would be where they are not so now."""
 
     boards: tuple[int, ...] = ()
     byes: bool = False
+    length: OtherLength | None = None
 
     @property
     def same(self) -> bool:
         """Nothing would change."""
-        return not self.boards and not self.byes
+        return not self.boards and not self.byes and self.length is None
 
 
 def changes_since_the_draw(
@@ -130,7 +133,8 @@ def drawn_again(event: Event, format: Format) -> DrawnAgain:
     new = format.draw(replace(event, rounds=event.published))
     pairs = {match.pair for match in new.matches}
     boards = tuple(m.board for m in standing.matches if m.pair not in pairs)
-    return DrawnAgain(boards, _resting(standing) != {(b.entrant, b.points) for b in new.byes})
+    byes = _resting(standing) != {(b.entrant, b.points) for b in new.byes}
+    return DrawnAgain(boards, byes, length_changed(event, format, standing))
 
 
 def _resting(round: Round) -> set[tuple[object, object]]:
@@ -155,4 +159,11 @@ def redraw_in_words(again: DrawnAgain, event: Event) -> str:
         return "drawn again it would be the same: it may be published as it is"
     parts = [event.boards_named(again.boards, 12)] if again.boards else []
     parts += ["the byes"] if again.byes else []
-    return f"drawn again, others would be at {' and '.join(parts)}"
+    texts = [f"others would be at {' and '.join(parts)}"] if parts else []
+    texts += [other_length_words(again.length)] if again.length is not None else []
+    return f"drawn again, {', and '.join(texts)}"
+
+
+def other_length_words(other: OtherLength) -> str:
+    """`its matches would be over 28 boards in IMPs, not 1 game`."""
+    return f"its matches would be over {other.now}, not {other.drawn}"

@@ -183,8 +183,21 @@ def round_of_board(event: Event, board: int, number: int | None) -> int | None:
 
 
 def all_in(event: Event) -> bool:
-    """Every board that must have a result in the round in play has one."""
-    return event.current is not None and not overdue(event)
+    """Every board that must have a result in the round in play has one. Where none must and all
+    are being played, as in a session whose matches run on, the round has only begun."""
+    current = event.current
+    if current is None or overdue(event):
+        return False
+    return bool(due_matches(event)) or not any(match.open for match in current.matches)
+
+
+def due_matches(event: Event) -> list[Match]:
+    """Matches whose result must stand before the next round, in or not."""
+    current = event.current
+    if current is None:
+        return []
+    every = [*running(event, current.number), *((current, match) for match in current.matches)]
+    return [match for round, match in every if due_round(match, round) == current.number]
 
 
 def paired_by(event: Event, number: int | None) -> bool:

@@ -267,6 +267,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "from now on",
         "other points added for rounds that were drawn",
     ),
+    "match-length-later": WarningWords(
+        "the open matches of {round} stay over {drawn}; matches drawn from now on are over {now}",
+        "matches of another length drawn from then on",
+    ),
     "cut-before": WarningWords(
         "the standing that was cut ({cut}) is another by this: look who goes on now",
         "the standing changed after the cut ({cut})",

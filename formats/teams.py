@@ -10,6 +10,7 @@ from typing import ClassVar, Literal, cast
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import PlayedByTeams
+from engine.match_length import MatchLength, length_of
 from engine.phrases import phrase
 from engine.points import HALF, NIL
 from engine.result_forms import ResultForm
@@ -118,6 +119,10 @@ class TeamFormat(PlayedByTeams, TableFormat):
     def boards(self, event: Event) -> int:
         """As the setting says."""
         return team_settings(event).boards
+
+    def length_now(self, event: Event, match: Match) -> MatchLength:
+        """As the setting says, of a match that has its line-ups."""
+        return MatchLength(self.boards(event), "board") if match.lineups else length_of(match)
 
     def order_kept(self, event: Event) -> bool:
         """As the setting says."""

@@ -32,7 +32,7 @@ from engine.event import (
 from engine.fingerprint import fingerprint
 from engine.judging import Severity
 from engine.points import counted
-from engine.protocol import ByHand, Format, Proposal, conflicts, out_of_round
+from engine.protocol import ByHand, Format, Proposal, conflicts, length_changed, out_of_round
 from engine.refusal import Refused, Stale
 from engine.waiting import come_late, overdue
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
@@ -435,12 +435,19 @@ def without_board(standing: Round, event: Event, format: Format) -> list[Entrant
 
 
 def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
-    """`Refused` where somebody of the proposal is not there, or somebody is not in it."""
+    """`Refused` where somebody of the proposal is not there, or somebody is not in it, or
+    its matches are not as long as the settings say."""
     left = without_board(standing, event, format)
     if left:
         raise Refused(
             f"{left[0].name} has no {event.board_word} in this proposal",
             f"{counted(len(left), 'entrant')} came or changed after it was drawn",
+            "redraw",
+        )
+    if other := length_changed(event, format, standing):
+        raise Refused(
+            f"this proposal has matches over {other.drawn}",
+            f"by the settings they are now over {other.now}",
             "redraw",
         )
     if gone := out_of_round(format, event, standing):

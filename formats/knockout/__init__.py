@@ -12,6 +12,7 @@ from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
 from engine.format_parts import Bracketed
 from engine.judging import Rule
+from engine.match_length import MatchLength
 from engine.match_results import MatchRules, fits_a_line, match_form
 from engine.points import Points, counted
 from engine.protocol import (
@@ -31,7 +32,7 @@ from engine.steps import adjourned_notes
 from engine.tables import StandingTable
 from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import correcting, places, telling
-from formats.knockout.drawing import due, first_round, next_round
+from formats.knockout.drawing import due, first_round, length_set, next_round
 from formats.knockout.field import leaves, lines_of, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
 from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
@@ -63,6 +64,10 @@ class Knockout(Bracketed, TableFormat):
     def of_teams(self, event: Event) -> bool:
         """Where matches are scored in IMPs, or an entry has members."""
         return settings_of(event).of_teams(event.entrants)
+
+    def length_now(self, event: Event, match: Match) -> MatchLength:
+        """As the settings say."""
+        return length_set(settings_of(event))
 
     def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
         """What a match is, and which tie-breaks it has."""

@@ -9,12 +9,13 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.fixtures import Filled, Fixture
 from engine.history import cards
+from engine.match_length import MatchLength, with_length
 from engine.protocol import Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.knockout.field import leaves, settings_of, shape, standing
 from formats.knockout.placing import first_pairs, placed
-from formats.knockout.settings import LARGEST
+from formats.knockout.settings import LARGEST, KnockoutSettings
 
 
 def first_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
@@ -108,19 +109,23 @@ def match_of(
     event: Event, bracket: Bracket, node: Node, board: int, pair: tuple[EntrantId, EntrantId]
 ) -> Match:
     """The match of the bracket on a board, with where the two come from."""
-    settings = settings_of(event)
     white, black = seated(event, pair)
-    imps = settings.score == "imps"
-    return Match(
+    drawn = Match(
         board,
         white,
         black,
         stage=None if node.stage in ("main", "third") else node.stage,
         group=node.title,
-        games=1 if imps else settings.games,
-        boards=settings.boards if imps else None,
         why=(_place(bracket, node),),
     )
+    return with_length(drawn, length_set(settings_of(event)))
+
+
+def length_set(settings: KnockoutSettings) -> MatchLength:
+    """How long a match is by the settings."""
+    if settings.score == "imps":
+        return MatchLength(settings.boards, "bridge board")
+    return MatchLength(settings.games)
 
 
 def _place(bracket: Bracket, node: Node) -> Reason:

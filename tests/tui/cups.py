@@ -45,11 +45,11 @@ def cup(
     return store
 
 
-def teams_event(folder: Path) -> Store:
-    """23 teams entered for the double knockout with Swiss repechage, nothing drawn."""
+def teams_event(folder: Path, count: int = 23) -> Store:
+    """So many teams, 23 at most, entered for the double knockout with Swiss repechage."""
     made = CreateEvent("GNOT 2026", "gnot", {}, seed=7)
     store = create_event(folder / "gnot", made, clock=lambda: NOON)
-    store.do(ImportEntrants(read_entries(TEAMS.read_bytes(), TEAMS.name).entrants))
+    store.do(ImportEntrants(read_entries(TEAMS.read_bytes(), TEAMS.name).entrants[:count]))
     return store
 
 

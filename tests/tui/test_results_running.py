@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.actions import CreateEvent, ImportEntrants
+from engine.actions import CreateEvent, EnterResult, EnterResults, ImportEntrants
 from engine.entrants import Entrant
+from saves.site.words import round_words
 from saves.store import create_event
 from tests.tui.cups import played_to, teams_event
-from tests.tui.places import on_disk, question_of, text_of, type_text, until
+from tests.tui.places import NOON, on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import settled
 from tui.app import TopboardApp
+from tui.places.results.picture import ResultsIn
+from tui.projector.sequence import kinds
+from tui.projector.timing import clock_round
+from tui.projector.words import ticker
 
 
 async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_path: Path) -> None:
@@ -31,6 +36,25 @@ async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_pat
         await settled(pilot)
         await until(pilot, lambda: "all results due in session 2.1 are in" in text_of(app))
         assert all(m.open == (m.board in long) for m in app.desk.event.round(3).matches)
+
+
+def test_a_session_whose_matches_all_run_on_has_begun_and_is_not_all_in(
+    tmp_path: Path,
+) -> None:
+    """Session 1.1 of 16 teams: eight matches that end in 1.2. The wall says where to sit."""
+    store = played_to(teams_event(tmp_path, 16), 1)
+    event, format = store.event, store.format
+    (round,) = event.published
+    assert all(match.due == 2 for match in round.matches)
+    assert kinds(event, format) == ["names"]
+    assert ticker(event, format, None, NOON, 80) == ["8 tables"]
+    assert round_words(event, format) == "Session 1.1: 0 of 8 results are in"
+    assert clock_round(event) == 1
+    assert ResultsIn.of(round).words == ("no result due yet", "8 run on")
+    store.do(EnterResult(round.matches[0].board, "45-31"))
+    assert kinds(store.event, format)[0] == "boards"
+    store.do(EnterResults(tuple((m.board, "45-31") for m in round.matches[1:])))
+    assert kinds(store.event, format)[0] != "boards"
 
 
 async def test_in_the_second_half_they_are_due_and_entered_without_a_question(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.event import Event, Match
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, rooms_of
-from engine.waiting import all_in, due_round, overdue, running
+from engine.waiting import all_in, due_matches, overdue, running
 from saves.languages import language_of
 from saves.round_clock import RoundClock
 from saves.safe_text import safe
@@ -57,7 +57,7 @@ def ticker(
     if current is None or event.proposal is not None:
         return []
     open_ones, hall = open_boards(event), language_of(event)
-    if not open_ones:
+    if all_in(event):
         called = format.round_name(current.number).capitalize()
         if still := sum(m.open for m in current.matches):
             going = phrases(
@@ -68,9 +68,9 @@ def ticker(
             )
             return [hall.say(going)]
         return [hall.say(phrase("{round} is finished: all results are in", round=called))]
-    if all(match.result is None for match in current.matches):
-        return [hall.say(_where(event, format))]
     due = {match.board for match in due_matches(event)}
+    if not due or all(match.result is None for match in current.matches):
+        return [hall.say(_where(event, format))]
     in_now = len(due) - len(open_ones)
     arrived = phrase("{number} of {count} results in", number=in_now, count=len(due))
     named = late_boards(event, clock, now)
@@ -78,16 +78,6 @@ def ticker(
         return [hall.say(arrived)]
     start = hall.say(phrase("{arrived} · still playing:", arrived=arrived))
     return _packed(start, [str(match.board) for match in named], width)
-
-
-def due_matches(event: Event) -> list[Match]:
-    """Matches whose result must stand before the next round, in or not."""
-    current = event.current
-    if current is None:
-        return []
-    earlier = [(m, r) for r, m in running(event, current.number)]
-    every = [*earlier, *((match, current) for match in current.matches)]
-    return [match for match, round in every if due_round(match, round) == current.number]
 
 
 def _where(event: Event, format: Format) -> str:

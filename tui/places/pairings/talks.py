@@ -12,8 +12,9 @@ from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Round
 from engine.judging import Severity
-from engine.protocol import Format
+from engine.protocol import Format, length_changed
 from engine.refusal import NoDraw, Refused
+from engine.staleness import other_length_words
 from saves.safe_text import safe
 from tui.places.pairings.lines import Review
 from tui.places.pairings.state import Counted
@@ -147,7 +148,16 @@ def _departure(difference: dict[str, Any]) -> Departure:
 
 async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
     """Who sits elsewhere than in the engine's own draw."""
+    desk = app.desk
+    event = desk.event
     title = f"{len(departures)} placed differently from the computer draw"
     if not departures:
         title = "This is the computer draw."
-    await app.push_screen_wait(Telling(title, own_lines(app.desk.event, departures)))
+    lines = own_lines(event, departures)
+    round = event.proposal or event.current
+    other = length_changed(event, desk.format, round) if round is not None else None
+    if other is not None:
+        if not departures:
+            title = "Everybody sits as in the computer draw"
+        lines.insert(0, line(f" Drawn again, {other_length_words(other)}.", "should"))
+    await app.push_screen_wait(Telling(title, lines))

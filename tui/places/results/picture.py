@@ -432,7 +432,8 @@ class ResultsIn:
 
     @classmethod
     def of(cls, round: Round) -> ResultsIn:
-        """`2 missing`, `1 adjourned`, `4 run on`, `1 put off`; or that all are in."""
+        """`2 missing`, `1 adjourned`, `4 run on`, `1 put off`; or that all are in, or none is due
+        in a session whose matches all run on."""
         halves = len(half_in(round))
         missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
         put_off = sum(not_begun(m) and not is_due(m, round) for m in round.matches)
@@ -441,6 +442,8 @@ class ResultsIn:
         words = [f"{missing} missing"] if missing else []
         words += [f"{later} adjourned"] if later else []
         words += [f"{halves} half in"] if halves else []
+        if not due and going_on:
+            words = ["no result due yet"]
         words = words or ["all in"]
         words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
         words += [f"{put_off} put off"] if put_off else []
