@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from engine.actions import CreateEvent, ImportEntrants
+from engine.actions import Action, Adjust, CreateEvent, ExchangeNumbers, ImportEntrants, Instruct
 from engine.event import Event, Mode
 from engine.format_parts import PlayedByTeams, part_of
 from engine.protocol import Format
 from engine.refusal import Refused
+from formats.registry import format_named
 from saves.bin import move, put_away, refuse_in_use
 from saves.congress.store import is_congress
-from saves.disk import Disk, exists
+from saves.disk import Disk, exists, read_file, replace_file
 from saves.mirror import mirror_place
+from saves.prizes import PRIZES_NAME
 from saves.store import create_event, open_event
-
-KEPT_SETTINGS = ("language", "site")
-"""What the hall reads, whatever the format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,15 @@ class MadeAnew:
     after: Event
     folder: Path
     kept: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The actions that make an event in another format, and what they make."""
+
+    create: CreateEvent
+    actions: tuple[Action, ...]
+    event: Event
 
 
 def refuse_another_format(event: Event) -> None:
@@ -54,23 +64,53 @@ def refuse_place(disk: Disk, folder: Path) -> None:
         raise Refused("the format cannot change here", why, "add another event to the congress")
 
 
-def anew(event: Event, format: Format) -> tuple[CreateEvent, ImportEntrants, Event]:
-    """The two actions that make the same event in that format, and what they make; `Refused` where
+def anew(event: Event, format: Format) -> Anew:
+    """The actions that make the same event in that format, and what they make; `Refused` where
     it cannot take the entries."""
     if format.name == event.format:
         raise Refused(f"the format is {format.title} already", "", "choose another")
-    chosen = event.settings.chosen
-    known = {key for key, *_ in format.settings_help()}
-    settings = {key: chosen[key] for key in KEPT_SETTINGS if key in chosen and key in known}
     mode: Mode = ("free" if event.mode == "free" else "strict") if format.strict else ""
-    create = CreateEvent(event.title, format.name, settings, event.seed, event.details, mode)
-    begun = create.begin(format)
+    create = CreateEvent(event.title, format.name, {}, event.seed, event.details, mode)
+    create = replace(create, settings=_same_settings(event, create, format))
+    after = create.begin(format)
     if part_of(format, PlayedByTeams) is None and any(e.players for e in event.entrants):
         why = f"they are teams with players, whom {format.title} does not have"
         raise Refused("the format cannot take these entries", why, "choose another")
-    fit = format.fitting_rounds(len(event.entrants)) or 0
+    fit = 0 if "rounds" in create.settings else format.fitting_rounds(len(event.entrants)) or 0
     entries = ImportEntrants(event.entrants, event.title, fit, insist=True)
-    return create, entries, entries.apply(begun, format) if event.entrants else begun
+    if not event.entrants:
+        return Anew(create, (), after)
+    after = entries.apply(after, format)
+    actions: list[Action] = [entries]
+    for action in _orders(event, after):
+        with suppress(Refused):
+            after = action.apply(after, format)
+            actions.append(action)
+    return Anew(create, tuple(actions), after)
+
+
+def _same_settings(event: Event, create: CreateEvent, format: Format) -> dict[str, Any]:
+    """What is set in the event and is a setting of the same name and meaning in that format, with
+    a value that it takes. The number of rounds is set in every event."""
+    old = format_named(event.format)
+    meant, means = ({key: text for key, *_, text in f.settings_help()} for f in (old, format))
+    chosen = {"rounds": event.settings.rounds, **event.settings.chosen}
+    same: dict[str, Any] = {}
+    for key, value in chosen.items():
+        if key in means and meant.get(key) == means[key]:
+            with suppress(Refused):
+                replace(create, settings={**same, key: value}).begin(format)
+                same[key] = value
+    return same
+
+
+def _orders(event: Event, after: Event) -> Iterator[Action]:
+    """Locks, bars and allowances; places exchanged in the order of numbers; points given, where a
+    result is worth the same. That format refuses what it never heeds."""
+    yield from (Instruct(one, insist=True) for one in event.instructions)
+    yield from (ExchangeNumbers(one.a, one.b, insist=True) for one in event.exchanges)
+    if event.settings.round_points == after.settings.round_points:
+        yield from (Adjust(a.entrant, a.points, a.why, 0, insist=True) for a in event.adjustments)
 
 
 def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAnew:
@@ -80,13 +120,15 @@ def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAne
     refuse_in_use(disk, folder)
     before = open_event(folder, read_only=True)
     refuse_another_format(before.event)
-    create, entries, _ = anew(before.event, format)
+    new = anew(before.event, format)
     names = (f"{folder.name}-{format.name}{f'-{n}' * (n > 1)}" for n in count(1))
     made = next(folder.parent / name for name in names if not exists(disk, folder.parent / name))
-    store = create_event(made, create, session=session, disk=disk)
+    store = create_event(made, new.create, session=session, disk=disk)
     try:
-        if entries.entrants:
-            store.do(entries)
+        for action in new.actions:
+            store.do(action)
+        with suppress(OSError):  # there is none, or it is no file of a plan
+            replace_file(disk, made / PRIZES_NAME, read_file(disk, folder / PRIZES_NAME))
         kept = put_away(disk, folder)
     except Refused as refusal:
         why = f"{refusal.why}; {folder.name} stands as it was, {made.name} was begun beside it"

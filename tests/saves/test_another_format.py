@@ -8,9 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CheckIn, ImportEntrants, SetBye
+from engine.actions import (
+    Adjust,
+    CheckIn,
+    ExchangeNumbers,
+    ImportEntrants,
+    Instruct,
+    SetBye,
+)
 from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
+from engine.event import Instruction
 from engine.points import HALF
 from engine.refusal import Refused
 from formats.registry import format_named
@@ -58,6 +66,39 @@ def test_title_data_and_entries_are_those_of_before(tmp_path: Path) -> None:
     assert (new.entrants[1].byes[0].points, new.settings.language) == (HALF, "de")
     assert not new.rounds
     assert sorted(os.listdir(tmp_path)) == ["bin", "kent"]
+
+
+def test_bars_rounds_and_points_are_those_of_before(tmp_path: Path) -> None:
+    """A family stays apart in the new format; what means the same is set the same."""
+    store = kent(tmp_path, rounds=4, half_byes=1, first_board=101, acceleration="baku")
+    bar, lock = Instruction("bar", "1", "5"), Instruction("lock", "3", "4", 1)
+    for action in (Instruct(bar), Instruct(lock), ExchangeNumbers("6", "7", insist=True)):
+        store.do(action)
+    store.do(Adjust("8", HALF, "a prize of last year", 0))
+    (tmp_path / "kent" / "prizes.toml").write_text("# the plan\n")
+    old, new = store.event, in_format(tmp_path, "ecf").after
+    assert new.instructions == (bar, lock)
+    assert (new.exchanges, new.adjustments) == (old.exchanges, old.adjustments)
+    settings = new.settings.chosen
+    assert (new.settings.rounds, settings["half_byes"], settings["first_board"]) == (4, 1, 101)
+    assert "acceleration" not in settings
+    for folder in ("kent", "bin/kent"):
+        assert (tmp_path / folder / "prizes.toml").read_text() == "# the plan\n"
+
+
+def test_a_table_that_says_who_meets_whom_takes_no_bar(tmp_path: Path) -> None:
+    kent(tmp_path).do(Instruct(Instruction("bar", "1", "5")))
+    assert in_format(tmp_path, "round_robin").after.instructions == ()
+    assert open_event(tmp_path / "bin" / "kent").event.instructions
+
+
+def test_points_of_another_scale_are_not_carried(tmp_path: Path) -> None:
+    """Half a point of matches is another half than one of games."""
+    store = event(tmp_path / "kent", [], "team_swiss")
+    store.do(ImportEntrants(tuple(Entrant("", name) for name in "abcdef")))
+    store.do(Adjust("1", HALF, "late", 0))
+    new = in_format(tmp_path, "knockout").after
+    assert (len(new.entrants), new.adjustments) == (6, ())
 
 
 def test_the_old_event_comes_back_beside_the_new_one(tmp_path: Path) -> None:

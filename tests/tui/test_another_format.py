@@ -58,12 +58,12 @@ async def test_a_wrong_format_is_changed_and_the_old_event_comes_back(
         await pilot.press(*"fide dutch")
         await until(pilot, lambda: "1/1" in text_of(app))
         await pilot.press("enter")
-        await until(pilot, lambda: "Not taken over: the plan of prizes." in question_of(app))
+        taken = "Taken over: 8 entries, the plan of prizes. Not taken over: nothing."
+        await until(pilot, lambda: taken in question_of(app))
         assert "u in the list of events (q) brings it back" in question_of(app)
         await pilot.press("y")
-        await until(
-            pilot, lambda: "FIDE Dutch Swiss now; not taken over: the plan of" in text_of(app)
-        )
+        said = "FIDE Dutch Swiss now with 8 entries, the plan of prizes"
+        await until(pilot, lambda: said in text_of(app))
         await until(pilot, lambda: app.current_mode == "entries" and "8 entries" in text_of(app))
         assert app.desk.store.folder == shelf / "kent"
         await pilot.press("q")
@@ -73,6 +73,7 @@ async def test_a_wrong_format_is_changed_and_the_old_event_comes_back(
         await pilot.press("y")
         await until(pilot, lambda: "Kent Juniors is back, named kent-2" in text_of(app))
     old, new = (open_event(shelf / name).event for name in ("kent-2", "kent"))
+    assert (shelf / "kent" / "prizes.toml").exists()
     assert (old.format, new.format, new.entrants) == ("small", "dutch", old.entrants)
 
 

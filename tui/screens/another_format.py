@@ -26,7 +26,8 @@ async def another_format(console: TopboardApp) -> None:
     from formats.registry import format_named
     from saves.another_format import anew, make_anew, refuse_another_format, refuse_place
     from saves.bin import BIN
-    from saves.disk import Disk
+    from saves.disk import Disk, exists
+    from saves.prizes import PRIZES_NAME
     from tui.company import SESSION
 
     event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
@@ -41,15 +42,15 @@ async def another_format(console: TopboardApp) -> None:
         if chosen is None:
             return
         format = format_named(chosen)
-        *_, after = anew(event, format)
+        after = (await asyncio.to_thread(anew, event, format)).event
     except Refused as refusal:
         console.refused(refusal)
         return
-    entries = counted(len(event.entrants), "entry", "entries")
-    lost = _not_taken_over(event, after, format, folder)
+    plan = exists(disk, folder / PRIZES_NAME)
+    taken, lost = _taken_over(event, after, format, (plan, plan))
     question = (
-        f"Make {safe(event.title, 60)} anew with {entries}: {format.title}?\n"
-        f"{f'Not taken over: {lost}.' if lost else 'All of it is taken over.'}\n"
+        f"Make {safe(event.title, 60)} anew: {format.title}?\n"
+        f"Taken over: {taken or 'its title'}. Not taken over: {lost or 'nothing'}.\n"
         f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
     )
     if not await console.ask(question):
@@ -66,9 +67,10 @@ async def another_format(console: TopboardApp) -> None:
         console.refused(refusal)
         return
     named = "" if made.folder.name == folder.name else f"; it is named {safe(made.folder.name, 60)}"
-    lost = _not_taken_over(made.before, made.after, format, made.kept)
-    without = f"; not taken over: {lost}" if lost else ""
-    said = f"{format.title} now{without}{named}"
+    plans = exists(disk, made.kept / PRIZES_NAME), exists(disk, made.folder / PRIZES_NAME)
+    taken, lost = _taken_over(made.before, made.after, format, plans)
+    said = f"{format.title} now{f' with {taken}' if taken else ''}"
+    said += f"{f'; not taken over: {lost}' if lost else ''}{named}"
     await open_made(console, made.folder, f"{said}; back: {_way_back(folder.parent)}")
 
 
@@ -79,22 +81,38 @@ def _way_back(shelf: Path) -> str:
     return "moving its folder back by hand"
 
 
-def _not_taken_over(before: Event, after: Event, format: Format, folder: Path) -> str:
-    """What the other format has not of the event in a folder, in one line."""
-    from saves.prizes import PRIZES_NAME
+def _taken_over(
+    before: Event, after: Event, format: Format, plans: tuple[bool, bool]
+) -> tuple[str, str]:
+    """What the event in the other format has of the one before, and what not, each in one line;
+    `plans`: whether a plan of prizes was there, and whether it is."""
+    kept = after.settings.chosen
+    settings = {key: kept.get(key) == value for key, value in before.settings.chosen.items()}
+    pairs = zip(before.entrants, after.entrants, strict=True)
+    byes = [bye in now.byes for entrant, now in pairs for bye in entrant.byes]
+    orders = [one in after.instructions for one in before.instructions]
+    points = [before.adjustments == after.adjustments] if before.adjustments else []
+    numbers = [before.exchanges == after.exchanges] if before.exchanges else []
+    seeded = any(entrant.seed is not None for entrant in before.entrants)
+    unused = format.seeds_unused(after) if seeded else ""
+    had, has = plans
 
-    now = {e.id: e for e in after.entrants}
-    byes = sum(len(e.byes) - len(now[e.id].byes) for e in before.entrants)
-    seeded = any(e.seed is not None for e in before.entrants) and format.seeds_unused(after)
-    orders, kept = len(before.instructions), after.settings.chosen
-    settings = [setting_label(k) for k, v in before.settings.chosen.items() if kept.get(k) != v]
-    lost = {
-        f"settings ({', '.join(settings)})": bool(settings),
-        counted(byes, "bye"): bool(byes),
-        f"use of the seeds ({seeded})": bool(seeded),
-        counted(orders, "lock or bar", "locks and bars"): bool(orders),
-        "adjusted points": bool(before.adjustments),
-        "exchanged numbers": bool(before.exchanges) or before.renumbered,
-        "the plan of prizes": (folder / PRIZES_NAME).exists(),
-    }
-    return ", ".join(text for text, is_lost in lost.items() if is_lost)
+    def line(taken: bool) -> str:
+        here = before.entrants if taken else ()
+        names = ", ".join(setting_label(key) for key, same in settings.items() if same is taken)
+        parts = {
+            counted(len(here), "entry", "entries"): bool(here),
+            "their players": any(entrant.players for entrant in here),
+            "check-in": any(entrant.present for entrant in here),
+            "seeds": taken and seeded and not unused,
+            f"use of the seeds ({unused})": not taken and bool(unused),
+            counted(byes.count(taken), "bye"): taken in byes,
+            counted(orders.count(taken), "lock or bar", "locks and bars"): taken in orders,
+            "points given": taken in points,
+            "exchanged numbers": taken in numbers,
+            "the plan of prizes": had and has is taken,
+            f"settings ({names})": bool(names),
+        }
+        return ", ".join(text for text, holds in parts.items() if holds)
+
+    return line(True), line(False)
