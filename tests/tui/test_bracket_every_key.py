@@ -42,7 +42,7 @@ GOES_TO = {
     "last_open": "L3.2",
 }
 """From match 2 of the winners' second round, of sixteen in a double knockout before round 4."""
-OPENS = {"details", "beside", "find", "choose", "draw", "finals"}
+OPENS = {"details", "beside", "find", "go_to_match", "choose", "draw", "finals"}
 KEYS = [(command.id, key) for command in BRACKET for key in command.keys]
 
 
@@ -95,10 +95,11 @@ async def test_the_keys_that_open_something_open_it(tmp_path: Path) -> None:
             await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, ChoiceDialog))
-        for key in keys_of("find"):
-            await press(app, pilot, key)
-            assert place(app).typing == ("find a name", "")
-            await pilot.press("escape")
+        for id, label in (("find", "find a name"), ("go_to_match", "go to table or name")):
+            for key in keys_of(id):
+                await press(app, pilot, key)
+                await until(pilot, lambda: place(app).typing == (label, ""))  # noqa: B023
+                await pilot.press("escape")
 
 
 async def test_the_key_that_draws_goes_to_pairings_and_draws(tmp_path: Path) -> None:

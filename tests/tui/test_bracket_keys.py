@@ -106,7 +106,7 @@ async def test_arrows_and_letters_go_from_match_to_match(tmp_path: Path) -> None
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         seen = []
-        keys = ["down", "j", "right", "l", "left", "h", "up", "k", "end", "home", "G", "g"]
+        keys = ["down", "j", "right", "l", "left", "h", "up", "k", "end", "home", "G", "home"]
         for key in [*keys, "pagedown", "pageup"]:
             await pilot.press(key)
             seen.append(place(app).state.at)

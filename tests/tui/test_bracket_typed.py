@@ -356,3 +356,28 @@ def test_where_white_is_below_the_line_says_who_that_is(tmp_path: Path) -> None:
         assert (named in driver.state.prompt.label) == below[-1]
         driver.type("escape", "down")
     assert set(below) == {True, False}
+
+
+def test_g_goes_to_a_board_or_a_name_and_its_digits_are_no_results(tmp_path: Path) -> None:
+    """As in Results; `g1` was the first match of the column, and then a win entered there."""
+    store = cup(tmp_path, 16, 2)
+    driver = Driver(BRACKET, MemoryDesk(store.event, store.format))
+    start = driver.state.at
+    driver.enter("g", "3", "enter")
+    board = selected_board(driver.view, driver.state)
+    assert board is not None
+    assert (board[0].number, board[1].board) == (2, 3)
+    name = store.event.entrant(store.event.round(2).match(1).black).name
+    driver.enter("g", *name[:5].lower())
+    there = driver.state.at
+    driver.enter("escape")
+    assert driver.state.at != there
+    driver.enter("g", *name[:5].lower(), "enter")
+    assert driver.state.at == there
+    driver.enter("g", "9", "enter")
+    assert said(driver) == "there is no board 9 in round 2"
+    driver.enter("1")
+    assert driver.state.prompt is not None, "a result typed on without looking is none"
+    driver.enter("escape", "home", "g", "enter")
+    assert driver.state.at == start
+    assert driver.results(2) == [None] * 4

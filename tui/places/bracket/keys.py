@@ -386,6 +386,49 @@ def find_next(desk: DeskView, state: BracketState) -> BracketStep:
     return Step(replace(state, at=at)) if at is not None else say(state, "not found")
 
 
+@dataclass(frozen=True, slots=True)
+class GoTo:
+    """A board of the round in play by its number, or a name; `start` was selected before."""
+
+    start: str
+
+    def changed(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """To the first match with such a name, while it is typed."""
+        state = replace(state, at=self.start)
+        if not text.strip() or text.strip().isdecimal():
+            return Step(state)
+        return FindName(self.start).changed(desk, state, text)
+
+    def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
+        """There, or to the next open match; one that is not there stays, as what is typed on is no
+        result of this match."""
+        ways, text = _known(desk, state), text.strip()
+        if not text:
+            at = ways.next_open(self.start, 1, _typed_matches(ways, state))
+            return Step(replace(state, at=at)) if at else say(state, NO_OPEN)
+        if not (text.isascii() and text.isdecimal()):
+            return FindName(self.start).entered(desk, state, text)
+        round = desk.event.current
+        number = round.number if round is not None else 0
+        there = ((f.round, f.board, id) for id, f in ways.filled.fixtures.items())
+        at = next((id for of, board, id in there if (of, board) == (number, int(text))), None)
+        if at is None:
+            where = f"{desk.event.board_name(int(text))} in {desk.event.called(number)}"
+            raise Refused(f"there is no {where}")
+        return Step(replace(state, at=at))
+
+    def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
+        """Whoever does not look types the next result for the match before the jump."""
+        return Step(replace(state, at=self.start))
+
+
+def go_to(desk: DeskView, state: BracketState) -> BracketStep:
+    """To a board by its number, or to a name."""
+    _known(desk, state)
+    label = f"go to {desk.event.board_word} or name"
+    return Step(replace(state, prompt=Prompt(label, GoTo(state.at))))
+
+
 # Looking closer
 
 
@@ -482,6 +525,7 @@ COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
     "finals": finals,
     "find": find,
     "find_next": find_next,
+    "go_to_match": go_to,
     "left": _moving(lambda ways, state: ways.left(state.at)),
     "right": _moving(lambda ways, state: ways.right(state.at)),
     "above": _moving(lambda ways, state: ways.step(state.at, -1)),
