@@ -98,6 +98,9 @@ async def test_the_event_selected_is_put_into_one_file(shelf: Path, home: Path) 
     async with app.run_test(size=(80, 24)) as pilot:
         await listed(pilot, app)
         await pilot.press("B")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        offered = Path(app.screen.initial)  # type: ignore[attr-defined]
+        assert offered.parent == shelf, "beside the event, whatever the shell's folder is"
         await line(pilot, app, "stick.zip")
         await until(pilot, lambda: "ends in .tar.gz" in text_of(app))
         for wrong, said in ((str(home), "give a file's name"), ("/dev/null", "ends in .tar.gz")):

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.federations import FEDERATION_NAMES, federation_code, likely_federation
 from engine.points import ONE
@@ -23,6 +24,7 @@ from tui.screens.entry_words import (
     read_worth,
     worths_words,
 )
+from tui.screens.paths import completed
 
 EVENT = begun(format_named("kjca"), [Entrant("", name) for name in ("Ash, Liam", "Elm, Mia")]).event
 
@@ -141,3 +143,24 @@ def test_the_example_of_a_bye_is_one_that_can_be() -> None:
     assert bye_example(teams) == ("2 4 1", "1 point in rounds 2 and 4")
     line = bye_example(teams)[0]
     assert [each.points for each in read_byes(teams, "1", line)] == [ONE, ONE]
+
+
+@pytest.mark.parametrize(
+    ("typed", "becomes"),
+    [
+        ("L", "L"),
+        ("La", "Laufer 1924"),
+        ("Lä", "Läufer 1924"),
+        ("LÄUF", "Läufer 1924"),
+        ("str", "Straßen"),
+        ("STRASS", "Straßen"),
+        ("B", "Bo"),
+        ("bo", "Bo"),
+    ],
+)
+def test_completion_never_takes_away_what_was_typed(typed: str, becomes: str) -> None:
+    known = ["Laufer 1924", "Läufer 1924", "Straßen", "Born", "Bode"]
+    ways = [one for one in known if fold(one).startswith(fold(typed))]
+    text, names = completed(typed, ways)
+    assert text == becomes
+    assert names == (" · ".join(ways) if len(ways) > 1 else "")

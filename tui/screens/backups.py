@@ -37,7 +37,8 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
     from saves.backup import backup
 
     name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
-    place = f"{kiosk.OUTBOX}/{name}" if kiosk.on() else str(Path.cwd() / name)
+    # beside the event, as exports and the site
+    place = f"{kiosk.OUTBOX}/{name}" if kiosk.on() else str(folder.parent / name)
     asked = await app.ask_line(f"Back up {safe(folder.name, 60)} into one file:", place, _no_target)
     if not asked:
         return None

@@ -9,6 +9,7 @@ from os.path import commonprefix
 from pathlib import Path
 from urllib.parse import unquote
 
+from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.folders import slug
 from saves.safe_text import safe
@@ -100,9 +101,17 @@ def _in_folder(folder: Path) -> list[Path]:
 
 def completed(text: str, whole: Sequence[str]) -> tuple[str, str]:
     """What is typed, as far as only one way goes on; and the names of the ways where there are
-    several, or that there is none."""
+    several, or that there is none. Nothing typed is taken away: where the ways go on from other
+    capitals and accents, the one most like it does."""
     if not whole:
         return text, f"nothing there begins with '{safe(text.rpartition('/')[2], 60)}'"
     common = commonprefix(list(whole))  # noqa: RUF071  letters are completed
-    names = "  ".join(one.rstrip("/").rpartition("/")[2] for one in whole)
-    return common or text, safe(names, 400) if len(whole) > 1 else ""
+    if not common.startswith(text):
+        alike = commonprefix([fold(one) for one in whole])  # noqa: RUF071
+        lower = text.lower()
+        nearest = max(whole, key=lambda one: len(commonprefix([one.lower(), lower])))  # noqa: RUF071
+        ends = (at for at in range(len(nearest), 0, -1) if alike.startswith(fold(nearest[:at])))
+        common = nearest[: next(ends, 0)]
+        common = common if fold(common).startswith(fold(text)) else text
+    names = " · ".join(one.rstrip("/").rpartition("/")[2] for one in whole)
+    return common, safe(names, 400) if len(whole) > 1 else ""
