@@ -145,7 +145,7 @@ async def test_a_path_goes_on_by_the_arrow_and_stands_there_again_after_a_refusa
         await until(pilot, lambda: field.value.endswith("lists/"))
         await pilot.press("right")
         await until(pilot, lambda: field.value.endswith("lists/club"))
-        assert "club.csv  clubs.csv" in text_of(app)
+        assert "club.csv · clubs.csv" in text_of(app)
         await pilot.press(".", "right", "enter")
         await until(pilot, lambda: "no 'name' column" in text_of(app))
         await pilot.press("escape", "p")
