@@ -1,13 +1,28 @@
 """Names as people look for them: the one order and the one folding of letters."""
 
+# ruff: noqa: RUF001  letters that look like Latin ones are what this is about
+
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import lru_cache
 
 _OF_THEIR_OWN = {"æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i", "ŋ": "n", "ĸ": "k"}
 _NAMED_AFTER = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .+")
+
+_LETTERS = (
+    "аa бb вv гg ґg дd ђdi еe жzh зz иi йi іi јi кk лl љli мm нn њni оo пp рr сs тt ћc уu ўu фf"
+    " хh цts чch џdz шsh щshch ъ ыi ь эe юiu яia єie"
+    " αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξks οo πp ρr σs τt υi φf χh ψps ωo"
+)
+_IN_LATIN = {each[0]: each[1:] for each in _LETTERS.split()}
+_WRITTEN_AS = (
+    *(("y", "i"), ("j", "i"), ("w", "v"), ("kh", "h"), ("ph", "f"), ("x", "ks")),
+    *(("ου", "u"), ("ou", "u")),
+)
+"""Letters by which the same sound of another alphabet is written."""
 
 
 def fold(text: str) -> str:
@@ -34,3 +49,29 @@ def _base(letter: str) -> str:
         return _OF_THEIR_OWN[letter]
     named = _NAMED_AFTER.fullmatch(unicodedata.name(letter, ""))
     return named[1].lower() if named else letter
+
+
+def holds(text: str, wanted: str) -> bool:
+    """Whether a text holds what is looked for, both folded. Where one of them is written in
+    Greek or Cyrillic letters, it is compared in Latin ones too: `ivanov` finds Иванов."""
+    return any(part in whole for whole, part in _written(text, wanted))
+
+
+def begins(text: str, wanted: str) -> bool:
+    """Whether it begins with what is looked for, as `holds` compares them."""
+    return any(whole.startswith(part) for whole, part in _written(text, wanted))
+
+
+def _written(text: str, wanted: str) -> Iterator[tuple[str, str]]:
+    yield text, wanted
+    if not (text.isascii() and wanted.isascii()) and (part := in_latin(wanted)):
+        yield in_latin(text), part
+
+
+@lru_cache(maxsize=8192)
+def in_latin(folded: str) -> str:
+    """A folded text with Latin letters for Greek and Cyrillic ones, sounds that are written in
+    several ways in one: `sergei` of Сергей, of Sergej and of Sergey."""
+    for written, letter in _WRITTEN_AS:
+        folded = folded.replace(written, letter)
+    return re.sub("i+", "i", "".join(_IN_LATIN.get(letter, letter) for letter in folded))

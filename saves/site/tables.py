@@ -10,7 +10,7 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 
-from engine.alphabet import fold
+from engine.alphabet import fold, in_latin
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.phrases import phrase
@@ -166,7 +166,8 @@ def letter(name: str) -> str:
 def search_key(entrant: Entrant) -> str:
     """What a name is found by where that is not the name in small letters."""
     folded = fold(entrant.name)
-    return "" if folded == entrant.name.lower() else safe(folded, TEXT_LIMIT)
+    found_by = folded if folded.isascii() else f"{folded} {in_latin(folded)}"
+    return "" if found_by == entrant.name.lower() else safe(found_by, TEXT_LIMIT)
 
 
 def pairing_columns(grid: Grid) -> list[SiteColumn]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.entrants import Entrant
 from engine.event import Event
 from formats.common import seniority
@@ -48,6 +48,32 @@ NO_CHARACTERS = ("Cn", "Co", "Cs")
 )
 def test_a_name_is_found_by_its_base_letters(name: str, typed: str) -> None:
     assert fold(name) == fold(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Иванов, Сергей", "ivanov"),
+        ("Иванов, Сергей", "sergey"),
+        ("Иванов, Сергей", "sergei"),
+        ("Ivanov, Sergej", "сергей"),
+        ("Щербакова, Юлия", "shcherbakova, yulia"),
+        ("Харитонов", "kharitonov"),
+        ("Харитонов", "haritonov"),
+        ("Дмитрий Жуков", "dmitry zhukov"),
+        ("Александр", "alexandr"),
+        ("Ђорђевић", "djordjevic"),
+        ("Παπαδόπουλος", "papadopoulos"),
+        ("Ξενάκης", "xenakis"),
+    ],
+)
+def test_a_name_in_greek_or_cyrillic_letters_is_found_by_latin_ones(name: str, typed: str) -> None:
+    assert holds(fold(name), fold(typed))
+
+
+def test_names_in_latin_letters_are_found_by_their_own_letters_only() -> None:
+    assert not holds(fold("Meyer"), fold("Meier"))
+    assert not holds(fold("Ivanov"), fold("ь"))
 
 
 def test_different_names_stay_apart() -> None:

@@ -160,13 +160,21 @@ def test_a_jump_that_is_dropped_or_finds_nobody_leaves_the_board_selected() -> N
     assert place.results()[:3] == ["1-0", "0-1", None]
 
 
-def test_n_finds_the_next_player_of_that_name() -> None:
+def test_n_finds_the_next_player_of_that_name_and_it_is_said_how_many_there_are() -> None:
     place = results_of(12)
     place.enter("g", *"hugh", "enter")
     first = place.state.selected
+    event = place.desk.event
+    pairs = [match.pair for match in event.round(1).matches]
+    count = sum(any("Hugh" in event.entrant(id).name for id in pair) for pair in pairs)
+    assert count > 1
+    assert place.message == f"1 of {count}; n next"
     place.enter("n")
     assert first is not None
     assert place.state.selected not in (None, first)
+    assert place.message == f"2 of {count}; n next"
+    place.enter("g", *"rez", "enter")
+    assert place.message == "", "one alone needs no count"
 
 
 def test_missing_only_lists_open_boards_and_reaching_for_another_shows_all() -> None:

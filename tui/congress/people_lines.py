@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.alphabet import fold
+from engine.alphabet import begins, fold
 from engine.congress.accounts import Account
 from engine.congress.entries import PersonEntry
 from engine.congress.notes import CongressNote
@@ -74,7 +74,7 @@ def searched(person: Person, text: str) -> bool:
         words = fold(entry.entrant.name).replace(",", " ").split()
         known = (entry.entrant.fide_id, entry.entrant.national_id)
         words += [fold(number) for number in known if number]
-        if all(any(word.startswith(part) for word in words) for part in wanted):
+        if all(any(begins(word, part) for word in words) for part in wanted):
             return True
     return False
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -95,7 +95,7 @@ def picture(desk: DeskView, state: EventsState) -> Screenful:
 def _lines(listed: tuple[ListedEvent, ...], needle: str, width: int) -> tuple[Line, list[Line]]:
     wanted = fold(needle)
     words = ((f, f"{f.title} {f.folder.name} {f.format} {format_title(f)}") for f in listed)
-    shown = [f for f, text in words if wanted in fold(text)]
+    shown = [f for f, text in words if holds(fold(text), wanted)]
     return event_lines(shown, width)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Step, said
@@ -26,6 +26,7 @@ class NarrowedState(PlaceState):
 
 
 N = TypeVar("N", bound=NarrowedState)
+S = TypeVar("S", bound=PlaceState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,10 @@ class Seek:
     def entered(self, desk: DeskView, state: N, text: str) -> Step[N]:
         """There it stays; a line that nothing holds stays open, so that a key that is typed on
         without looking is not about another line."""
-        if text.strip() and next_holding(self.named, state.sought, self.start) is None:
+        key = next_holding(self.named, state.sought, self.start)
+        if text.strip() and key is None:
             raise Refused(f"nothing here holds {safe(text, 20)!r}")
-        return Step(state)
+        return Step(among(state, holding(self.named, state.sought), key))
 
     def dropped(self, desk: DeskView, state: N) -> Step[N]:
         """So it does."""
@@ -126,7 +128,9 @@ def seek_next(state: N, named: Named) -> Step[N]:
     if not state.sought:
         return seek(state, named)
     key = next_holding(named, state.sought, _row(state, named) + 1)
-    return Step(said(state, "not found") if key is None else replace(state, selected=key))
+    if key is None:
+        return Step(said(state, "not found"))
+    return Step(among(replace(state, selected=key), holding(named, state.sought), key))
 
 
 def _row(state: NarrowedState, named: Named) -> int:
@@ -136,7 +140,16 @@ def _row(state: NarrowedState, named: Named) -> int:
 def next_holding(named: Named, sought: str, start: int) -> Hashable | None:
     """The key of the first line from `start` on, and then from the top, that has this number or
     holds the folded text; None where no line does."""
-    for key, number, words in (*named[start:], *named[:start]):
-        if sought == number or sought in fold(words):
-            return key
-    return None
+    return next(iter(holding((*named[start:], *named[:start]), sought)), None)
+
+
+def holding(named: Named, sought: str) -> list[Hashable]:
+    """The keys of the lines that have this number or hold the folded text."""
+    return [key for key, number, words in named if sought == number or holds(fold(words), sought)]
+
+
+def among(state: S, hits: Sequence[Hashable], key: Hashable) -> S:
+    """The state with `2 of 3; n next`, where more than one line is what was sought."""
+    if len(hits) < 2 or key not in hits:
+        return state
+    return said(state, f"{hits.index(key) + 1} of {len(hits)}; n next")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.event import Event
 from engine.prizes.boards import boards_of
@@ -144,7 +144,9 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
         return _without(desk, state)
     heads, body = prize_lines(shown, desk.width)
     if state.needle:
-        body = [one for one in body if one.key is not None and fold(state.needle) in fold(one.text)]
+        body = [
+            one for one in body if one.key is not None and holds(fold(one.text), fold(state.needle))
+        ]
     room = max(MOST_NOTES, desk.height // NOTES_OF_HEIGHT)
     detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
     return Screenful(

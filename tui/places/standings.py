@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from engine.actions.tied import OrderTied, shared_places
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
@@ -236,7 +236,7 @@ def pane(desk: DeskView, state: StandingsState, width: int, height: int) -> Sequ
 
 
 def _is_called(row: StandingRow, needle: str) -> bool:
-    return needle == str(row.no) or fold(needle) in fold(row.name)
+    return needle == str(row.no) or holds(fold(row.name), fold(needle))
 
 
 def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None) -> list[Line]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
@@ -90,7 +90,7 @@ def meant(event: Event, text: str) -> Sequence[Entrant]:
     words = wanted.replace(",", " ").split()
     if exact or not words:
         return exact
-    return [e for e in event.entrants if all(word in fold(e.name) for word in words)]
+    return [e for e in event.entrants if all(holds(fold(e.name), word) for word in words)]
 
 
 def person(entrant: Entrant) -> str:

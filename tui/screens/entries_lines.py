@@ -8,7 +8,7 @@ from functools import partial
 from itertools import groupby
 from typing import Literal, get_args
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.divisions import Divided
 from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
@@ -115,7 +115,7 @@ def listed(
     entrants = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
     order = numbers(format, event)
     if needle:
-        entrants = [e for e in entrants if fold(needle) in found_by(e, order[e.id])]
+        entrants = [e for e in entrants if holds(found_by(e, order[e.id]), fold(needle))]
     if sort == "seed":
         return sorted(entrants, key=lambda e: (e.seed is None, e.seed or 0, int(e.id)))
     if sort not in ("rating", "number"):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from engine import alphabet
 from engine.actions import Redo, Undo
 from engine.actions.base import About
 from engine.alphabet import fold
@@ -62,7 +63,7 @@ class HistoryLine:
         text = fold(f"{self.n} {self.when} {self.who} {self.text} {self.was}")
         if word.isdigit():
             return word in re.findall(r"[0-9]+", text)
-        return word in text
+        return alphabet.holds(text, word)
 
     def _known(self, what: str) -> set[str]:
         if what == "board":
@@ -196,6 +197,6 @@ def sifted(
         if name in (word, "") or name.isdigit():
             lines = [x for x in lines if x.holds(word)]
         else:
-            ids = {e.id for e in entrants if name in fold(e.name)}
+            ids = {e.id for e in entrants if alphabet.holds(fold(e.name), name)}
             lines = [x for x in lines if ids.intersection(x.about.entrants)]
     return lines

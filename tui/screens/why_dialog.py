@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Label
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.entrants import EntrantId, rating_text
 from engine.event import Match
 from engine.points import points_text
@@ -344,7 +344,7 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
 
 def _holds(number: int, name: str, needle: str) -> bool:
     wanted = fold(needle.strip())
-    return str(number) == wanted if wanted.isdigit() else wanted in fold(name)
+    return str(number) == wanted if wanted.isdigit() else holds(fold(name), wanted)
 
 
 def answer_lines(

@@ -43,6 +43,7 @@ from tui.congress.within import (
     within,
 )
 from tui.keys.commands import keys_of, list_keys
+from tui.places.finding import among
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
 from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
@@ -415,7 +416,7 @@ class GoToHallBoard:
             return self._again(state, f"there is no board {text} in play", text)
         going = _to_name(desk, state, fold(text), None)
         if going is not None:
-            return Step(going)
+            return Step(among(going, _called(desk, going, fold(text)), going.selected))
         return self._again(state, f"nobody here is called {safe(text, 20)}", text)
 
     def _again(self, state: CongressResultsState, wrong: str, text: str) -> CongressStep:
@@ -436,21 +437,28 @@ def find_next(desk: DeskView, state: CongressResultsState) -> CongressStep:
     going = _to_name(desk, state, state.name, selected_board(state)) if state.name else None
     if going is None:
         return say(state, "g and letters find a name; n the next one", "bad")
-    return Step(going)
+    return Step(among(going, _called(desk, going, state.name), going.selected))
 
 
 def _to_name(
     desk: DeskView, state: CongressResultsState, wanted: str, after: BoardKey | None
 ) -> CongressResultsState | None:
-    keys, by_folder = order(desk, state), congress_of(desk).by_folder
+    keys, hits = order(desk, state), _called(desk, state, wanted)
     at = keys.index(after) + 1 if after in keys else 0
-    for folder, board in (*keys[at:], *keys[:at]):
-        event = by_folder[folder]
-        listed = boards(event, state)
+    board = next((one for one in hits if keys.index(one) >= at), next(iter(hits), None))
+    return replace(state, selected=board, missing_only=False) if board is not None else None
+
+
+def _called(desk: DeskView, state: CongressResultsState, wanted: str) -> list[BoardKey]:
+    """The boards with such a player."""
+    hits = []
+    for folder, board in order(desk, state):
+        event = congress_of(desk).by_folder[folder]
+        listed, entrant = boards(event, state), event.desk.event.entrant
         pair = listed.by_number[board].pair if listed is not None else ()
-        if any(called(wanted, event.desk.event.entrant(id)) for id in pair):
-            return replace(state, selected=(folder, board), missing_only=False)
-    return None
+        if any(called(wanted, entrant(id)) for id in pair):
+            hits.append((folder, board))
+    return hits
 
 
 # The verification pass

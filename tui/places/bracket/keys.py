@@ -30,6 +30,7 @@ from tui.places.bracket.state import (
 )
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import match_lines
+from tui.places.finding import among
 from tui.places.result_entry import (
     Typed,
     beyond_told,
@@ -365,7 +366,8 @@ class FindName:
         if name and _known(desk, state).named(desk.event, name, self.start, False) is None:
             meant = "; 1 before it is 1-0 already" if name.startswith("2-1") else ""
             raise Refused(f"nobody here is called {safe(text, 20)}{meant}")
-        return Step(state)
+        hits = _known(desk, state).holding(desk.event, name) if name else []
+        return Step(among(state, hits, state.at))
 
     def dropped(self, desk: DeskView, state: BracketState) -> BracketStep:
         """There too."""
@@ -382,8 +384,11 @@ def find_next(desk: DeskView, state: BracketState) -> BracketStep:
     """The next match of that name."""
     if not state.name:
         return find(desk, state)
-    at = _known(desk, state).named(desk.event, state.name, state.at, True)
-    return Step(replace(state, at=at)) if at is not None else say(state, "not found")
+    ways = _known(desk, state)
+    at = ways.named(desk.event, state.name, state.at, True)
+    if at is None:
+        return say(state, "not found")
+    return Step(among(replace(state, at=at), ways.holding(desk.event, state.name), at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engine.alphabet import fold
+from engine.alphabet import fold, holds
 from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
 from engine.bracket_words import SideWords, scores, sides
 from engine.brackets import Node
@@ -261,12 +261,17 @@ class Ways:
     def named(self, event: Event, text: str, start: str, skip: bool) -> str | None:
         """The first match from `start` on (behind it: `skip`) with a name that holds the text,
         or that start number."""
-        order = list(self.place)
+        order, hits = list(self.place), self.holding(event, text)
         at = order.index(start) + skip
-        for id in (*order[at:], *order[:at]):
-            if any(text == no or fold(text) in name for no, name in self._names(event, id)):
-                return id
-        return None
+        return next((one for one in hits if order.index(one) >= at), next(iter(hits), None))
+
+    def holding(self, event: Event, text: str) -> list[str]:
+        """The matches with a name that holds the text, or that start number."""
+        return [
+            id
+            for id in self.place
+            if any(text == no or holds(name, fold(text)) for no, name in self._names(event, id))
+        ]
 
     def _names(self, event: Event, id: str) -> Iterator[tuple[str, str]]:
         for entrant in map(event.entrant, self.filled.fixtures[id].pair):

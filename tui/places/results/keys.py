@@ -13,7 +13,7 @@ from typing import cast
 
 from engine import actions
 from engine.actions import Action
-from engine.alphabet import fold
+from engine.alphabet import begins, fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
@@ -25,6 +25,7 @@ from engine.waiting import open_earlier
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
+from tui.places.finding import among
 from tui.places.result_entry import (
     Typed,
     absent_ones,
@@ -634,7 +635,7 @@ class GoTo:
             return Step(self._again(desk, state, f"there is no board {text} in this round", text))
         going = _to_name(desk, state, fold(text), 0)
         if going is not None:
-            return Step(going)
+            return Step(among(going, _called(desk, going, fold(text)), going.selected))
         return Step(self._again(desk, state, f"nobody here is called {safe(text, 20)}", text))
 
     def _again(self, desk: DeskView, state: ResultsState, wrong: str, text: str) -> ResultsState:
@@ -656,12 +657,22 @@ def _go_to(desk: DeskView) -> str:
 def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> ResultsState | None:
     """The first board from that row on with a player in whose name each word begins a word; it
     need not be missing. None where there is none."""
-    boards = boards_of(desk, state)
+    hits = _called(desk, state, wanted)
+    numbers = _numbers(desk, state)
+    board = next((one for one in hits if numbers.index(one) >= start), next(iter(hits), None))
+    return replace(state, selected=board, missing_only=False) if board is not None else None
+
+
+def _called(desk: DeskView, state: ResultsState, wanted: str) -> list[int]:
+    """The boards with such a player."""
+    boards, entrant = boards_of(desk, state), desk.event.entrant
     matches = boards.round.matches if boards is not None else ()
-    for match in (*matches[start:], *matches[:start]):
-        if any(called(wanted, desk.event.entrant(id)) for id in match.pair):
-            return replace(state, selected=match.board, missing_only=False)
-    return None
+    return [m.board for m in matches if any(called(wanted, entrant(id)) for id in m.pair)]
+
+
+def _numbers(desk: DeskView, state: ResultsState) -> list[int]:
+    boards = boards_of(desk, state)
+    return [match.board for match in boards.round.matches] if boards is not None else []
 
 
 def called(wanted: str, entrant: Entrant) -> bool:
@@ -671,7 +682,7 @@ def called(wanted: str, entrant: Entrant) -> bool:
         return wanted[1:].strip() == str(entrant.start_number)
     words = fold(entrant.name).replace(",", " ").split()
     return all(
-        any(word.startswith(part) for word in words) for part in wanted.replace(",", " ").split()
+        any(begins(word, part) for word in words) for part in wanted.replace(",", " ").split()
     )
 
 
@@ -688,14 +699,12 @@ def find(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
     """The next board with the name looked for last."""
-    boards = boards_of(desk, state)
-    numbers = [m.board for m in boards.round.matches] if boards is not None else []
     match = selected_match(desk, state)
-    row = numbers.index(match.board) if match is not None else -1
+    row = _numbers(desk, state).index(match.board) if match is not None else -1
     following = _to_name(desk, state, state.name, row + 1) if state.name else None
     if following is None:
         return say(state, "g and letters find a name; n the next one", "bad")
-    return Step(following)
+    return Step(among(following, _called(desk, following, state.name), following.selected))
 
 
 def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
