@@ -377,6 +377,10 @@ class PublishRound(Action):
         """What a publication settles for good."""
         return format.freeze(after)
 
+    def left_by_undo(self) -> str:
+        """Paper, which no undo reaches."""
+        return "it is a proposal again, and what is printed of it is void"
+
     def about(self, event: Event | None) -> About:
         """Its round."""
         return about_entrants(round=self.round)

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import Discard, EnterResults, Instruct, Propose, PublishRound, TurnBoard
+from engine.actions import (
+    Discard,
+    EnterResult,
+    EnterResults,
+    Instruct,
+    Propose,
+    PublishRound,
+    TurnBoard,
+    Undo,
+)
 from engine.event import Instruction, Round
 from engine.next_draw import next_draw
 from engine.refusal import Refused
@@ -17,6 +26,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import (
     question_of,
+    text_of,
     until,
 )
 from tui.app import TopboardApp
@@ -278,3 +288,27 @@ def test_an_answer_that_comes_too_late_or_not_at_all_changes_nothing() -> None:
     place.paint()
     with pytest.raises(Refused, match="there is no proposal any more: look again"):
         Together().answered(place.view, place.state, ("1", "2"))
+
+
+async def test_a_publication_taken_back_says_what_became_of_its_paper(
+    make_event: EventMaker,
+) -> None:
+    app = console(make_event(players=8, published=0, proposal=True))
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        await pilot.press("P")
+        told = "u takes the publication back until a result is in"
+        await until(pilot, lambda: told in " ".join(text_of(app).replace("│", "").split()))
+        await pilot.press("y")
+        await until(pilot, lambda: len(app.desk.event.published) == 1)
+        await pilot.press("u")
+        await until(pilot, lambda: app.desk.event.proposal is not None)
+        await until(pilot, lambda: place.state.message is not None)
+        assert "a proposal again, and what is printed of it is void" in place.state.message.text
+        await pilot.press("U")
+        await until(pilot, lambda: len(app.desk.event.published) == 1)
+        store = app.desk.store
+        number = next(e.n for e in store.entries if isinstance(e.action, PublishRound))
+        store.do(EnterResult(1, "1-0"))
+        with pytest.raises(Refused, match="cannot be undone"):
+            store.do(Undo(number))

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 WIDTH = 68
 """Cells of a line, so that none is cut off at 80 columns."""
-BEHIND = "A restore point is taken of each. After this, boards are corrected, not redrawn."
+BEHIND = (
+    "A restore point is taken of each. u takes a publication back until a result is in; after "
+    "that, boards are corrected, not redrawn."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,10 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
         parts.append(_musts(review.event, musts, round))
     parts += [safe(note, 200) for note in notes]
     word = review.event.board_word
-    parts.append(f"A restore point is taken. After this, {word}s are corrected, not redrawn.")
+    parts.append(
+        "A restore point is taken. u takes the publication back until a result is in; after that, "
+        f"{word}s are corrected, not redrawn."
+    )
     return "\n\n".join(parts)
 
 
