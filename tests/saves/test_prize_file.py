@@ -141,6 +141,13 @@ def test_one_value_may_stand_without_brackets_and_a_share_with_a_comma() -> None
     assert (one.least, one.board) == ((3,), "any")
 
 
+def test_amounts_may_have_a_sign_or_a_code_of_a_currency_and_nothing_else() -> None:
+    rows = '[[prizes]]\nname = "Open"\namounts = ["50€", "£40.50", "30 EUR", "$ 20"]'.encode()
+    assert [place.money for place in read_plan(rows).lists[0].places] == [5000, 4050, 3000, 2000]
+    with pytest.raises(BadSave, match=r'write it as "35\.00"'):
+        read_plan(rows.replace(b"30 EUR", b"3 EUR 0"))
+
+
 def test_a_wrong_word_in_the_form_of_the_whole_plan_is_said_by_its_field() -> None:
     assert head_of({"currency": "EUR", "ties": "hort"}) == PrizePlan(
         currency="EUR", ties=TieRule.HORT

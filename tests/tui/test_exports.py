@@ -77,7 +77,7 @@ def test_what_is_cut_is_one_page(event: Event) -> None:
 def test_the_address_of_the_site_is_on_the_pairings_and_on_a_poster(event: Event) -> None:
     found = replace(event, settings=PLAIN.settings({"rounds": 3, "site": SITE}))
     assert not EXPORTS["poster"].possible(event)
-    with pytest.raises(Refused, match="set it"):
+    with pytest.raises(Refused, match="needs the address of the site: none is set"):
         EXPORTS["poster"].files(ExportOrder(event, PLAIN))
     assert EXPORTS["poster"].possible(found)
     shown = {**EXPORTS["html"].files(ExportOrder(found, PLAIN)),
@@ -126,7 +126,7 @@ def test_without_what_makes_pdf_slips_are_written_as_a_page(
     written, problem = hand_out(ExportOrder(event, PLAIN), PRINT, tmp_path)
     assert written == ["round-03-boards.html", "round-03-slips.html"]
     assert problem == "no pdf: PDF needs fpdf2"
-    assert handed_out(written, tmp_path).endswith("; open them in a browser to print")
+    assert "; open them in a browser to print; cut the slips" in handed_out(written, tmp_path)
 
 
 async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_path: Path) -> None:
@@ -139,8 +139,27 @@ async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_
         await pilot.press("enter")
         told = "round-01-pairings.pdf and round-01-slips.pdf in "
         await until(pilot, lambda: told in " ".join(text_of(app).split()))
+        await until(pilot, lambda: "cut the slips as one stack" in " ".join(text_of(app).split()))
     written = {path.name for path in (tmp_path / "kent-export").iterdir()}
     assert written == {"round-01-pairings.pdf", "round-01-slips.pdf"}
+
+
+async def test_the_list_leads_to_the_site_and_names_the_round_of_what_is_for_the_hall(
+    tmp_path: Path,
+) -> None:
+    store = juniors(tmp_path / "kent", rounds=2)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "for the hall, of round 2: pdf" in text_of(app))
+        dialog = app.screen
+        assert isinstance(dialog, Telling)
+        assert any("cut as one stack" in one.text for one in dialog.told if one.key == "slips")
+        dialog.list.select("site")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Site for players' phones" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: (tmp_path / "kent-site" / "index.html").exists())
 
 
 async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Path) -> None:

@@ -22,11 +22,13 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-PRINT, PDF, BRACKET = "print", "pdf", "bracket"
-"""What a published round needs at once, first in the list; any page of it; the tree."""
+PRINT, PDF, BRACKET, SITE = "print", "pdf", "bracket", "site"
+"""What a published round needs at once, first in the list; any page of it; the tree; what is made
+in a place of its own."""
 PAPER_BRACKET = "brackets"
 """The page of the tree."""
 TO_PRINT = ("pairings", "slips")
+CUT = "cut the slips as one stack: the piles, put on each other, are in order"
 AS_HTML = ("boards.html", "slips.html")
 """The same where no PDF can be made."""
 PDF_TITLES = {
@@ -35,11 +37,11 @@ PDF_TITLES = {
     "standings": "standings, all tables",
     "crosstable": "everybody's results by round",
     "brackets": "knockout trees",
-    "slips": "result slips, in order for cutting",
+    "slips": "result slips; cut all sheets as one stack: the piles are in order",
     "cards": "everybody's card with all rounds",
     "players": "the player list",
     "schedule": "the timetable",
-    "namecards": "name cards, in order for cutting",
+    "namecards": "name cards; cut all sheets as one stack: the piles are in order",
     "boards": "board numbers to cut and fold",
 }
 """What the pages of `saves.paper` are, where their name does not say it all."""
@@ -49,19 +51,22 @@ async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
     current = app.desk.event.current
-    titles = {}
+    titles, of_round = {}, ""
     if current is not None:
         called = app.desk.format.round_name(current.number)
         titles[PRINT] = f"pairings and slips of {called}, to print"
+        of_round = f", of {called}"
     if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:
         titles[BRACKET] = "the bracket as PDF, for the wall"
-    titles[ALL] = "for the hall: pdf, html, slips, cards, text, csv, trf"
+    titles[ALL] = f"for the hall{of_round}: pdf, html, slips, cards, text, csv, trf"
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
         k.name: f"{k.title}{_endings(k)}"
         for k in EXPORTS.values()
         if k.possible(app.desk.event) and (planned or not k.needs_plan)
     }
+    if not kiosk.on():
+        titles[SITE] = "pages for players' phones, into a folder of their own"
     width = max(map(len, titles))
     lines = [
         Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)
@@ -73,6 +78,9 @@ async def choose_export(app: TopboardApp) -> None:
     first = place if place in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None:
+        return
+    if name == SITE:
+        app.action_site()
         return
     page = None
     if name == BRACKET:
@@ -142,9 +150,9 @@ def handed_out(files: Sequence[str], into: Path) -> str:
         return f"{files[0]} in {folder}"
     if len(files) == len(TO_PRINT) and "index.html" not in files:
         if all(file.endswith(".pdf") for file in files):
-            return f"{' and '.join(files)} in {folder}"
+            return f"{' and '.join(files)} in {folder}; {CUT}"
         if all(file.endswith(".html") for file in files):
-            return f"{' and '.join(files)} in {folder}; open them in a browser to print"
+            return f"{' and '.join(files)} in {folder}; open them in a browser to print; {CUT}"
     said = f"{counted(len(files), 'file')} in {folder}"
     if any(file.endswith(".pdf") for file in files):
         return f"{said}; print those that end in .pdf"
