@@ -265,7 +265,7 @@ def poster_page(event: Event) -> str:
         raise Refused(
             "the poster needs the address of the site",
             "none is set",
-            "give it in the event's data (I in Entries)",
+            "give it in the settings (E in Entries)",
             shell="`topboard set EVENT site=https://…`",
         )
     return _page("poster", event, phrase("Poster"), site=site)

@@ -757,7 +757,9 @@ class TopboardApp(Shut):
         from tui.screens.dialogs import Help
 
         settings = [] if self.desk.closed else self._settings_in_help()
-        self.push_screen(Help(self.here.place, self.here.extra_help(), settings=settings))
+        rules = None if self.desk.closed else self.desk.store.event.format
+        here = self.here
+        self.push_screen(Help(here.place, here.extra_help(), settings=settings, rules=rules))
 
     def _settings_in_help(self) -> list[tuple[str, str]]:
         from tui.screens.settings_form import settings_fields

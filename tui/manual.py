@@ -68,11 +68,15 @@ def _read(path: Path) -> ManualPage:
     return ManualPage(path.stem, _LINK.sub(r"\1", title).replace("`", ""), text)
 
 
+def manual_name(name: str) -> str:
+    """The page that a format's rules are on: one page describes all kinds of knockout."""
+    return "knockout" if name.endswith("_knockout") else name
+
+
 def manual_page(name: str) -> ManualPage:
     """The page, or the format's rules, of that name; `Refused` with the known ones."""
     pages = {page.name: page for page in manual_pages()}
-    # one page describes all kinds of knockout
-    wanted = "knockout" if name.endswith("_knockout") else name
+    wanted = manual_name(name)
     if wanted not in pages:
         remedy = f"known: {', '.join(pages)}" if pages else "install the program again"
         raise Refused(f"the manual has no page {safe(name, 40)!r}", "", remedy)
@@ -140,9 +144,25 @@ def manual_hits(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[
                     yield ManualHit(page, row, text)
 
 
+def pages_about(text: str, pages: Sequence[ManualPage]) -> tuple[ManualPage, ...]:
+    """The pages that have these words one behind the other, else those that have each of them;
+    hyphens do not count. Quick: no page is laid out."""
+    words = re.findall(r"\w+", fold(text))
+    if not words:
+        return ()
+    behind = f" {' '.join(words)}"
+    as_said = tuple(page for page in pages if behind in _words(page))
+    return as_said or tuple(p for p in pages if all(f" {word}" in _words(p) for word in words))
+
+
 @cache
 def _folded(page: ManualPage) -> str:
     return fold(page.markdown)
+
+
+@cache
+def _words(page: ManualPage) -> str:
+    return " ".join(["", *re.findall(r"[^\W_]+", _folded(page)), ""])
 
 
 @cache

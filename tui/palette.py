@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from engine.points import counted
 from tui.keys.commands import Command, commands_in_use, commands_of, places
 from tui.keys.synonyms import words_found
 
@@ -24,6 +25,10 @@ BEHIND = 0.8
 SETTING, SETTING_NAMED = 2.2, 2.3
 """What a word said of a setting is worth, and one of its name: its meaning is what it is looked
 for by, but an action of that name comes first, in whatever place."""
+
+
+MANUAL_LEAST, IN_MANUAL = 3, 0.05
+"""Letters from which on the manual is searched, and what it is worth: it comes last."""
 
 
 class Actions(Provider):
@@ -72,7 +77,15 @@ class Actions(Provider):
                 title, score = f"{command.place.capitalize()}: {title}", score * BEHIND
                 act = partial(_run_elsewhere, place, command)
             yield Hit(score, matcher.highlight(title), act, help=command.help)
-        if place is None or place.desk.closed:
+        if place is None:
+            return
+        from tui.manual import manual_pages, pages_about
+
+        if pages := pages_about(query, manual_pages()) if len(query) >= MANUAL_LEAST else ():
+            named = " · ".join(page.title for page in pages[:3])
+            found = matcher.highlight(f"Manual: find {query!r} ({counted(len(pages), 'page')})")
+            yield Hit(IN_MANUAL, found, partial(_read, place, query), help=named)
+        if place.desk.closed:
             return
         for key, setting in _settings(place.desk.format):
             count, worth = words_found(setting, query)
@@ -88,6 +101,14 @@ def _settings(format: Format) -> Iterator[tuple[str, Command]]:
 
     for field in settings_fields(format):
         yield field.key, Command("", "", f"Setting: {field.label}", (), field.help)
+
+
+async def _read(place: PlaceScreen, query: str) -> None:
+    """The manual, with what it says of that."""
+    from tui.screens.manual import Manual
+
+    first = None if place.desk.closed else place.desk.store.event.format
+    place.app.push_screen(Manual(first, find=query))
 
 
 async def _set(place: PlaceScreen, key: str) -> None:

@@ -15,6 +15,7 @@ from formats.registry import format_named
 from saves.going_on import Stopped
 from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
+from tests.tui.cups import cup
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.exports import ALL, EXPORTS, ExportOrder
@@ -176,6 +177,24 @@ async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Pat
         await until(pilot, lambda: dialog.list.selected not in (None, first))
         assert str(first).startswith("t")
         assert str(dialog.list.selected).startswith("t")
+
+
+async def test_what_is_typed_finds_the_export_of_that_name(tmp_path: Path) -> None:
+    store = cup(tmp_path, 8)
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "for the hall" in text_of(app))
+        dialog = app.screen
+        assert isinstance(dialog, Telling)
+        for word, name in (("bracket", "bracket"), ("spreadsheet", "csv"), ("tents", "tents")):
+            await pilot.press("home", *word)
+            await until(pilot, lambda name=name: dialog.list.selected == name)
+            await until(pilot, lambda word=word: f"typed: {word}" in text_of(app))
+        await pilot.press("x")  # no line has tentsx
+        await until(pilot, lambda: dialog.list.selected == "tents" and dialog.typed == "tents")
+        await pilot.press("q")
+        await until(pilot, lambda: app.screen is not dialog)
 
 
 def test_a_stop_half_way_leaves_nothing(event: Event, tmp_path) -> None:

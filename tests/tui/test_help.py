@@ -11,9 +11,11 @@ from engine.actions import CreateEvent
 from saves.store import create_event
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.keys.commands import COMMANDS, commands_of
+from tui.keys.commands import COMMANDS, commands_in_use, commands_of
 from tui.keys.synonyms import words_found
+from tui.manual import manual_pages, pages_about
 from tui.screens.dialogs import NEEDS_AN_EVENT, Help, Telling, matching, shown_in_help
+from tui.screens.manual import Manual
 
 
 def names(text: str, place: str = "results") -> list[str]:
@@ -169,3 +171,60 @@ async def test_a_setting_is_found_by_what_it_means(tmp_path: Path, place: str, k
         (row,) = [text for text in text_of(app).splitlines() if "setting keep apart  " in text]
         assert row.split("setting")[0].strip(" │┃") == key
         assert "who is kept apart" in row
+
+
+@pytest.mark.parametrize("place", ["entries", "pairings", "results", "standings"])
+async def test_help_names_the_pages_of_the_manual_that_have_what_is_typed(
+    tmp_path: Path, place: str
+) -> None:
+    """`rule 8` is of the format: its page comes first, whichever place asks."""
+    store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
+        await type_text(pilot, "rule 8")
+        await until(pilot, lambda: "M  " in text_of(app) and "KJCA Swiss" in text_of(app))
+
+
+@pytest.mark.parametrize(
+    ("typed", "place", "action"),
+    [("rating list", "pairings", "Rating lists"), ("late entry", "results", "Seat")],
+)
+async def test_help_names_what_another_place_calls_so(
+    tmp_path: Path, typed: str, place: str, action: str
+) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, place)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == place)
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
+        await type_text(pilot, typed)
+        await until(pilot, lambda: action in text_of(app))
+
+
+async def test_the_palette_searches_the_manual_where_no_command_has_the_word(
+    tmp_path: Path,
+) -> None:
+    store = create_event(tmp_path / "kent", CreateEvent("Kent", "dutch", {}, 1))
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == "pairings")
+        await pilot.press("colon")
+        await until(pilot, lambda: not app.screen.is_modal or app.focused is not None)
+        await type_text(pilot, "topscorer")
+        await until(pilot, lambda: "Manual: find 'topscorer'" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Manual))
+        await until(pilot, lambda: "topscorers" in text_of(app).casefold())
+
+
+def test_every_word_that_an_arbiter_types_leads_somewhere() -> None:
+    words = (
+        "forfeit, default, tie-break, colours, half point bye, late entry, rating list, norm, "
+        "undo, withdraw, walkover, projector, printer, wifi, backup, usb, password, second desk, "
+        "slow, quit, rule 8, float, penalty, network, language, print, email, delete"
+    )
+    for word in words.split(", "):
+        assert matching(commands_in_use(), word) or pages_about(word, manual_pages()), word

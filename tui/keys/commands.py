@@ -600,6 +600,7 @@ _LEAVE = _key("Back", ("escape", "q"), "close without a change")
 DIALOGS: dict[str, tuple[Command, ...]] = {
     "Lines to read or to choose from": (
         _key("Choose", ("enter",), "the selected line, where lines are choices"),
+        _key("Find", ("letters",), "the line that begins with what is typed, or has it"),
         _LEAVE,
         _HELP,
     ),

@@ -93,7 +93,7 @@ SYNONYMS: dict[str, str] = {
     "pairing card, player, opponents, score, history of a player, rating change, norm, "
     "expected score, performance",
     "theme": "colors, mode, colour, color, dark, light, contrast, appearance, skin",
-    "manual": "tutorial, docs, help, documentation, rules, guide, how to",
+    "manual": "tutorial, docs, help, documentation, rules, guide, how to, articles, floats",
     "help": "keys, shortcuts, what can I do",
     "palette": "menu, search, commands",
     "leave_strict": "free mode, FIDE rules, exit strict mode",

@@ -36,7 +36,7 @@ from tui.widgets.titled_box import TitledBox
 KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
 SETTING_LEAST = 3
-"""Letters from which on settings are found too."""
+"""Letters from which on settings and the manual are found too."""
 NAME_WIDTH = 24
 HELP_BESIDE = 60
 """In so many cells there is room for what is said of an action beside its name."""
@@ -214,6 +214,8 @@ class Telling(ModalScreen[Any]):
         self.title_text, self.told, self.note = title, lines, note
         self.selected = selected
         self.answers = answers or {}
+        self.typed = ""
+        """The letters that the selected line was found by, as long as they go on."""
         self.list = LineList(id="help-list")
 
     def compose(self) -> ComposeResult:
@@ -239,7 +241,8 @@ class Telling(ModalScreen[Any]):
         for text in (*above, *self.note.split("\n")):
             beside += len(in_lines(text, width)) or 1
         more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
-        self.query_one(".dialog-note", Label).update(f"{self.note}{more}")
+        typed = f"      typed: {self.typed}" * (len(self.typed) > 1)
+        self.query_one(".dialog-note", Label).update(f"{self.note}{more}{typed}")
         make_room(self.list, beside, len(self.told))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
@@ -252,26 +255,60 @@ class Telling(ModalScreen[Any]):
             self.dismiss(answer)
 
     def on_key(self, event: events.Key) -> None:
-        """Move, choose, or back."""
+        """Move, choose, find, or back."""
         event.stop()
+        character = event.character or ""
+        letter = fold(character) if character.isalnum() or character in ("-", ".") else ""
+        goes_on = character != "q" or self._found(self.typed + letter) is not None
+        if self.typed and letter and character not in self.answers and goes_on:
+            self._find(letter)
+            return
+        self._say_typed(self.typed[:-1] if event.key == "backspace" else "")
         if event.key in ("escape", "q"):
             self._answer(None)
         elif (answer := self.answers.get(event.character or "")) is not None:
             self._answer(answer)
         elif event.character == "?":
             dialog_help(self, "Lines to read or to choose from")
-        elif not self.list.take_key(event.key) and event.is_printable:
-            self._go_to(fold(event.character or ""))
+        elif not self.list.take_key(event.key) and letter:
+            self._find(letter)
 
-    def _go_to(self, letter: str) -> None:
-        """To the next line to choose that begins with a letter."""
+    def _find(self, letter: str) -> None:
+        """To the line to choose that has what is typed; the same letter again leads to the next
+        that begins with it. A letter with which there is none changes nothing."""
+        typed = self.typed + letter
+        found = self._found(typed) if self.typed else None
+        if found is None and self.typed in ("", letter):
+            typed = letter
+            found = self._found(letter, 1)
+        if found is None:
+            self.app.bell()
+            return
+        self._say_typed(typed)
+        self.list.select(found.key)
+
+    def _found(self, typed: str, behind: int = 0) -> Line | None:
+        """From the selected line on, or from the one `behind` it."""
         rows = [one for one in self.told if one.key is not None]
-        at = next((row for row, one in enumerate(rows, 1) if one.key == self.list.selected), 0)
-        for one in (*rows[at:], *rows[:at]):
-            if letter and fold(one.text.strip()).startswith(letter):
-                self.list.select(one.key)
-                return
-        self.app.bell()
+        at = next((row for row, one in enumerate(rows) if one.key == self.list.selected), 0)
+        return found_by_letters([*rows[at + behind :], *rows[: at + behind]], typed)
+
+    def _say_typed(self, typed: str) -> None:
+        if typed != self.typed:
+            self.typed = typed
+            self.on_resize()
+
+
+def found_by_letters(lines: Sequence[Line], typed: str) -> Line | None:
+    """The first line that begins with these letters, else the first with a word that does, else
+    the first that has them at all, unless they are one letter or the same again."""
+    texts = [(one, fold(one.text.strip())) for one in lines]
+    ways: tuple[Callable[[str], bool], ...] = (
+        lambda text: text.startswith(typed),
+        lambda text: re.search(rf"(?<!\w){re.escape(typed)}", text) is not None,
+        lambda text: len(set(typed)) > 1 and typed in text,
+    )
+    return next((one for way in ways for one, text in texts if way(text)), None)
 
 
 class Help(ModalScreen[None]):
@@ -283,8 +320,12 @@ class Help(ModalScreen[None]):
         extra: Sequence[Command] = (),
         dialog: Sequence[Command] | None = None,
         settings: Sequence[tuple[str, str]] = (),
+        rules: str | None = None,
     ) -> None:
         super().__init__()
+        self.rules = rules
+        """The format of the event, whose page of the manual is named first."""
+        self.in_place = dialog is None
         self.settings = settings
         """Of the event, with what they mean: found too, behind the key of their form."""
         own = (*mark_commands(place), *shown_in_help(place)) if dialog is None else dialog
@@ -324,20 +365,42 @@ class Help(ModalScreen[None]):
             lines += _help_lines(command, width)
         count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
         self.query_one(TitledBox).entitle(f"{self.called}: {count}type to find, esc back")
-        lines = lines or self._elsewhere(text.strip(), width)
-        self.list.show([*lines, *self._settings(text.strip(), width)])
+        lines = [*lines, *self._elsewhere(text.strip(), width, matches)]
+        found = (*self._settings(text.strip(), width), *self._in_manual(text.strip(), width))
+        self.list.show([*lines, *found])
         self.list.scroll_to(y=0, animate=False)
 
-    def _elsewhere(self, text: str, width: int) -> list[Line]:
-        """What the other places have of that name, with the key to go there in front."""
+    def _elsewhere(self, text: str, width: int, here: Sequence[Command]) -> list[Line]:
+        """What the other places have of that name, with the key to go there in front; where there
+        is something `here`, only what is called so itself."""
         lines: list[Line] = []
+        if here and len(text) < SETTING_LEAST:
+            return []
         trip = round_trip(bracket=True) if self.place in places(bracket=True) else ()
         for place in congress_trip() if self.place in CONGRESS_TRIP else trip:
             there = [c for c in commands_in_use() if c.place == place.id != self.place]
             for command in matching(there, text):
+                if here and (fold(text) not in fold(command.name) or _known(command, here)):
+                    continue
                 lines += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
+        if here:
+            return [line(" elsewhere:", "dim"), *lines] if lines else []
         where = "on this screen; elsewhere:" if lines else "on this screen"
         return [line(f" no such command {where}", "dim"), *lines]
+
+    def _in_manual(self, text: str, width: int) -> list[Line]:
+        """The pages of the manual that have these words, the rules of the format first."""
+        if len(text) < SETTING_LEAST or not self.in_place:
+            return []
+        from tui.manual import manual_name, manual_pages, pages_about
+
+        rules = manual_name(self.rules) if self.rules else None
+        pages = sorted(pages_about(text, manual_pages()), key=lambda page: page.name != rules)
+        if not pages:
+            return []
+        more = f" and {len(pages) - 1} more" if len(pages) > 1 else ""
+        told = Command("", "", "in the manual", ("M",), f"{pages[0].title}{more}")
+        return _help_lines(told, width)
 
     def _settings(self, text: str, width: int) -> list[Line]:
         """The settings of that name or meaning; a key alone is none."""
@@ -361,6 +424,11 @@ class Help(ModalScreen[None]):
         elif event.key in steps:
             event.stop()
             self.list.scroll_relative(y=steps[event.key], animate=False, force=True)
+
+
+def _known(command: Command, here: Sequence[Command]) -> bool:
+    """Whether this place does the same."""
+    return any(one.id == command.id or one.name == command.name for one in here)
 
 
 def matching(commands: Sequence[Command], text: str) -> list[Command]:

@@ -27,8 +27,10 @@ NOTE_OF_PAGE = "↑ ↓ page home end · / find · esc the pages · q close"
 class Manual(ModalScreen[None]):
     """Pages to choose from and to search; Enter opens one, Esc goes one step back."""
 
-    def __init__(self, first: str | None = None, reading: bool = False) -> None:
+    def __init__(self, first: str | None = None, reading: bool = False, find: str = "") -> None:
         super().__init__()
+        self.sought = find
+        """What is looked for from the beginning."""
         pages = manual_pages()
         first = manual_page(first).name if first and reading else first
         self.pages = tuple(sorted(pages, key=lambda page: page.name != first))
@@ -47,7 +49,9 @@ class Manual(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The title, what is looked for, the pages or one page, the keys."""
         with TitledBox(id="manual"):
-            yield Input(placeholder="type to find", select_on_focus=False, max_length=40)
+            yield Input(
+                self.sought, placeholder="type to find", select_on_focus=False, max_length=40
+            )
             yield self.contents
             yield self.reading
             yield Label("", markup=False, classes="dialog-note", id="manual-note")
