@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,10 @@ async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Pat
         assert str(dialog.list.selected).startswith("t")
 
 
+def has_found(app: TopboardApp, dialog: Telling, word: str, name: str) -> bool:
+    return dialog.list.selected == name and f"typed: {word}" in text_of(app)
+
+
 async def test_what_is_typed_finds_the_export_of_that_name(tmp_path: Path) -> None:
     store = cup(tmp_path, 8)
     app = TopboardApp(store.folder, "standings")
@@ -189,8 +194,7 @@ async def test_what_is_typed_finds_the_export_of_that_name(tmp_path: Path) -> No
         assert isinstance(dialog, Telling)
         for word, name in (("bracket", "bracket"), ("spreadsheet", "csv"), ("tents", "tents")):
             await pilot.press("home", *word)
-            await until(pilot, lambda name=name: dialog.list.selected == name)
-            await until(pilot, lambda word=word: f"typed: {word}" in text_of(app))
+            await until(pilot, partial(has_found, app, dialog, word, name))
         await pilot.press("x")  # no line has tentsx
         await until(pilot, lambda: dialog.list.selected == "tents" and dialog.typed == "tents")
         await pilot.press("q")
