@@ -50,7 +50,7 @@ FORMER_NAMES = {"city": "place", "deputy": "deputies", "round_dates": "schedule"
 """Names in events of earlier versions, with those of today."""
 
 _DATE = re.compile(r"(\d{4})[-/.](\d\d?)[-/.](\d\d?)")
-_DAY_FIRST = re.compile(r"(\d\d?)\.(\d\d?)\.(\d{4})")
+_YEAR_LAST = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4})")
 _SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
 _TIME = re.compile(r"(\d\d?)[:.](\d\d)")
 _NUMBER_OF_OFFICIAL = re.compile(r"\(?(?<![\w-])(\d{4,11})\)?\Z")
@@ -94,7 +94,13 @@ class Official:
 
 def _refused(key: str, text: str, why: str, remedy: str) -> BadSetting:
     shown = text if len(text) <= 40 else f"{text[:39]}…"
-    return BadSetting(key, f"{key} cannot be {shown!r}", why, remedy)
+    return BadSetting(key, f"{_called(key)} cannot be {shown!r}", why, remedy)
+
+
+def _called(key: str) -> str:
+    """`first day (start)`: what the form calls it, and its key."""
+    label = EVENT_DATA[key].label if key in EVENT_DATA else key
+    return key if label == key else f"{label} ({key})"
 
 
 def _division_dates(key: str, text: str) -> str:
@@ -114,7 +120,9 @@ def _division_dates(key: str, text: str) -> str:
 
 def _text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
     if len(text) > limit:
-        raise BadSetting(key, f"{key} is too long", f"the limit is {limit} letters", "shorten it")
+        raise BadSetting(
+            key, f"{_called(key)} is too long", f"the limit is {limit} letters", "shorten it"
+        )
     return text
 
 
@@ -138,13 +146,18 @@ def calendar_day(year: int, month: int, day: int) -> str:
 
 
 def read_day(key: str, text: str) -> str:
-    """`2026-11-20` of a date given for `key`, year first or as `20.11.2026`; `BadSetting` for what
-    is none."""
-    match, day_first = _DATE.fullmatch(text), _DAY_FIRST.fullmatch(text)
-    if match is None and day_first is None:
+    """`2026-11-20` of a date given for `key`: year first, or last as in `20.11.2026` and
+    `20/11/2026`. `BadSetting` for what is none, and for `5/6/2026`, which is May to some."""
+    first, last = _DATE.fullmatch(text), _YEAR_LAST.fullmatch(text)
+    if first is not None:
+        year, month, number = map(int, first.groups())
+    elif last is not None:
+        number, month, year = (int(last[at]) for at in (1, 3, 4))
+        if last[2] != "." and number <= 12 and month <= 12 and number != month:
+            one, other = (calendar_day(year, *pair) for pair in ((month, number), (number, month)))
+            raise _refused(key, text, "day or month may be first", f"write {one} or {other}")
+    else:
         raise _refused(key, text, "it is not a date", "write year-month-day, as 2026-11-20")
-    parts = match.groups() if match else day_first.groups()[::-1] if day_first else ()
-    year, month, number = map(int, parts)
     day = calendar_day(year, month, number)
     if not day:
         raise _refused(key, text, "the calendar has no such day", "correct it")
@@ -358,7 +371,7 @@ def _refuse_order(all: Mapping[str, str], given: Mapping[str, str]) -> None:
     start, end = (_day_or_empty(all.get(key, "")) for key in ("start", "end"))
     if start and end and end < start and {"start", "end"} & set(given):
         key = "end" if given.get("end") else "start"
-        problem = f"{key} cannot be {all[key]!r}"
+        problem = f"{_called(key)} cannot be {all[key]!r}"
         raise BadSetting(
             key, problem, f"the event would end on {end}, before {start}", "correct it"
         )
@@ -368,10 +381,14 @@ def _refuse_order(all: Mapping[str, str], given: Mapping[str, str]) -> None:
     key = next(k for k in ("schedule", "start", "end") if k in given)
     if start and days[0] < start:
         why = f"a round would be on {days[0]}, before the first day {start}"
-        raise BadSetting(key, f"{key} does not fit the other dates", why, "correct one of them")
+        raise BadSetting(
+            key, f"{_called(key)} does not fit the other dates", why, "correct one of them"
+        )
     if end and days[-1] > end:
         why = f"a round would be on {days[-1]}, after the last day {end}"
-        raise BadSetting(key, f"{key} does not fit the other dates", why, "correct one of them")
+        raise BadSetting(
+            key, f"{_called(key)} does not fit the other dates", why, "correct one of them"
+        )
 
 
 def _refuse_number(schedule: str, rounds: int) -> None:

@@ -28,6 +28,7 @@ from engine.prizes.plan import (
     list_named,
     prizes_of,
 )
+from engine.prizes.tied import LEVEL, drawn_reason, in_lot_order, level_reason
 from engine.reasons import Reason, Reasons
 
 
@@ -104,6 +105,11 @@ class PrizeOutcome:
     def unplanned(self) -> Cents:
         """What of the purse is in no prize."""
         return self.purse - self.plan.total
+
+    def waiting(self, one: PrizeList) -> Reasons:
+        """Who is level for prizes of that list, and no lot is drawn among them."""
+        of_list = (award.why for award in self.awards if award.prize.list.key == one.key)
+        return tuple(reason for why in of_list for reason in why if reason.code == LEVEL)
 
     @property
     def state(self) -> PrizeState:
@@ -312,7 +318,11 @@ class _Allocation:
             if not level:
                 continue
             left = [p for p in single if p.key not in won_already]
+            lot = in_lot_order(prize.list, level) if len(level) > 1 and not prize.money else None
+            level = level if lot is None else [lot[0]]
             won = self._single(prize, level, left)
+            if lot is not None:
+                won = replace(won, why=(*won.why, drawn_reason(lot)))
             if len(level) == 1:
                 won = replace(won, why=won.why + self._other_prizes(level[0], prize, left, taken))
             won_already |= {p.key for p in won.prizes}
@@ -360,7 +370,7 @@ class _Allocation:
             amounts = self._whole([money], money)
             return _Won((prize,), (level[0],), amounts, self._placed(level[0], prize))
         if not prize.money:
-            return _Won((prize,), (), (), (_lot(level),))
+            return _Won((prize,), (), (), (level_reason(level),))
         same = [p for p in left if p.list.key == prize.list.key and p.money][: len(level)]
         total = sum(p.money for p in same)
         share = Fraction(total, len(level))
@@ -453,10 +463,13 @@ class _Allocation:
                 continue
             at = order[prize.place - 1]
             level = [c for c in order if c.rank == at.rank and c.level == at.level]
-            if len(level) > 1:
-                self._give(_Won((prize,), (), (), (_lot(level),)))
-            else:
-                self._give(_Won((prize,), (at,), (0,), self._placed(at, prize)))
+            lot = in_lot_order(prize.list, level) if len(level) > 1 else level
+            if lot is None:
+                self._give(_Won((prize,), (), (), (level_reason(level),)))
+                continue
+            at = lot[prize.place - 1 - order.index(level[0])]
+            drawn = (drawn_reason(lot),) if len(lot) > 1 else ()
+            self._give(_Won((prize,), (at,), (0,), (*self._placed(at, prize), *drawn)))
 
     # What is given, and why
 
@@ -532,7 +545,7 @@ class _Allocation:
                 continue
             order, won = self.orders[prize.list.key], self.shares.get(prize.key, [])
             codes = {reason.code for reason in self.why.get(prize.key, ())}
-            if not won and "lot" not in codes:
+            if not won and LEVEL not in codes:
                 code = "nobody" if not order else "all-have-one"
                 if order and (self._apart(prize) or not self.plan.one_prize):
                     code = "too-few-players"
@@ -551,10 +564,6 @@ class _Allocation:
             if passed:
                 facts = tuple((c.called, _fact(holders[c.person])) for c in passed)
                 self._tell(prize, Reason.of("has-one", people=facts))
-
-
-def _lot(level: Sequence[Contender]) -> Reason:
-    return Reason.of("lot", names=tuple(c.called for c in level))
 
 
 def _fact(prize: Prize) -> tuple[str, int, Cents]:

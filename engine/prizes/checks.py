@@ -87,9 +87,11 @@ def _of_list(
 
 
 def _ages(plan: PrizePlan, one: PrizeList) -> bool:
+    """Whether it asks for ages that are counted by the year of the event."""
     return any(
         age is not None
         for who in (plan.conditions, one.who)
+        if not who.age_on
         for age in (who.age_below, who.age_from)
     )
 

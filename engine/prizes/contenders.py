@@ -176,6 +176,8 @@ def _of_rating(who: Conditions, entrant: Entrant) -> bool:
 def _of_age(who: Conditions, entrant: Entrant, year: int | None) -> bool:
     if who.age_below is None and who.age_from is None:
         return True
+    if who.age_on:
+        return _of_age_on(who, entrant.birth)
     born = entrant.birth[:4]
     if year is None or not born.isdigit():
         return False
@@ -183,6 +185,24 @@ def _of_age(who: Conditions, entrant: Entrant, year: int | None) -> bool:
     return (who.age_below is None or age <= who.age_below) and (
         who.age_from is None or age >= who.age_from
     )
+
+
+def _of_age_on(who: Conditions, birth: str) -> bool:
+    """By the years lived on the plan's day; of who has a year of birth alone, whatever the day
+    may be."""
+    if not birth[:4].isdigit():
+        return False
+    youngest, oldest = (
+        _years_lived(day, who.age_on)
+        for day in ((birth,) * 2 if len(birth) > 4 else (f"{birth}-12-31", f"{birth}-01-01"))
+    )
+    return (who.age_below is None or oldest < who.age_below) and (
+        who.age_from is None or youngest >= who.age_from
+    )
+
+
+def _years_lived(birth: str, day: str) -> int:
+    return int(day[:4]) - int(birth[:4]) - (day[5:] < birth[5:])
 
 
 def in_order(

@@ -82,8 +82,9 @@ class Conditions:
 
     `rating_below` is not met by that rating itself. Ages are those of FIDE: `age_below` 18 is met
     by who is not 18 before 1 January of the year in which the event begins, `age_from` 65 by who
-    is 65 in the course of it. Texts are met by one of several, whatever their capitals and
-    accents. `games` counts games over the board.
+    is 65 in the course of it. With `age_on`, a day as `2026-09-01`, they are the years that
+    somebody has lived on that day: 18 and more are not below 18. Texts are met by one of
+    several, whatever their capitals and accents. `games` counts games over the board.
     """
 
     rating_from: int | None = None
@@ -91,6 +92,7 @@ class Conditions:
     ungraded: Ungraded = Ungraded.UNSAID
     age_below: int | None = None
     age_from: int | None = None
+    age_on: str = ""
     sex: str = ""
     federation: tuple[str, ...] = ()
     club: tuple[str, ...] = ()
@@ -140,7 +142,8 @@ class PrizeList:
     `least` is how many eligible entrants it takes for the first place, the second …; the last
     number holds for all further ones. `otherwise` says what becomes of the money where they are
     fewer: `left` in the purse, `half` of it is given, or it is added to the first place of the
-    list of that name.
+    list of that name. `lot` has the names of those who were level for a prize that cannot be
+    shared, in the order of the lot among them.
     """
 
     name: str
@@ -154,6 +157,7 @@ class PrizeList:
     otherwise: str = LEFT
     best: int = BEST_OF_GROUP
     board: PlayersOf | None = None
+    lot: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:

@@ -11,8 +11,9 @@ from dataclasses import fields
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.event_data import read_day
 from engine.money import money_text
 from engine.prizes.plan import (
     ANY_BOARD,
@@ -50,6 +51,9 @@ from saves.toml_rows import (
 )
 from saves.toml_text import toml_text
 
+if TYPE_CHECKING:
+    from engine.prizes.contenders import PrizeEvent
+
 SIZE_LIMIT = 1 << 20
 MOST_LISTS, MOST_PLACES, MOST_BOARDS = 200, 200, 50
 NAME_LIMIT = 60
@@ -69,10 +73,12 @@ odd_cents: "first" or "left". unit: the smallest amount paid out, as "0.01" or "
   board: of teams, their players: 1, 2 … on that board, "reserve", "any"; by their table, or
   "points", "percentage", "performance", "upset".
   whom it is for: rating_from, rating_below, ungraded ("in", "out", "only"), age_below, age_from,
-  sex ("w", "m"), federation, club, school, category, section, title, games, fee_paid.
+  age_on (a day as "2026-09-01"; without it the ages are FIDE's), sex ("w", "m"), federation,
+  club, school, category, section, title, games, fee_paid.
   least: eligible entrants that it takes, one number or one a place; otherwise: what becomes of
   the money with fewer: "left", "half" or the name of another list.
-  ties: as above; beside: given beside any other prize; best: how many scores of a school count."""
+  ties: as above; beside: given beside any other prize; best: how many scores of a school count.
+  lot: the names of those who are level for goods, in the order of the lot among them."""
 
 E = TypeVar("E", bound=Enum)
 _HEAD = ("currency", "purse", "one_prize", "ties", "odd_cents", "unit", "conditions", "prizes")
@@ -80,7 +86,7 @@ _CONDITIONS = tuple(field.name for field in fields(Conditions))
 _NUMBERS = {"rating_from": 4000, "rating_below": 4000, "age_below": 120, "age_from": 120,
             "games": 99}  # fmt: skip
 _LIST = ("name", "event", "by", "board", "amounts", "goods", "worth", "ties", "beside", "least",
-         "otherwise", "best", *_CONDITIONS)  # fmt: skip
+         "otherwise", "best", "lot", *_CONDITIONS)  # fmt: skip
 SEXES = ("w", "m")
 
 
@@ -218,6 +224,7 @@ def _list(row: Mapping[str, Any], place: Place, purse: int | None) -> PrizeList:
         text_at(row, "otherwise", place, NAME_LIMIT) or LEFT,
         whole_at(row, "best", place, 99) or BEST_OF_GROUP,
         board,
+        texts_at(row, "lot", place),
     )
 
 
@@ -293,11 +300,20 @@ def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
         ungraded=_word(row, "ungraded", place, Ungraded, Ungraded.UNSAID) or Ungraded.UNSAID,
         age_below=numbers["age_below"],
         age_from=numbers["age_from"],
+        age_on=_day(row, "age_on", place),
         sex=sex,
         games=numbers["games"] or 0,
         fee_paid=bool(flag_at(row, "fee_paid", place)),
         **texts,
     )
+
+
+def _day(row: Mapping[str, Any], key: str, place: Place) -> str:
+    text = text_at(row, key, place)
+    try:
+        return read_day(key, text) if text else ""
+    except BadSetting as bad:
+        raise WrongValue((*place, key), f"{bad.what}: {bad.remedy}") from None
 
 
 def _board(row: Mapping[str, Any], place: Place) -> PlayersOf | None:
@@ -390,6 +406,8 @@ def list_row(one: PrizeList) -> dict[str, Any]:
         row["beside"] = one.beside
     if one.best != BEST_OF_GROUP:
         row["best"] = one.best
+    if one.lot:
+        row["lot"] = list(one.lot)
     return row
 
 
@@ -435,9 +453,24 @@ EXAMPLE = PrizePlan(
 """What `prizes EVENT --new` writes, to be changed."""
 
 
-def example_of(events: Sequence[str], boards: int = 0) -> PrizePlan:
+_CUP = (PlacePrize(goods="cup"),)
+_OF_CHILDREN = PrizePlan(
+    (
+        PrizeList("Places", tuple(PlacePrize(goods=goods) for goods in ("cup", "medal", "medal"))),
+        PrizeList("Best girl", _CUP, who=Conditions(sex="w")),
+        PrizeList("Under 11", _CUP, who=Conditions(age_below=11)),
+        PrizeList("Best school", _CUP, by=PrizeMeasure.SCHOOL),
+    )
+)
+
+
+def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
     """The same for a congress: places and a band in every event, and a prize over all; for one
-    event of teams with so many boards: places, and the best players of each board."""
+    event of teams: places, and the best players of each board; for one with schools: cups."""
+    from engine.prizes.boards import boards_of
+
+    boards = max(map(boards_of, events), default=0)
+    keys = [one.key for one in events]
     if len(events) < 2 and boards:
         places = (PlacePrize(30000, goods="cup"), PlacePrize(20000), PlacePrize(10000))
         players = (PrizeList(f"Board {number}", (PlacePrize(3000),), board=number)
@@ -445,10 +478,11 @@ def example_of(events: Sequence[str], boards: int = 0) -> PrizePlan:
         reserve = PrizeList("Best reserve", (PlacePrize(3000),), board=RESERVE)
         return PrizePlan((PrizeList("Teams", places), *players, reserve), currency="EUR")
     if len(events) < 2:
-        return EXAMPLE
+        people = (e for one in events for e in one.event.entrants)
+        return _OF_CHILDREN if any(e.school for e in people) else EXAMPLE
     lists = [
         PrizeList(name, places, event=event, who=who)
-        for event in events
+        for event in keys
         for name, places, who in (
             ("Places", (PlacePrize(30000), PlacePrize(20000), PlacePrize(10000)), Conditions()),
             ("Women", (PlacePrize(5000),), Conditions(sex="w")),

@@ -153,7 +153,9 @@ def _diplomas(giving: PrizeGiving) -> list[Part]:
         })  # fmt: skip
     words = {
         "title": phrase("Diploma"),
-        "where": giving.where or listed(", ", (detail(event, "place"), close)),
+        "where": giving.where
+        or listed(", ", (detail(event, "place"), close))
+        or phrase("Place and date"),
         "arbiter": arbiter.name if arbiter else "",
         "signature": phrase("Chief arbiter"),
         "state": _state(giving),

@@ -45,11 +45,12 @@ def prize_grids(
     """By prize, and by player."""
     currency = outcome.plan.currency
     notes = [text for text in (state_note(outcome, events),) if text]
-    notes.append(phrase(
-        "Purse {purse}, given {given}, left {left}",
-        purse=_money(outcome.purse, currency), given=_money(outcome.given, currency),
-        left=_money(outcome.left, currency),
-    ))  # fmt: skip
+    if outcome.purse:
+        notes.append(phrase(
+            "Purse {purse}, given {given}, left {left}",
+            purse=_money(outcome.purse, currency), given=_money(outcome.given, currency),
+            left=_money(outcome.left, currency),
+        ))  # fmt: skip
     columns = (
         SheetColumn(phrase("Prize"), strong=True),
         SheetColumn(phrase("Amount"), right=True),

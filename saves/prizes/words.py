@@ -124,6 +124,8 @@ def conditions_text(who: Conditions) -> str:
         parts.append(f"under {who.age_below}")
     if who.age_from is not None:
         parts.append(f"{who.age_from} or older")
+    if who.age_on and (who.age_below, who.age_from) != (None, None):
+        parts[-1] += f" on {who.age_on}"
     parts.append({"w": "women", "m": "men"}.get(who.sex, ""))
     for key in TEXT_CONDITIONS:
         if values := getattr(who, key):
@@ -207,7 +209,9 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return f"with {money(f['money'])} of {f['list']}"
         case "lot":
             names = people_text([str(name) for name in _facts(f["names"])])
-            return f"level: {names}; draw lots or set their order in Standings"
+            return f"level: {names}; no lot is drawn among them"
+        case "lot-drawn":
+            return f"level, by lot {' before '.join(str(name) for name in _facts(f['names']))}"
     return _not_given(reason, award, money)
 
 

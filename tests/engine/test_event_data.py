@@ -61,7 +61,9 @@ def test_a_schedule_says_when_each_round_begins_and_so_the_days_of_the_event() -
     ("details", "key", "said"),
     [
         ({"start": "2026-02-30"}, "start", "no such day"),
-        ({"start": "tomorrow"}, "start", "not a date"),
+        ({"start": "tomorrow"}, "start", r"first day \(start\) cannot be .*not a date"),
+        ({"start": "5/6/2026"}, "start", "write 2026-06-05 or 2026-05-06"),
+        ({"start": "13-13-2026"}, "start", "no such day"),
         ({"start": "0026-11-20"}, "start", "years go from"),
         ({"start": "2026-11-20", "end": "2026-11-19"}, "end", "before 2026-11-20"),
         ({"schedule": "2026-11-20, 2026-11-21"}, "schedule", "round 3 has no date"),
@@ -167,3 +169,10 @@ def test_no_official_takes_long(unit: str) -> None:
     official(unit * 50_000 + "x")
     official(unit * 50_000 + " 12345678")
     assert process_time() - started < 1
+
+
+@pytest.mark.parametrize("typed", ["2026-11-28", "28.11.2026", "28/11/2026", "28-11-2026"])
+def test_a_day_may_be_first_where_it_can_be_no_month(typed: str) -> None:
+    """As entry lists have dates of birth."""
+    assert given({"start": typed})["start"] == "2026-11-28"
+    assert given({"start": "6/6/2026"})["start"] == "2026-06-06"

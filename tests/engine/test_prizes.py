@@ -14,19 +14,25 @@ from hypothesis import strategies as st
 
 from engine.entrants import Entrant
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allotted
-from engine.prizes.contenders import Contender
+from engine.prizes.contenders import Contender, meets
 from engine.prizes.division import fair_shares
 from engine.prizes.plan import (
     Conditions,
     OddCents,
     PlacePrize,
     PrizeList,
+    PrizeMeasure,
     PrizePlan,
     TieRule,
     Ungraded,
     prizes_of,
 )
+from engine.prizes.tied import with_lot
+from engine.refusal import Refused
+from formats.registry import format_named
+from saves.prizes.words import award_why
 from tests.engine.prize_referee import by_groups, divided, stable
+from tests.playing import begun
 
 
 def standing(*groups: str, fields: dict[str, dict[str, Any]] | None = None) -> list[Contender]:
@@ -363,3 +369,81 @@ def test_a_large_group_of_many_kinds_is_divided_as_by_brute_force() -> None:
     for share, players in fair_shares(kinds, range(4), worth):
         mine |= {names[at]: share for at in players}
     assert mine == divided(names, values, wants)
+
+
+def _trophies(**more: Any) -> PrizeList:
+    places = tuple(PlacePrize(goods=goods) for goods in ("cup", "shield", "medal"))
+    return PrizeList("Best school", places, by=PrizeMeasure.SCHOOL, best=2, **more)
+
+
+SCHOOLS = {"Ann": "Oak", "Bea": "Hill", "Cid": "St Mary's", "Dan": "Oak", "Eve": "Hill"}
+"""Oak and Hill have two points, St Mary's has one."""
+
+
+def _schools(**more: Any) -> tuple[PrizeOutcome, dict[str, list[str]]]:
+    fields = {name: {"school": school} for name, school in SCHOOLS.items()}
+    people = [replace(c, figure=Decimal(1)) for c in standing("Ann Bea Cid Dan Eve", fields=fields)]
+    outcome = given_by(PrizePlan((_trophies(**more),)), people)
+    winners = {a.prize.goods: [s.contender.name for s in a.shares] for a in outcome.awards}
+    return outcome, winners
+
+
+def test_schools_that_are_level_wait_for_a_lot_and_stand_in_its_order() -> None:
+    outcome, winners = _schools()
+    assert winners == {"cup": [], "shield": [], "medal": ["St Mary's"]}
+    event = begun(format_named("kjca"), [Entrant("", "A"), Entrant("", "B")]).event
+    (one,) = outcome.plan.lists
+    drawn = with_lot(one, outcome.waiting(one), event)
+    assert set(drawn.lot) == {"Oak", "Hill"}
+    assert with_lot(one, outcome.waiting(one), event) == drawn  # nobody draws until it fits
+    after, winners = _schools(lot=drawn.lot)
+    assert winners == {"cup": [drawn.lot[0]], "shield": [drawn.lot[1]], "medal": ["St Mary's"]}
+    told = award_why(after.awards[0], after.plan)
+    assert f"level, by lot {drawn.lot[0]} before {drawn.lot[1]}" in told
+    with pytest.raises(Refused, match="nobody waits for a lot in Best school"):
+        with_lot(drawn, after.waiting(drawn), event)
+
+
+def test_a_lot_holds_for_nobody_who_was_not_in_it() -> None:
+    """Another result can bring a third school level: the lot of two says nothing of three."""
+    _, winners = _schools(lot=("Oak",))
+    assert winners["cup"] == []
+    _, winners = _schools(lot=("St Mary's", "hill", "Oak"))  # more names do no harm
+    assert (winners["cup"], winners["shield"]) == (["Hill"], ["Oak"])
+
+
+def test_a_lot_for_goods_takes_no_money_from_who_shares_it() -> None:
+    both = tuple(PlacePrize(money, goods="cup") for money in (100, 50))
+    plan = PrizePlan((PrizeList("Open", both, lot=("Bea", "Ann")),))
+    people = [replace(c, rank=1) for c in standing("Ann Bea")]
+    outcome = given_by(plan, people)
+    assert {r.contender.name: r.money for r in outcome.receipts} == {"Ann": 75, "Bea": 75}
+    goods = [a for a in outcome.awards if a.prize.goods]
+    assert [[s.contender.name for s in a.shares] for a in goods] == [["Bea"], ["Ann"]]
+
+
+def test_worthy_goods_go_by_the_lot_and_the_other_gets_the_next_ones() -> None:
+    cups = tuple(PlacePrize(goods=name, worth=worth) for name, worth in (("TV", 900), ("pan", 90)))
+    plan = PrizePlan((PrizeList("Open", cups, lot=("Bea", "Ann"), ties=TieRule.TIE_BREAK),))
+    people = [replace(c, rank=1) for c in standing("Ann Bea")]
+    awards = given_by(plan, people).awards
+    assert [[s.contender.name for s in a.shares] for a in awards] == [["Bea"], ["Ann"]]
+
+
+@pytest.mark.parametrize(
+    ("birth", "under_11", "from_11"),
+    [
+        ("2015-09-02", True, False),  # 10 on 1 September 2026
+        ("2015-09-01", False, True),  # 11 on that day
+        ("2015", False, False),  # nobody knows
+        ("2016", True, False),
+        ("2014", False, True),
+        ("", False, False),
+    ],
+)
+def test_ages_go_by_the_day_that_a_list_names(birth: str, under_11: bool, from_11: bool) -> None:
+    person = replace(standing("Ann")[0], year=None)
+    person = replace(person, entrant=Entrant("1", "Ann", birth=birth))
+    day = "2026-09-01"
+    assert meets(Conditions(age_below=11, age_on=day), person) is under_11
+    assert meets(Conditions(age_from=11, age_on=day), person) is from_11

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.entrants import Entrant
+from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import (
     Conditions,
     OddCents,
@@ -19,6 +21,7 @@ from engine.prizes.plan import (
     Ungraded,
 )
 from engine.refusal import BadSetting, Refused
+from formats.registry import format_named
 from saves.disk import Disk
 from saves.lock import here, locked
 from saves.prizes.file import (
@@ -26,11 +29,14 @@ from saves.prizes.file import (
     example_of,
     head_of,
     keep_plan,
+    list_of,
+    list_row,
     plan_of,
     plan_text,
     read_plan,
 )
 from saves.toml_guard import BadSave
+from tests.playing import begun
 
 FULL = PrizePlan(
     (
@@ -160,7 +166,8 @@ def test_a_wrong_word_in_the_form_of_the_whole_plan_is_said_by_its_field() -> No
 def test_the_example_of_a_congress_has_prizes_in_every_event_and_one_over_all(
     tmp_path: Path,
 ) -> None:
-    plan = example_of(["open", "minor"])
+    event, format = begun(format_named("kjca"), []).event, format_named("kjca")
+    plan = example_of([PrizeEvent(key, key, event, format) for key in ("open", "minor")])
     assert [(one.event, one.name) for one in plan.lists] == [
         ("open", "Places"), ("open", "Women"), ("minor", "Places"), ("minor", "Women"),
         ("", "Best performance"),
@@ -211,3 +218,25 @@ def test_a_plan_that_is_no_file_is_not_called_an_event(tmp_path: Path) -> None:
     (tmp_path / "prizes.toml").mkdir()
     with pytest.raises(Refused, match=r"the plan of prizes cannot be read: prizes\.toml: .*folder"):
         plan_of(tmp_path)
+
+
+def test_the_example_of_an_event_with_schools_has_cups_for_children(tmp_path: Path) -> None:
+    format = format_named("kjca")
+    event = begun(format, [Entrant("", "Ann", school="Oak"), Entrant("", "Bea")]).event
+    plan = example_of([PrizeEvent("", "", event, format)])
+    assert not plan.currency
+    assert not plan.total
+    assert PrizeMeasure.SCHOOL in {one.by for one in plan.lists}
+    keep_plan(tmp_path, plan, None)
+    assert plan_of(tmp_path) == plan
+
+
+@pytest.mark.parametrize("typed", ["2026-09-01", "1.9.2026", "31/08/2026"])
+def test_the_day_of_ages_is_a_date(typed: str) -> None:
+    row = {"name": "U11", "goods": ["cup"], "age_below": 11, "age_on": typed}
+    one = list_of(row, None)
+    assert list_row(one)["age_on"] in ("2026-09-01", "2026-08-31")
+    with pytest.raises(BadSetting) as refusal:
+        list_of(row | {"age_on": "9/8/2026"}, None)
+    assert refusal.value.key == "age_on"
+    assert "write 2026-08-09 or 2026-09-08" in str(refusal.value)

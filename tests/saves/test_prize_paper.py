@@ -15,7 +15,7 @@ from saves.from_backup import restore_backup
 from saves.prizes.events import giving_of_event, of_event
 from saves.prizes.file import plan_of
 from saves.prizes.numerals import sum_in_words
-from saves.prizes.paper import prizes_html
+from saves.prizes.paper import PRIZE_PAGES, prizes_html
 from saves.store import Store, create_event
 from tests.playing import enter, play
 from tui.exports import EXPORTS, ExportOrder
@@ -82,6 +82,25 @@ def test_paper_has_a_receipt_and_a_diploma_for_each_winner(store: Store) -> None
     assert files["diplomas.pdf"].startswith(b"%PDF")
     assert files["diplomas.pdf"].count(b"/Type /Page\n") in (0, len(winners))
     assert EXPORTS["pdf"].write(_order(store, page="prizes")) == files["prizes.pdf"]
+
+
+def test_of_goods_alone_no_purse_of_nothing_is_said(store: Store) -> None:
+    (store.folder / "prizes.toml").write_text('[[prizes]]\nname = "A"\ngoods = ["cup"]\n')
+    page = _page(store)
+    assert "cup" in page
+    assert "0.00" not in page
+
+
+def test_both_lines_of_a_diploma_say_what_they_are_for(store: Store) -> None:
+    plan = plan_of(store.folder)
+    assert plan is not None
+    giving = giving_of_event(store, allocate(plan, of_event(store)))
+    (part,) = PRIZE_PAGES["diplomas"](giving)
+    assert part["words"]["where"] == "Place and date"
+    assert part["words"]["signature"] == "Chief arbiter"
+    store.do(ChangeSettings(details={"place": "Voss"}))
+    giving = giving_of_event(store, allocate(plan, of_event(store)))
+    assert PRIZE_PAGES["diplomas"](giving)[0]["words"]["where"] == "Voss"
 
 
 def test_without_a_plan_nothing_is_printed(store: Store) -> None:

@@ -91,6 +91,23 @@ def test_a_plan_that_does_not_fit_is_told_and_the_rest_goes_on(
     assert "purse 200.00 EUR, given 150.00 EUR, left 50.00 EUR" in told.out
 
 
+def test_a_lot_among_the_level_is_drawn_and_kept(
+    event: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plan = '[[prizes]]\nname = "Upset"\nby = "points"\ngoods = ["book", "pen", "cap", "mug"]\n'
+    (event / "prizes.toml").write_text(plan)
+    assert main(["prizes", str(event)]) == 0
+    assert "`--lot 'Upset'` draws the lot" in capsys.readouterr().out
+    assert main(["prizes", str(event), "--lot", "upset"]) == 0
+    assert "--lot" not in capsys.readouterr().out
+    given = _json(capsys, str(event))["prizes"]
+    assert len({prize["to"][0]["name"] for prize in given}) == 4
+    assert main(["prizes", str(event), "--lot", "upset"]) == 2
+    assert "nobody waits for a lot in Upset: its lot is " in capsys.readouterr().err
+    assert main(["prizes", str(event), "--lot", "Open"]) == 2
+    assert "give one of Upset" in capsys.readouterr().err
+
+
 def test_without_a_plan_it_names_the_command_that_writes_one(
     event: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -15,14 +16,22 @@ from engine.event import Event, Match
 from engine.prizes.allocation import allocate
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import ENDINGS, BoardOutlook, open_games, outlooks
-from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan, TieRule, Ungraded
+from engine.prizes.plan import (
+    Conditions,
+    PlacePrize,
+    PrizeList,
+    PrizeMeasure,
+    PrizePlan,
+    TieRule,
+    Ungraded,
+)
 from engine.refusal import BadSetting, Refused
 from engine.results import GameResult
 from formats.registry import format_named
-from saves.prizes.file import EXAMPLE, list_of, list_row
+from saves.prizes.file import EXAMPLE, keep_plan, list_of, list_row, plan_of
 from tests.playing import begun, play
 from tests.tui.conftest import EventMaker
-from tests.tui.places import text_of, until
+from tests.tui.places import made, text_of, until
 from tui.app import TopboardApp
 from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, picture
 from tui.places.shape import Converse, DeskView, Fetch, Run, Step
@@ -191,9 +200,11 @@ def test_a_list_is_taken_away_after_a_question(event: Event) -> None:
 
 
 def test_the_form_asks_and_gives_back_all_of_a_list() -> None:
-    who = Conditions(rating_below=1800, ungraded=Ungraded.IN, sex="w", club=("Voss", "Oslo"))
+    who = Conditions(rating_below=1800, ungraded=Ungraded.IN, sex="w", club=("Voss", "Oslo"),
+                     age_below=18, age_on="2026-09-01")  # fmt: skip
     one = PrizeList("Best", (PlacePrize(5050, goods="cup"), PlacePrize(2000)), who=who,
-                    ties=TieRule.HORT, beside=True, least=(3, 6), otherwise="half")  # fmt: skip
+                    ties=TieRule.HORT, beside=True, least=(3, 6), otherwise="half",
+                    lot=("Ash, Tom", "Lee"))  # fmt: skip
     for each in (one, replace(one, board=2), replace(one, board="reserve")):
         texts = {field.key: texts_of(list_row(each)).get(field.key, "") for field in LIST_FIELDS}
         assert list_of(row_of(texts), None) == each
@@ -392,3 +403,33 @@ async def test_undo_in_prizes_takes_nothing_back_that_is_not_seen_there(
         await pilot.press("u")
         await until(pilot, lambda: "the plan of prizes is not in the history" in text_of(app))
         assert app.desk.event.round(1).match(1).result is GameResult.WHITE
+
+
+async def test_a_lot_is_drawn_for_schools_that_are_level_and_kept_in_the_plan(
+    tmp_path: Path,
+) -> None:
+    people = [Entrant("", n, rating=2000, school=s) for n, s in zip("ABCD", "XYYX", strict=True)]
+    store = made(tmp_path / "rr", people, format="round_robin")
+    play(store, 3, lambda event, match: "1/2-1/2")
+    cup = PrizeList("Best school", (PlacePrize(goods="cup"),), by=PrizeMeasure.SCHOOL)
+    keep_plan(store.folder, PrizePlan((cup,)), None)
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "F4" in text_of(app))
+        await pilot.press("p")
+        await until(pilot, lambda: "no lot is drawn" in text_of(app))
+        await until(pilot, lambda: "L draws the lot" in text_of(app))
+        await pilot.press("L")
+        await until(pilot, lambda: "Draw a lot for Best school?" in text_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "kept in the plan" in text_of(app))
+        await until(pilot, lambda: "no lot is drawn" not in text_of(app))
+        plan = plan_of(store.folder)
+        assert plan is not None
+        first, other = plan.lists[0].lot
+        await pilot.press("w")
+        await until(pilot, lambda: f"by lot {first} before {other}" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "1 of 1 prize given" in text_of(app))
+        await pilot.press("L")
+        await until(pilot, lambda: "nobody waits for a lot" in text_of(app))

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.alphabet import fold
 from engine.money import Cents, money_text
 from engine.prizes.allocation import Award, PrizeOutcome, allocate
-from engine.prizes.boards import boards_of
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
+from engine.prizes.tied import with_lot
 from engine.refusal import Refused
 from saves.cells import text_width
 from saves.prizes import PRIZES_NAME
@@ -51,8 +52,9 @@ def prizes(args: Namespace) -> int:
 def _event(args: Namespace) -> int:
     store = reading(args)
     if args.new:
-        return _new(store.folder, example_of([""], boards_of(of_event(store)[0])))
+        return _new(store.folder, example_of(of_event(store)))
     events = of_event(store)
+    _draw_lot(args, store.folder, events, ())
     outcome = _outcome(args, store.folder, events, {})
     return _put_out(
         args,
@@ -68,8 +70,9 @@ def _congress(args: Namespace, folder: Path) -> int:
     store = reading_congress(args)
     events = of_congress(store, today())
     if args.new:
-        return _new(store.folder, example_of([event.key for event in events]))
+        return _new(store.folder, example_of(events))
     unopened = {folder: store.name_of(folder) for folder in store.unopened}
+    _draw_lot(args, store.folder, events, (*unopened,))
     outcome = _outcome(args, store.folder, events, unopened)
     names = {one.key: one.name for one in events} | unopened
     return _put_out(
@@ -97,6 +100,30 @@ def _outcome(
     for problem in plan_problems(plan, events, unopened):
         warn(problem_text(problem, plan))
     return allocate(plan, events, (*unopened,))
+
+
+def _draw_lot(
+    args: Namespace, folder: Path, events: Sequence[PrizeEvent], unopened: Sequence[str]
+) -> None:
+    """The lot among those who are level for goods of a list, kept in the plan."""
+    if not args.lot:
+        return
+    if args.plan is not None:
+        raise Refused(
+            "a lot is kept in the event's own plan", "--plan reads another", "leave --plan out"
+        )
+    plan = _plan(args, folder)
+    named = [one for one in plan.lists if fold(one.name) == fold(args.lot.strip())]
+    if not named:
+        known = ", ".join(dict.fromkeys(one.name for one in plan.lists))
+        raise Refused(f"there is no list {args.lot} of prizes", "", f"give one of {known}")
+    outcome = allocate(plan, events, unopened)
+    waiting = [one for one in named if outcome.waiting(one)] or named[:1]
+    new = plan
+    for one in waiting:
+        event = next((each for each in events if each.key == one.event), events[0]).event
+        new = new.with_list(with_lot(one, outcome.waiting(one), event), one)
+    keep_plan(folder, new, plan)
 
 
 def _put_out(
@@ -155,6 +182,9 @@ def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
         f", left {money_text(outcome.left, currency)}")  # fmt: skip
     for text in left_texts(outcome):
         say(f"  {text}")
+    level = {a.prize.list.name: None for a in outcome.awards if outcome.waiting(a.prize.list)}
+    for name in level:
+        say(f"`--lot '{name}'` draws the lot among those who are level for {name}")
 
 
 def _label(award: Award, names: Mapping[str, str]) -> str:
@@ -199,6 +229,9 @@ def _number(amount: Cents) -> int | float:
 
 def _options(parser: ArgumentParser) -> None:
     parser.add_argument("--plan", metavar="FILE", help=f"another plan than its {PRIZES_NAME}")
+    parser.add_argument(
+        "--lot", metavar="LIST", help="draw the lot among those who are level for goods of a list"
+    )
     parser.add_argument("--new", action="store_true", help="write a plan to start from")
     parser.add_argument(
         "-o", "--output", metavar="FOLDER", help="list, receipts, diplomas, page, CSV into a folder"

@@ -17,15 +17,17 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.event import Event
-from engine.prizes.boards import boards_of
+from engine.prizes.allocation import PrizeState
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import PrizeList, PrizePlan
+from engine.prizes.tied import with_lot
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
+from saves.prizes.words import people_text
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
 from tui.places.shape import (
     Converse,
@@ -168,7 +170,9 @@ def _without(desk: DeskView, state: PrizesState) -> Screenful:
         body = [line("   reading the plan …", "dim")]
     else:
         body = [line(text, "dim") for text in NO_PLAN]
-    idle = {"edit", "remove", "terms", "why"} | ({"example", "add"} if state.trouble else set())
+    idle = {"draw_lot", "edit", "remove", "terms", "why"} | (
+        {"example", "add"} if state.trouble else set()
+    )
     return Screenful(line(" prizes"), body=body, idle=frozenset(idle))
 
 
@@ -347,8 +351,7 @@ def example(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The example as the plan, to be changed."""
     if state.plan is not None or state.trouble:
         raise Refused("there is a plan already", "", "change it with e")
-    events = prize_events(desk)
-    plan = example_of([one.key for one in events], max(map(boards_of, events), default=0))
+    plan = example_of(prize_events(desk))
     write = Fetch(_write, Reread(), (plan, None, desk.congress is not None))
     return Step(said(state, "an example: change its lists with e", "done"), (write,))
 
@@ -384,6 +387,38 @@ def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
     asked = f"Take {one.name} out of the plan?\n{count} prize{'s' * (count > 1)}"
     question = Question(asked, Remove(state.plan.without(one), state.plan))
     return Step(replace(state, questions=(question,)))
+
+
+@dataclass(frozen=True, slots=True)
+class KeepLot:
+    """A lot was drawn, and is kept after a yes."""
+
+    plan: PrizePlan
+    before: PrizePlan
+
+    def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
+        """It stands in the plan."""
+        write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
+        return Step(said(state, "the lot is drawn and kept in the plan", "done"), (write,))
+
+    def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
+        """Not yet."""
+        return Step(state)
+
+
+def draw_lot(desk: DeskView, state: PrizesState) -> PrizesStep:
+    """A lot among those who are level for the goods of the selected list, after a question."""
+    one, shown = _list(desk, state), prizes_shown(desk, state)
+    assert state.plan is not None
+    assert shown is not None
+    waiting = shown.outcome.waiting(one)
+    events = prize_events(desk)
+    event = next((each for each in events if each.key == one.event), events[0]).event
+    plan = state.plan.with_list(with_lot(one, waiting, event), one)
+    names = "\n".join(people_text(reason["names"]) for reason in dict.fromkeys(waiting))
+    before_end = "" if shown.outcome.state is PrizeState.FINAL else "\nNot all is played yet."
+    asked = f"Draw a lot for {one.name}? Level are:\n{names}{before_end}"
+    return Step(replace(state, questions=(Question(asked, KeepLot(plan, state.plan)),)))
 
 
 def undo(desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -428,6 +463,7 @@ PRIZES = PlaceKind(
         "add": add,
         "edit": edit,
         "remove": remove,
+        "draw_lot": draw_lot,
         "terms": terms,
         "example": example,
         "why": why,

@@ -50,6 +50,7 @@ LIST_FIELDS = (
               _words(*_named(Ungraded))),
     FormField("age_below", "Under the age", "18: not 18 before 1 January of the event's year"),
     FormField("age_from", "From the age", "65: 65 in the event's year, or older"),
+    FormField("age_on", "Age on the day", "2026-09-01: years lived on that day; empty: as above"),
     FormField("sex", "Sex", "w or m", _words(*SEXES)),
     FormField("federation", "Federation", "one, or several with commas: NOR, SWE"),
     FormField("club", "Club", "one, or several with commas"),
@@ -65,6 +66,7 @@ LIST_FIELDS = (
     FormField("beside", "Beside", "yes: whatever else a player has; no: it counts as his one prize",
               switch=True),
     FormField("best", "Scores", "of a school, club or federation: how many count"),
+    FormField("lot", "Lot", "level for goods, in the order of the lot: Oak School; Hillside"),
 )  # fmt: skip
 HEAD_FIELDS = (
     FormField("currency", "Currency", "EUR, £"),
@@ -86,12 +88,12 @@ LETTERS = 400
 def texts_of(row: Mapping[str, Any]) -> dict[str, str]:
     """What stands in the fields, of the keys of the file."""
 
-    def text(value: Any) -> str:
+    def text(value: Any, between: str) -> str:
         if isinstance(value, list):
-            return ", ".join(map(str, value))
+            return between.join(map(str, value))
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
-    return {key: text(value) for key, value in row.items()}
+    return {key: text(value, "; " if key == "lot" else ", ") for key, value in row.items()}
 
 
 def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
@@ -103,6 +105,8 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
             continue
         if key in _SEVERAL:
             row[key] = [part.strip() for part in text.split(",")]
+        elif key == "lot":  # names have commas
+            row[key] = [part.strip() for part in text.split(";")]
         elif key in ("beside", "one_prize"):
             if text.lower() not in _FLAGS:
                 raise BadSetting(key, f"{text[:20]!r} is neither yes nor no", "", "write yes or no")

@@ -16,6 +16,7 @@ from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import BoardOutlook, PrizeRange
 from engine.prizes.plan import PrizePlan
+from engine.prizes.tied import LEVEL
 from engine.reasons import Reasons
 from engine.results import GameResult
 from saves.prizes.words import (
@@ -44,6 +45,7 @@ SIGNS: Mapping[GameResult, str] = {
     GameResult.BLACK: "0-1",
 }
 MOST_RECEIPTS = 12
+DRAWS_IT = "L draws the lot; the order of one drawn in the hall is typed in e, under Lot"
 
 
 @dataclass(frozen=True)
@@ -93,12 +95,16 @@ def board_key(one: BoardOutlook) -> Hashable:
 
 
 def prizes_status(shown: ShownPrizes) -> Line:
-    """`prizes · provisional, 8 games open · 875.00 of 900.00 EUR given`."""
+    """`prizes · provisional, 8 games open · 875.00 of 900.00 EUR given`; of goods alone how many
+    are given."""
     outcome, currency = shown.outcome, shown.plan.currency
     state = state_text(outcome)
     if shown.open_games:
         state += f", {counted(shown.open_games, 'game')} open"
     awarded = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
+    if not outcome.purse:
+        given = sum(bool(award.shares) for award in outcome.awards)
+        awarded = f"{given} of {counted(len(outcome.awards), 'prize')} given"
     style = "plain" if outcome.state is PrizeState.FINAL else "note"
     return Line(((" prizes · ", "plain"), (state, style), (f" · {awarded}", "plain")))
 
@@ -190,6 +196,8 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
         lines.append(Line())
     for why in award_why(award, plan):
         lines += _wrapped(why, width)
+    if any(reason.code == LEVEL for reason in award.why):
+        lines += _wrapped(DRAWS_IT, width, "note")
     return lines
 
 
