@@ -28,8 +28,12 @@ MAX_DOTTED = 1000
 BOM = b"\xef\xbb\xbf"
 
 _PAIR = rb"[a-z_]+ = (?:\"[ !#-\[\]-~\x80-\xff]*\"|'[ -&(-~]*'|[0-9]{1,9}|true|false)"
-_OURS = re.compile(rb"(?:%b|\[\[[a-z_]+\]\]|  \{ %b(?:, %b)* \},?)?" % (_PAIR, _PAIR, _PAIR))
-"""A line as the program writes most of them: there is nothing to look for in it."""
+_OURS = re.compile(
+    rb"(?:(?:%b|\[\[[a-z_]+\]\]|  \{ %b(?:, %b)* \},?|  \"[0-9]{1,9}\",)?\n)*+"
+    % (_PAIR, _PAIR, _PAIR)
+)
+"""Lines as the program writes most of them, as many as follow one another: there is nothing to
+look for in them, and thousands are passed at once."""
 _STRING = re.compile(rb'"(?:[^"\\]|\\.?)*+("|\Z)|\'[^\']*+(\'|\Z)')
 """A text, closed or not: who looked for the end of an open one from each of its marks would look
 at a line as often as it has marks."""
@@ -146,10 +150,7 @@ def _decoded(data: bytes, file: str) -> str:
         raise NotUtf8(file, "looks like UTF-16", 1)
     data = data.removeprefix(BOM)
     dotted = 0
-    ours = _OURS.fullmatch
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if ours(line):
-            continue
+    for number, line in _others(data):
         dotted += b"." in line.partition(b"=")[0]
         if dotted > MAX_DOTTED:
             raise BadSave(file, "too many dotted keys", "use those that are written", number)
@@ -162,6 +163,19 @@ def _decoded(data: bytes, file: str) -> str:
         row = data.count(b"\n", 0, error.start) + 1
         wrong = f"not UTF-8 (byte 0x{data[error.start]:02X})"
         raise NotUtf8(file, wrong, row) from None
+
+
+def _others(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not surely as the program writes them, with their numbers."""
+    number, at = 1, 0
+    while at < len(data):
+        ours = _OURS.match(data, at)
+        end = ours.end() if ours else at
+        number += data.count(b"\n", at, end)
+        at = data.find(b"\n", end) + 1 or len(data)
+        if end < at:
+            yield number, data[end:at].removesuffix(b"\n")
+        number += 1
 
 
 def _trouble(line: bytes) -> tuple[str, str, int] | None:

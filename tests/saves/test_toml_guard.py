@@ -42,6 +42,10 @@ FILE = "round-05.toml"
         (b"a = 1\nb = \0\n", "round-05.toml:2:5: NUL byte"),
         (b'a = "' + b"x" * 5000 + b"\n", "round-05.toml:1:4096: line of 5,005 bytes"),
         (b"a = " + b"x" * 5000 + b"\n", "round-05.toml:1:4096: line of 5,004 bytes"),
+        (
+            b"a = 1\n[[b]]\n\n" * 900 + b'c = [\n  { d = 1 },\n  "7",\n  \0',
+            "round-05.toml:2704:3: NUL",
+        ),
         (b"#" * (3 << 20), "round-05.toml: 3,145,728 bytes; limit 2,097,152"),
     ],
 )
@@ -51,6 +55,14 @@ def test_a_bad_file_is_refused_with_file_line_and_column(data: bytes, line: str)
     assert caught.value.line.startswith(line)
     assert "; " in caught.value.line
     assert "\n" not in caught.value.line
+
+
+def test_lines_as_they_are_written_are_passed_without_being_looked_at_one_by_one() -> None:
+    entrants = [{"id": str(n), "name": f"Player {n}", "rating": 2000 - n} for n in range(900)]
+    written = toml_text({"entrant": entrants, "ranked": [str(n) for n in range(900)]}, "Comment")
+    with counted() as work:
+        load(written.encode(), FILE)
+    assert work.calls < 300
 
 
 def test_a_cut_file_is_told_from_a_wrong_one() -> None:
