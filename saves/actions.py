@@ -18,7 +18,7 @@ from engine.saved_results import without_results
 from saves.contents import contents_of, event_of
 from saves.files import Contents
 from saves.old_sentences import restore_point_in, tells_of_walkovers
-from saves.plain import BadValue, Words, plain, typed
+from saves.plain import BadValue, Words, field_readers, plain, typed
 
 FormatNamed = Callable[[str], Format]
 
@@ -97,7 +97,7 @@ def facts_of(table: Mapping[str, Any]) -> Facts:
     others = typed(Mapping, table.get("others", {}), "others")
     return Facts(
         settings,
-        {id: _fields(Entrant, typed(Mapping, new, id)) for id, new in entrants.items()},
+        {id: _changed(new, id) for id, new in entrants.items()},
         rounds,
         {name: _other(name, value) for name, value in others.items()},
     )
@@ -112,24 +112,26 @@ def facts_again(table: Mapping[str, Any]) -> dict[int, Facts]:
         raise BadValue(AGAIN, str(error)) from None
 
 
-@cache
-def _hints(kind: type) -> Mapping[str, Any]:
-    return get_type_hints(kind)
+def _changed(new: Any, id: str) -> dict[str, Any]:
+    """What is another than it was of an entrant: a round that is published may number them all."""
+    readers, read = field_readers(Entrant), {}
+    for name, value in typed(Mapping, new, id).items():
+        if name not in readers:
+            raise BadValue(name, "is not known to this version")
+        try:
+            read[name] = readers[name](value)
+        except BadValue as bad:
+            raise bad.within(name) from None
+    return read
 
 
-def _fields(kind: type, new: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: typed(_hint(kind, name), value, name) for name, value in new.items()}
-
-
-def _hint(kind: type, name: str) -> Any:
-    hint = _hints(kind).get(name)
-    if hint is None:
-        raise BadValue(name, "is not known to this version")
-    return hint
+_hints = cache(get_type_hints)
 
 
 def _other(name: str, value: Any) -> Any:
-    hint = _hint(Event, name)
+    hint = _hints(Event).get(name)
+    if hint is None:
+        raise BadValue(name, "is not known to this version")
     if isinstance(value, Mapping) and value.keys() == {"kept", "new"} and get_args(hint):
         unchanged = typed(int, value["kept"], name)
         if unchanged < 0:

@@ -307,9 +307,15 @@ def _each(readers: Iterable[Reader], values: list[Any]) -> tuple[Any, ...]:
     return tuple(parsed)
 
 
+@cache
+def field_readers(kind: type) -> dict[str, Reader]:
+    """By the name of a field what reads it."""
+    hints = get_type_hints(kind)
+    return {name: _reader(hints[name]) for name in _defaults(kind)}
+
+
 def _record_reader(kind: type) -> Reader:
     defaults = _defaults(kind)
-    readers: dict[str, Reader] = {}
     needed = [name for name, default in defaults.items() if default is MISSING]
     a_table = _expecting(lambda value: isinstance(value, dict), "a table")
     before = _READ_BEFORE.get(kind, _as_it_is)
@@ -317,9 +323,7 @@ def _record_reader(kind: type) -> Reader:
     def read(value: Any) -> Any:
         values = {}
         table = a_table(value)
-        if not readers:  # not earlier: a record may hold others of its kind
-            hints = get_type_hints(kind)
-            readers.update({name: _reader(hints[name]) for name in defaults})
+        readers = field_readers(kind)  # not earlier: a record may hold others of its kind
         for name in needed:
             if name not in table:
                 raise BadValue(name, "is missing")
