@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
 
 from engine.actions import EnterResult, EnterResults, PublishRound, TurnBoard
 from engine.event import Event
+from saves.actions import action_of
 from saves.store import open_event
 from tests.playing import propose, publish
 from tests.tui.conftest import EventMaker
@@ -28,7 +30,10 @@ from tui.app import TopboardApp
 from tui.places.result_entry import earlier_question
 from tui.places.result_words import all_in_told
 from tui.places.results import RESULTS
+from tui.places.results.picture import picture
+from tui.places.results.state import ResultsState, settle
 from tui.places.screen import PlaceScreen
+from tui.places.shape import DeskView
 from tui.screens.columns import wrapped
 
 
@@ -280,6 +285,27 @@ async def test_a_round_published_again_starts_at_its_first_board_too(
         await settled(pilot)
         assert results(app.desk.event)[0] == "1-0"
         assert results(app.desk.event)[29] is None
+
+
+def test_a_list_of_results_reads_of_the_journal_what_it_names(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_event(players=40, proposal=True)
+    store.do(PublishRound(2, insist=True))
+    for board in range(1, 13):
+        store.do(EnterResult(board, "1-0"))
+    again, read = open_event(store.folder), list[str]()
+
+    def reading(table: Any, format_named: Any) -> Any:
+        read.append(table["kind"])
+        return action_of(table, format_named)
+
+    monkeypatch.setattr("saves.history.action_of", reading)
+    last = again.history.last(400)
+    desk = DeskView(again.event, again.format, recent=last, width=80, across=80, height=24)
+    shown = picture(desk, settle(desk, ResultsState()))
+    assert "last: 12 1-0 (you) · 11 1-0 (you) · 10 1-0 (you)" in shown.foot.text
+    assert read == ["result"] * 3
 
 
 def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(

@@ -3,7 +3,7 @@ slips; and what it remembers made to fit the event as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -97,8 +97,8 @@ class ResultsState(PlaceState):
     verification: Verification = field(default_factory=Verification)
     listed: int | None = None
     """Number of the round in the list."""
-    publication: int | None = None
-    """Number of the action that published it, if it is not long ago."""
+    undone: frozenset[int] = frozenset()
+    """The actions that were undone when it was listed."""
     left_at: int | None = None
     """How many rounds were published when the round in play was last in front."""
     team_waiting: Mapping[TeamPlace, str] = field(default_factory=dict)
@@ -429,12 +429,13 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
         return replace(state, listed=None)
     number = boards.round.number
     # another round than in the list, or the same number published again
-    again = number != state.listed or state.publication in desk.undone
+    again = number != state.listed or _published_again(desk, number, desk.undone - state.undone)
+    if desk.undone != state.undone:
+        state = replace(state, undone=desk.undone)
     if again:
         state = replace(
             state,
             listed=number,
-            publication=_publication(desk, number),
             selected=_under_way(boards, state) or _first_to_do(boards, state),
         )
     state = _unfolding(desk, state, boards)
@@ -504,11 +505,11 @@ def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
     return next(iter(others), None)
 
 
-def _publication(desk: DeskView, number: int) -> int | None:
-    """The action that published that round; None where it is long ago."""
-    for logged in reversed(desk.recent):
-        action = logged.action
-        published = isinstance(action, actions.PublishRound) and action.round == number
-        if published and logged.n not in desk.undone:
-            return logged.n
-    return None
+def _published_again(desk: DeskView, number: int, undone: Collection[int]) -> bool:
+    """Whether that round is there once more: its publication is among what was `undone` since.
+    Without an undo nothing is looked for: each action is read from the journal when it is asked."""
+    return bool(undone) and any(
+        isinstance(one.action, actions.PublishRound) and one.action.round == number
+        for one in desk.recent
+        if one.n in undone
+    )
