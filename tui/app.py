@@ -33,7 +33,7 @@ from tui.looks.colours import ChosenTheme, theme_for_console, tokens
 from tui.looks.style_sheet import ReadOnce
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
-from tui.places.shape import MessageKind
+from tui.places.shape import WIDE, MessageKind
 from tui.settings import user_settings
 from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
@@ -61,6 +61,8 @@ FIRST_PLACE = {
 }
 """Where an event opens, by the step it stands at; before any draw it is the entries."""
 CUT_OFF = "is open again, where this console was cut off"
+NARROW = "-narrow"
+"""The class of the app below the width of a pane."""
 TIDY_SECONDS = 1.0
 """After the first picture memory is tidied again; what was loaded for it never needs to be."""
 DEPARTED_SECONDS = 0.5
@@ -191,6 +193,10 @@ class TopboardApp(Shut):
     def get_driver_class(self) -> type[Driver]:
         """Keys as they are typed, in a terminal."""
         return typed_driver(super().get_driver_class())
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Where no pane has room, a dialog has the whole width."""
+        self.set_class(event.size.width < WIDE, NARROW)
 
     def on_mount(self) -> None:
         """Take keys, watch the journal and the terminal, note where one is."""

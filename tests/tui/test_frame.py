@@ -560,3 +560,25 @@ def test_the_end_of_a_long_text_is_seen_while_it_is_typed() -> None:
     assert prompt_line(Prompt("find", Narrow(), "ash"), 80).text == " find ash_"
     whole = prompt_line(Prompt("x" * 100, Narrow(), "1850"), 80).text
     assert (cell_len(whole), whole[-6:]) == (80, " 1850_")
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize(
+    ("place", "key"), [("entries", "a"), ("entries", "F"), ("entries", "p"), ("pairings", "w"),
+                       ("results", "?")]
+)  # fmt: skip
+async def test_nothing_of_a_place_stands_beside_or_under_a_dialog_where_it_is_narrow(
+    make_event: EventMaker, place: str, key: str, width: int
+) -> None:
+    """`58 e` and `/58 ─` stood at its sides, and what was selected below it."""
+    app = TopboardApp(make_event(published=1, proposal=True).folder, place)
+    async with app.run_test(size=(width, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and bool(app.front.body.lines))
+        await pilot.press("question_mark" if key == "?" else key)
+        await until(pilot, lambda: "└" in text_of(app) or "╚" in text_of(app))
+        rows = [row.rstrip().ljust(width) for row in text_of(app).splitlines()]
+        top = next(at for at, row in enumerate(rows) if row[0] in "┌╔")
+        bottom = next(at for at, row in enumerate(rows) if row[0] in "└╚")
+        assert all(row[0] in "│║" and row[-1] in "│║" for row in rows[top + 1 : bottom])
+        assert rows[top][-1] in "┐╗"
+        assert not "".join(row for row in rows[bottom + 1 :][-2:] if "─" not in row).strip()

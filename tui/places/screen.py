@@ -738,6 +738,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.body.mark_anew()
         if self.state is not None:
             self._show_keys()
+            self._show_foot()
 
     def _show_keys(self) -> None:
         """The keys that work now; those of a question stand below it."""
@@ -762,6 +763,10 @@ class PlaceScreen(OnConsole, Screen[None]):
         """What stands under the rule: notes and details, the last of which give way to what is
         said, so that the list keeps its lines; on a low terminal one line of it all."""
         shown, said, view = self._shown, self._said(), self.view
+        if self.size.width < WIDE and self.app.screen is not self:
+            # a dialog has the whole width: half of what is about the list would look like its own
+            blank = self.feet.size.height - len(said)
+            return [*[Line()] * blank, *said] or [Line()]
         feet = [one for one in (shown.foot, *shown.more_feet) if one.text.strip()]
         if self.size.height < LOW:
             return said or [*feet, *shown.detail, *shown.under, Line()][:1]

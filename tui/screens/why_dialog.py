@@ -86,14 +86,12 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def on_mount(self) -> None:
         """What is known at once; then all of it."""
-        make_room(self.list, 11)
         self.list.focus()
         self.call_after_refresh(self._show)
         self._explain()
 
     def on_resize(self) -> None:
         """Lines break elsewhere; what to press stays in sight."""
-        make_room(self.list, 11)
         self.call_after_refresh(self._show)
 
     def on_unmount(self) -> None:
@@ -117,6 +115,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             further = self._further if self.numbers else []
             lines = explained_lines(self.review, self.key, further, self._width())
             note = self._read_note()
+        # names to choose from change with each letter: as much room as there is
+        make_room(self.list, 11, len(lines) if self.needle is None else None)
         self.list.show(lines)
         self._note(note)
 
@@ -131,7 +131,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         return f"{SHORT if self.numbers else FULL}      w  {whom}      esc  back"
 
     def _read_note(self) -> str:
-        return self._keys("why not somebody else?")
+        """With the line on which it is said that something is worked out."""
+        return self._keys("why not somebody else?") + "\n"
 
     def _answer_note(self) -> str:
         whom = "another opponent" if self.match is not None else "somebody else"
@@ -154,7 +155,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             seconds = int(time.monotonic() - self._since)
             text = f"drawing the round again … {seconds} s      {WAIT}"
             if not self.costs and self.needle is None and not self._asking:
-                text = f"{self._read_note()}\nworking out the explanation … {seconds} s"
+                text = f"{self._read_note()}working out the explanation … {seconds} s"
         if self.needle is not None:
             text = f"find: {self.needle}_\n{text}"
         self._tell(".dialog-note", text)
