@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _OF_THEIR_OWN = {"æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "\u0131": "i", "ŋ": "n", "ĸ": "k"}
+WRITTEN_OUT = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+    | {"Ø": "Oe", "Å": "Aa", "ß": "ss"}
+)
+"""Lists without accents have Müller as Mueller or as Muller."""
 _NAMED_AFTER = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER ([A-Z]) WITH .+")
 
 _LETTERS = (

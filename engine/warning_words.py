@@ -244,6 +244,9 @@ WORDINGS: Mapping[str, WarningWords] = {
         "start numbers and published rounds stay",
     ),
     "odd-k": WarningWords("{name}: {k} is no K of FIDE, which are 10, 20 and 40", "{name}: K {k}"),
+    "perhaps-double": WarningWords(
+        "{name} may be {other} (Id {id}), one person entered twice", "{name} beside {other}"
+    ),
     "odd-points": WarningWords(
         "{name}: {points} is no multiple of half a point", "{name}: adjusted by {points}"
     ),

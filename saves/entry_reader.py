@@ -15,7 +15,7 @@ from saves.columns_csv import HEADERS, CsvColumns
 from saves.csv_cells import unmarked
 from saves.entry_values import ByeWorth, Doubt, entry_values, person_name, rounds
 from saves.foreign import LINE_END, at, first_of, refuse
-from saves.namesakes import namesakes
+from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import clean, safe
 
 MEMBER_LIMIT = 60
@@ -259,9 +259,14 @@ class EntryReader:
             raise refuse(self.name, problem, "give a file with entrants")
         read = f"{len(self.entrants)} entrants, {SEPARATORS[self.separator]}-separated"
         duplicates = namesakes(self.entrants, self.places, self.name, self.team_names())
+        twice = two_spellings(self.entrants, self.places, self.name)
         return EntryList(
             tuple(self.entrants),
-            (*first_of(self.warnings, self.name), *first_of(duplicates, self.name)),
+            tuple(
+                text
+                for texts in (self.warnings, duplicates, twice)
+                for text in first_of(texts, self.name)
+            ),
             (read, *self.unread()),
             duplicates,
             self.unread(),

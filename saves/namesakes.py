@@ -1,10 +1,12 @@
-"""Namesakes in a list from outside: one person twice, or two of one name?"""
+"""Namesakes in a list from outside: one person twice, or two of one name? And who may be one person
+under two spellings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.entrants import Entrant
+from engine.one_person import perhaps_double
 from saves.foreign import at
 from saves.safe_text import safe
 
@@ -46,3 +48,13 @@ def namesakes(
             )
         years.setdefault(year, line)
     return tuple(warnings)
+
+
+def two_spellings(entrants: Sequence[Entrant], lines: Sequence[int], name: str) -> tuple[str, ...]:
+    """A warning for each entrant who may be another one before, the name in another order or with
+    other accents; nothing is asked."""
+    return tuple(
+        f"{at(name, lines[place])}: {safe(entrants[place].name)} may be "
+        f"{safe(entrants[before].name)} (line {lines[before]}), one person entered twice"
+        for before, place in perhaps_double(entrants)
+    )

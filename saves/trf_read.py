@@ -9,7 +9,7 @@ from typing import Any
 from engine.points import counted
 from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
-from saves.namesakes import namesakes
+from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import safe
 from saves.trf_blank_rounds import ByesByPoints
 from saves.trf_codes import KNOWN, Header
@@ -137,7 +137,9 @@ class _Reader:
         for national in header.national.values():
             self.rounds.must_exist(national.player, national.line)
         entrants = with_national(entrants, header.national, header.rated_by, header.details)
-        duplicates = namesakes(entrants, [p.line for p in order], self.name)
+        lines = [player.line for player in order]
+        duplicates = namesakes(entrants, lines, self.name)
+        said = (header.warnings, duplicates, two_spellings(entrants, lines, self.name))
         size = counted(len(entrants), "player")
         size += "" if players_only else f", {counted(drawn, 'round')}"
         notes = [size, *header.notes(not players_only)]
@@ -164,7 +166,7 @@ class _Reader:
             adjustments=() if players_only else tuple(self.rounds.adjustments),
             tiebreaks=header.tiebreaks,
             details=details_of(header, players_only),
-            warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
+            warnings=tuple(text for texts in said for text in first_of(texts, self.name)),
             notes=tuple(notes),
             duplicates=duplicates,
             rounds_left=left,

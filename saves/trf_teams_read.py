@@ -10,7 +10,7 @@ from engine.points import HALF, NIL, ONE, Points, counted
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.foreign import at, first_of, refuse
-from saves.namesakes import namesakes
+from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import safe
 from saves.trf_codes import GAME_POINTS, Header
 from saves.trf_file import (
@@ -124,7 +124,7 @@ class _TeamFileReader:
                     others[str(team.number)] = column, said, computed
         order = [self.teams[number] for number in sorted(self.teams)]
         entrants = tuple(self._team(team, drawn, not players_only) for team in order)
-        duplicates = self._namesakes(order)
+        duplicates, twice = self._namesakes(order)
         left = reader.last() if players_only else 0
         notes = [self._size(order, None if players_only else drawn)]
         notes += header.notes(not players_only)
@@ -149,7 +149,11 @@ class _TeamFileReader:
             adjustments=() if players_only else tuple(reader.adjustments),
             tiebreaks=header.tiebreaks,
             details=details_of(header, players_only),
-            warnings=(*first_of(header.warnings, self.name), *first_of(duplicates, self.name)),
+            warnings=tuple(
+                text
+                for texts in (header.warnings, duplicates, twice)
+                for text in first_of(texts, self.name)
+            ),
             notes=tuple(notes),
             duplicates=duplicates,
             rounds_left=left,
@@ -194,16 +198,18 @@ class _TeamFileReader:
             problem = f"line {line}: team {number} does not exist"
             raise refuse(self.name, problem, "correct the number", line, 5)
 
-    def _namesakes(self, order: list[TeamLine]) -> tuple[str, ...]:
-        """Teams of one name, and players of one name."""
+    def _namesakes(self, order: list[TeamLine]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Teams of one name and players of one name; players under two spellings."""
         teams = [Entrant(str(team.number), team.name) for team in order]
         lines = [self.players[number] for team in order for number in team.players]
         players = [entrant_of(line, {}, False) for line in lines]
         names = [team.name for team in order for _ in team.players]
-        return (
+        places = [line.line for line in lines]
+        same = (
             *namesakes(teams, [team.line for team in order], self.name),
-            *namesakes(players, [line.line for line in lines], self.name, names),
+            *namesakes(players, places, self.name, names),
         )
+        return same, two_spellings(players, places, self.name)
 
     def _size(self, order: list[TeamLine], drawn: int | None) -> str:
         count = sum(len(team.players) for team in order)

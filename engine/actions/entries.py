@@ -140,17 +140,21 @@ class AddEntrant(Action):
         refuse_not_eligible(event, self.entrant, (self.missed, *byes))
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """Of the points for rounds missed what byes by request are warned of, the last of each
-        kind: a second half point (174), full points (178)."""
+        """Of somebody there under another spelling; of the points for rounds missed what byes by
+        request are warned of, the last of each kind: a second half point (174), full points
+        (178)."""
+        from engine.one_person import double_warnings
+
+        double = tuple(double_warnings(event.entrants, (self.entrant,)))
         if self.missed is None:
-            return ()
+            return double
         after = _in_play(event, self.change(event, format), format)
         warnings: dict[str, Warning] = {}
         for number in _before(after):
             new = after.entrants[-1]
             warnings |= {w.code: w for w in bye_warnings(after, new, number, self.missed)}
             after = with_missed(after, new.id, number, self.missed)
-        return tuple(warnings.values())
+        return (*double, *warnings.values())
 
     def _refuse_missed(self, event: Event, format: Format, points: Points) -> None:
         after = _in_play(event, self.change(event, format), format)
@@ -208,6 +212,15 @@ class ImportEntrants(Action):
             # a number in the file is nobody's in the event
             _refuse_same_number(replace(entrant, id=""), event.entrants)
             refuse_not_eligible(event, entrant, (bye.points for bye in entrant.byes))
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Of who may be there already under another spelling; of two in the list the reading of it
+        warns."""
+        if not event.entrants:
+            return ()
+        from engine.one_person import double_warnings
+
+        return tuple(double_warnings(event.entrants, self.entrants))
 
     def change(self, event: Event, format: Format) -> Event:
         """All or none."""
@@ -276,9 +289,10 @@ class EditEntrant(Action):
             _refuse_namesake(new, event.entrants)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """A rating by which a round was drawn is recorded; a new K that FIDE does not give is
-        reported."""
+        """A rating by which a round was drawn is recorded; a new K that FIDE does not give, and a
+        name that somebody else may have in another spelling, are reported."""
         from engine.actions.ratings import edited_by_hand
+        from engine.one_person import double_warnings
 
         old = event.entrant(self.id)
         new = edited(old, self.changes)
@@ -286,6 +300,9 @@ class EditEntrant(Action):
         if new.k_factor not in (None, old.k_factor, *COEFFICIENTS):
             k = str(new.k_factor)
             warnings.append(Warning.of(Level.ACKNOWLEDGE, "odd-k", name=new.name, k=k))
+        if new.name != old.name:
+            others = [other for other in event.entrants if other.id != new.id]
+            warnings += double_warnings(others, (new,))
         return tuple(warnings)
 
     def change(self, event: Event, format: Format) -> Event:

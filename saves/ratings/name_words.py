@@ -5,15 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from engine.alphabet import fold
+from engine.alphabet import WRITTEN_OUT, fold
 
 _APART = re.compile(r"[\W_]+")
 _INSIDE = re.compile(r"['’`\-]")
-_WRITTEN_OUT = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
-    | {"Ø": "Oe", "Å": "Aa", "ß": "ss"}
-)
-"""Lists without accents have Müller as Mueller or as Muller."""
 MOST_WORDS = 8
 MOST_LETTERS = 40
 
@@ -24,7 +19,7 @@ def words_of(name: str) -> str:
     words = _split(folded)
     if _INSIDE.search(folded):
         words += [w for w in _split(_INSIDE.sub("", folded)) if w not in words]
-    if not name.isascii() and (out := name.translate(_WRITTEN_OUT)) != name:
+    if not name.isascii() and (out := name.translate(WRITTEN_OUT)) != name:
         words += [w for w in _split(fold(out)) if w not in words]
     return " ".join(words)
 
@@ -36,7 +31,7 @@ def wanted_words(text: str) -> tuple[tuple[str, ...], ...]:
     for word in text.split():
         for part in _split(fold(word.replace("'", " ").replace("’", " "))):
             wanted.append((part[:MOST_LETTERS],))
-        out = _split(fold(word.translate(_WRITTEN_OUT)))
+        out = _split(fold(word.translate(WRITTEN_OUT)))
         if len(out) == 1 and wanted and not word.isascii() and out[0] != wanted[-1][0]:
             wanted[-1] = (wanted[-1][0], out[0][:MOST_LETTERS])
     return tuple(wanted[:MOST_WORDS])

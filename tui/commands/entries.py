@@ -105,7 +105,7 @@ def add(args: Namespace) -> int:
         store = writing(args)
         new = listed_entrant(args.listed, cleaned(args.name, "name"), fields, store.event)
     missed = None if args.missed is None else points_value(args.missed, BYE_POINTS)
-    event = store.do(AddEntrant(new, missed, insist=args.insist))
+    event = done(store, AddEntrant(new, missed), args)
     _warn_of_unused(event, store.format, edited(Entrant("", new.name), fields))
     return _shown(args, event, store.format, event.entrants[-1].id)
 

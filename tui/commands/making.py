@@ -25,6 +25,7 @@ from tui.commands.entry_files import Given, as_teams, read_entry_file
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
+    done,
     event_argument,
     insist_option,
     json_option,
@@ -358,7 +359,7 @@ def import_entries(args: Namespace) -> int:
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)
     _tell_unused(store.event, store.format, entry_file)
-    event = store.do(entrants)
+    event = done(store, entrants, args)
     new = [e.id for e in event.entrants[before:]]
     if args.json:
         say_json({"imported": new, "status": documents.status(event, store.format)})
