@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -272,6 +272,11 @@ class TopboardApp(Shut):
     def give_back(self, typed: Sequence[events.Key]) -> None:
         """What a screen was handed before it closed goes to what is in front now."""
         self._keyboard.give_back(typed)
+
+    def only_answers(self, answers: Collection[str]) -> int:
+        """What was typed before a question came up that nobody foresaw is its answer, or is
+        dropped: how many keys."""
+        return self._keyboard.drop_unless(answers)
 
     def keys_go_to(self, screen: Screen[Any], worker: Worker[Any]) -> None:
         """That worker shows a screen and goes on: what is typed goes to the screen."""

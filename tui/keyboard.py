@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -30,7 +30,9 @@ class Keyboard:
 
     A key is handed on when the one before it has been dealt with, when every command that
     asks has its dialog up or has ended, and when the screen in front has been shown. So a key
-    typed behind one that opens a dialog goes to the dialog, never to the place under it.
+    typed behind one that opens a dialog goes to the dialog, never to the place under it. Where
+    the dialog takes nothing but an answer, keys that do not begin with one were meant for
+    something else, and none of them is taken for it.
     """
 
     def __init__(
@@ -57,13 +59,28 @@ class Keyboard:
 
     def give_back(self, given: Sequence[events.Key]) -> None:
         """Queue again, before all that came later, what a screen was handed and did not take."""
-        later = [] if self._in_hand is None else [self._in_hand]
-        self._in_hand = None
-        while not self._typed.empty():
-            later.append(self._typed.get_nowait())
+        later = self._taken_out()
         afresh = [events.Key(key.key, key.character) for key in given]
         for event in (*afresh, *later):
             self._typed.put_nowait(event)
+
+    def drop_unless(self, answers: Collection[str]) -> int:
+        """What was typed before a question was there is its answer where it begins with one. Else
+        it was meant for something else, and is dropped: how many keys."""
+        typed = self._taken_out()
+        if not typed or (isinstance(typed[0], events.Key) and key_of(typed[0]) in answers):
+            for event in typed:
+                self._typed.put_nowait(event)
+            return 0
+        return len(typed)
+
+    def _taken_out(self) -> list[events.Event]:
+        """All that was typed and not handed on."""
+        typed = [] if self._in_hand is None else [self._in_hand]
+        self._in_hand = None
+        while not self._typed.empty():
+            typed.append(self._typed.get_nowait())
+        return typed
 
     def asks(self, worker: Worker[Any], dialog: Screen[Any]) -> None:
         """That worker waits for the answer of that dialog, or shows it while it works."""
@@ -79,7 +96,7 @@ class Keyboard:
         while True:
             event = self._in_hand = await self._typed.get()
             await self._settled()
-            if self._in_hand is None:  # queued again behind earlier ones
+            if self._in_hand is None:  # queued again behind earlier ones, or dropped
                 continue
             self._in_hand = None
             target = self._app.focused or self._app.screen
@@ -99,6 +116,9 @@ class Keyboard:
             if screen is not self._front:
                 await _reached([screen], shown=True)
                 self._front = screen
+                answers = getattr(screen, "only_answers", None)
+                if answers is not None and self.drop_unless(answers):
+                    self._app.bell()
             elif any(map(self._under_way, self._app.workers)):
                 await asyncio.sleep(GLANCE)
             else:

@@ -18,12 +18,14 @@ from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from engine.actions import Action, CreateEvent, ImportEntrants
+from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
 from saves.store import Store, create_event, open_event
 from tests.playing import enter, propose
 from tests.tui.conftest import EventMaker
+from tests.tui.cups import cup
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import JUNIORS, juniors, made, text_of, until
 from tests.tui.terminal import Terminal
@@ -335,3 +337,56 @@ async def test_a_key_that_waits_for_a_save_does_not_shut_out_the_question_of_tha
         await until(pilot, lambda: isinstance(app.screen, Confirm))
         await burst(pilot, "y")
         await until(pilot, lambda: app.desk.event.entrant("1").expelled)
+
+
+async def test_no_letter_of_the_next_player_answers_the_question_about_the_last(
+    tmp_path: Path,
+) -> None:
+    """`Bayley` was a yes to it, and then a player called ley."""
+    teams = (Entrant("", "Oakfield"), Entrant("", "Hillcrest"))
+    store = create_event(tmp_path / "league", CreateEvent("League", "team_round_robin"))
+    store.do(ImportEntrants(teams))
+    store.do(SetPlayers("1", (Entrant("", "Evans, E."),)))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "2 entries" in text_of(app))
+        await burst(pilot, "jm+ Evans, E. 1850⏎Bayley, K. 1500⏎")
+        await until(pilot, lambda: "16 keys typed before this question were not" in text_of(app))
+        assert "Is this another person of that name?" in text_of(app)
+        assert app.desk.event.entrant("2").players == ()
+        await burst(pilot, "y+ Bayley, K. 1500⏎⎋")
+        await until(pilot, lambda: len(app.desk.event.entrant("2").players) == 2)
+        names = [player.name for player in app.desk.event.entrant("2").players]
+        assert names == ["Evans, E.", "Bayley, K."]
+
+
+@pytest.mark.parametrize("place", ["results", "bracket"])
+async def test_a_slip_typed_behind_a_question_is_of_no_match_before_it(
+    tmp_path: Path, place: str
+) -> None:
+    """The enter of the second slip was a no, and the third slip was saved for the first match."""
+    store = cup(tmp_path, 8, 1, score="imps", boards=4)
+    app = TopboardApp(store.folder, place)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "45-31" in text_of(app))
+        await burst(pilot, "400-0⏎45-31⏎30-20⏎")
+        await until(pilot, lambda: "12 keys typed before this question were not" in text_of(app))
+        await app.queue.idle()
+        assert not any(match.result for match in app.desk.event.round(1).matches)
+        await burst(pilot, "y")
+        await until(pilot, lambda: app.desk.event.round(1).match(1).result is not None)
+        assert [m.board for m in app.desk.event.round(1).matches if m.result] == [1]
+
+
+async def test_a_name_typed_behind_a_namesake_is_no_answer_of_a_dialog(tmp_path: Path) -> None:
+    store = made(tmp_path / "kent", [Entrant("", name) for name in ("Evans, E.", "Ash, A.")])
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "2 entries" in text_of(app))
+        await burst(pilot, "aEvans, E.⏎Bayley⏎")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        await app.queue.idle()
+        assert len(app.desk.event.entrants) == 2
+        await burst(pilot, "n")
+        await until(pilot, lambda: not isinstance(app.screen, Confirm))
+        assert len(app.desk.event.entrants) == 2

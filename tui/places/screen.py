@@ -19,6 +19,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.event import Event, EventSettings
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import noted
@@ -58,6 +59,7 @@ from tui.places.shape import (
     Near,
     Outcome,
     PlaceKind,
+    Question,
     Run,
     Screenful,
     ScreenGrid,
@@ -71,6 +73,7 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import (
+    NO_KEYS,
     question_lines,
     row_of,
     run_command,
@@ -316,8 +319,10 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._heard(lambda: then.answered(view, self.state, value))
 
     def _heard(self, step: Callable[[], Step[Any]]) -> None:
+        asked = self.state.questions
         try:
             self._take(step())
+            self._typed_ahead(asked)
         except Refused as refusal:
             self.message(str(refusal), "bad")
         except Exception as error:
@@ -417,12 +422,28 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.console.give_back([event])
             return
         view = self._settled()
+        line = self.state.prompt is not None
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:
             event.stop()
+            asked = self.state.questions
             self._take(step)
+            if line:
+                self._typed_ahead(asked)
         elif self.state.message is not None:
             self._take(Step(replace(self.state, message=None)))
+
+    def _typed_ahead(self, asked: Sequence[Question]) -> None:
+        """Where a question came up by a line, or by what became of something typed, nobody had
+        foreseen it: what was typed behind that may be more such lines. `asked`: the questions
+        before."""
+        if asked or not self.state.questions:
+            return
+        dropped = self.console.only_answers(NO_KEYS | {self.state.questions[0].yes_key})
+        if dropped:
+            were = "was" if dropped == 1 else "were"
+            told = f"{counted(dropped, 'key')} typed before this question {were} not taken"
+            self._take(say(self.state, told, "bad"))
 
     def _waits(self, key: Key) -> bool:
         """Whether the key waits for what was typed before: because of what it does, or because

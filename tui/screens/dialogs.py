@@ -29,6 +29,7 @@ from tui.keys.commands import (
     shown_key,
 )
 from tui.keys.marks import mark_commands
+from tui.places.stepping import NO_KEYS
 from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
@@ -90,6 +91,7 @@ class Confirm(ModalScreen[bool]):
         super().__init__()
         self.question, self.yes_key, self.yes, self.no = question, yes_key, yes, no
         self.warning = warning
+        self.only_answers = NO_KEYS | {yes_key}
 
     def compose(self) -> ComposeResult:
         """The question and the two answers."""
@@ -108,7 +110,7 @@ class Confirm(ModalScreen[bool]):
             return  # on its way when the question went: for nobody
         if event.character == self.yes_key or event.key == self.yes_key:
             self.dismiss(True)
-        elif event.key in ("escape", "enter", "n", "q"):
+        elif event.key in NO_KEYS:
             self.dismiss(False)
         else:
             self.app.bell()
