@@ -107,7 +107,7 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
         where = desk.event.board_name(board[1].board).capitalize()
         label = result_label(desk, board[1], choice)
         text = walkover_question(desk, form, where, label)
-        question = Question(text, Walkover(state.at, choice.text))
+        question = Question(text, WalkoverInTree(state.at, choice.text))
         return Step(replace(state, questions=(*state.questions, question)))
     if choice is not None and not opens:
         return take(desk, state, board, choice.text)
@@ -163,7 +163,7 @@ def _asked(
 
 
 @dataclass(frozen=True, slots=True)
-class Walkover:
+class WalkoverInTree:
     """Asked whether a sign behind a digit is a walkover of the match."""
 
     at: str
