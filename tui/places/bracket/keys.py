@@ -392,7 +392,7 @@ def find_next(desk: DeskView, state: BracketState) -> BracketStep:
 
 
 @dataclass(frozen=True, slots=True)
-class GoTo:
+class GoToInTree:
     """A board of the round in play by its number, or a name; `start` was selected before."""
 
     start: str
@@ -431,7 +431,7 @@ def go_to(desk: DeskView, state: BracketState) -> BracketStep:
     """To a board by its number, or to a name."""
     _known(desk, state)
     label = f"go to {desk.event.board_word} or name"
-    return Step(replace(state, prompt=Prompt(label, GoTo(state.at))))
+    return Step(replace(state, prompt=Prompt(label, GoToInTree(state.at))))
 
 
 # Looking closer
