@@ -59,6 +59,20 @@ async def test_the_list_shows_what_is_selected_without_colour(make_event: EventM
         assert "▌another result" in text_of(app)
 
 
+async def test_a_board_turned_under_a_proposal_says_that_it_is_to_be_drawn_again(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    app = TopboardApp(store.folder, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("home")
+        await asked(pilot, app)
+        said = await question(pilot, app)
+        assert "The proposal of round 2 will be out of date" in said
+        await pilot.press("y")
+        await until(pilot, lambda: "proposal of round 2 is out of date" in text_of(app))
+
+
 @pytest.mark.parametrize(
     ("result", "told"),
     [

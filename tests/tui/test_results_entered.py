@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import ChangeSettings, EnterResult, Withdraw
+from engine.actions import ChangeSettings, EnterResult, Propose, Withdraw
+from engine.next_draw import next_draw
 from engine.protocol import ResultForm
 from engine.results import parse_game
 from tests.tui.driver import Driver, MemoryDesk
@@ -52,6 +53,19 @@ def test_a_typing_error_in_the_round_in_play_is_overtyped_without_a_question() -
     assert place.results()[:2] == ["0-1", "1-0"]
     assert not place.question
     assert "board 1: 1-0 becomes 0-1" in place.message
+
+
+def test_a_correction_under_a_proposal_says_what_becomes_of_it_before_and_after() -> None:
+    place = results_of()
+    place.enter("1", "1", "1", "1")
+    place.desk.do(Propose.of(next_draw(place.desk.event, place.desk.format)))
+    place.enter("home", "0")
+    told = "The proposal of round 2 will be out of date: r in Pairings (F2) draws it again."
+    assert told in place.question
+    place.enter("y")
+    assert place.results()[0] == "0-1"
+    assert "1-0 becomes 0-1" in place.message
+    assert told.replace("will be", "is") in place.message
 
 
 @pytest.mark.parametrize("key", ["7", "z", "space", "/", "%", "é"])

@@ -17,7 +17,7 @@ from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
-from engine.waiting import due_round
+from engine.waiting import drawn_from_another, due_round
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
@@ -226,7 +226,8 @@ def leaves_open(text: str) -> bool:
 
 def saved_text(desk: DeskView, typed: Typed) -> str:
     """What is said of a result that the journal has: what was overwritten, and who forfeits,
-    which is often gone for good; empty where nothing is to be said."""
+    which is often gone for good, and that a proposal was drawn from another result; empty where
+    nothing is to be said."""
 
     event = desk.event
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
@@ -238,7 +239,9 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]
         names = " and ".join(safe(one.name, 30) for one in there)
         text = f"{text or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
-    return f"{event.board_name(typed.board)}: {text}" if text else ""
+    told = [f"{event.board_name(typed.board)}: {text}"] * bool(text)
+    told += [proposal_told(event)] * drawn_from_another(event)
+    return ". ".join(told)
 
 
 def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:
@@ -350,13 +353,22 @@ def _some(lines: list[str]) -> list[str]:
 def later_stay(event: Event, format: Format, number: int) -> str:
     """What becomes of the rounds after one that is changed, where no draw is undone by it."""
     later = [r.number for r in event.published if r.number > number]
+    if not later:
+        return proposal_told(event, "will be")
     stay, were = ("stays", "it was") if len(later) == 1 else ("stay", "they were")
     rounds = event.rounds_called(later).capitalize()
     text = f"{rounds} {stay} as {were} drawn; the standings are calculated again"
     text += ", and floats count by the new scores." if format.counts_floats else "."
-    if event.proposal is not None:
-        text += f" The proposal of {event.called(event.proposal.number)} will be out of date."
-    return text
+    return " ".join(filter(None, (text, proposal_told(event, "will be"))))
+
+
+def proposal_told(event: Event, verb: str = "is") -> str:
+    """That what was drawn and is not published yet `is` or `will be` out of date, and the way out;
+    empty without a proposal."""
+    if event.proposal is None:
+        return ""
+    called = event.called(event.proposal.number)
+    return f"The proposal of {called} {verb} out of date: r in Pairings (F2) draws it again."
 
 
 def undone_by(event: Event, format: Format, number: int, action: Action) -> str:

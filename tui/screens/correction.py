@@ -15,8 +15,9 @@ from engine.format_parts import bracket_of
 from engine.instead import newly_broken
 from engine.late import may_sit, seat_refused
 from engine.refusal import Refused
+from engine.waiting import drawn_from_another
 from saves.safe_text import safe
-from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay
+from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay, proposal_told
 from tui.places.result_words import brief
 from tui.screens.agreeing import has_to_agree
 from tui.screens.correction_words import changes, meant, person
@@ -60,7 +61,10 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         app.tell(f"{app.desk.event.board_name(match.board)} has it already: nothing was changed")
     elif await app.ask(question):
         warned = has_to_agree(app.desk.event, app.desk.format, new)
-        await app.desk.act(replace(new, insist=warned or bool(_undone(app, new))))
+        insisted = replace(new, insist=warned or bool(_undone(app, new)))
+        after = await app.desk.act(insisted)
+        if after is not None and drawn_from_another(after):
+            app.tell(proposal_told(after), "bad")
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
@@ -239,13 +243,9 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     if undone:
         parts += [PLAYED_ON, *undone]
     current = event.current
-    if (
-        current is not None
-        and new.round < current.number
-        and bracket_of(app.desk.format, event) is None
-    ):
+    if current is not None and bracket_of(app.desk.format, event) is None:
         parts.append(later_stay(event, app.desk.format, new.round))
-    return "\n\n".join(parts)
+    return "\n\n".join(filter(None, parts))
 
 
 def _broken(app: TopboardApp, before: Round, after: Round) -> list[str]:

@@ -180,7 +180,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         from tui.places.results import team_boards
 
         return team_boards.take(desk, state, text)
-    from tui.places.result_entry import beyond_told, free_to_enter
+    from tui.places.result_entry import beyond_told, free_to_enter, proposal_told
 
     event, (number, board) = desk.event, boards.place(match.board)
     typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
@@ -199,8 +199,8 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         return say(state, f"{event.board_name(board)} is {brief(text)} already: not changed")
     if typed.overwrites and (all_in or state.from_pile):
         why = every_result(boards, event.board_word) if all_in else "Look at the slip again."
-        question = f"{_replacing_question(desk, typed)}\n\n{why}"
-        return _asked(state, question, Enter(typed, advance=False))
+        words = (_replacing_question(desk, typed), why, proposal_told(event, "will be"))
+        return _asked(state, "\n\n".join(filter(None, words)), Enter(typed, advance=False))
     return put(desk, state, typed, advance=text != CLEAR)
 
 
