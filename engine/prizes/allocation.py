@@ -445,6 +445,10 @@ class _Allocation:
                 why += (Reason.of("limited"),)
             if any(own):
                 why += (Reason.of("hort"),)
+            for at in pool:
+                for_them = tuple(people[who].called for who in among if at in wanted[who])
+                if len(for_them) < len(among):
+                    why += (Reason.of("for-some", prize=prize_fact(left[at]), names=for_them),)
         return _Won(prizes, winners, tuple(amounts[at] for at in among), why)
 
     # 4: beside any other prize
@@ -511,7 +515,7 @@ class _Allocation:
         ordered = sorted(options.values(), key=lambda p: p.precedence)
         if len(ordered) < 2:
             return ()
-        return (Reason.of("choice", options=tuple(_fact(p) for p in ordered)),)
+        return (Reason.of("choice", options=tuple(prize_fact(p) for p in ordered)),)
 
     def _told_shared(
         self, people: Sequence[Contender], prizes: Sequence[Prize], amounts: Sequence[Cents]
@@ -522,7 +526,7 @@ class _Allocation:
             names=tuple(c.called for c in people),
             points=people[0].figure,
             place=people[0].rank,
-            prizes=tuple(_fact(p) for p in prizes),
+            prizes=tuple(prize_fact(p) for p in prizes),
             total=sum(p.money for p in prizes),
             amounts=tuple(amounts),
             by=(people[0].by or prizes[0].list.by).value,
@@ -562,10 +566,10 @@ class _Allocation:
                 if first < c.line < last and c.person not in pool and c.person in holders
             ]
             if passed:
-                facts = tuple((c.called, _fact(holders[c.person])) for c in passed)
+                facts = tuple((c.called, prize_fact(holders[c.person])) for c in passed)
                 self._tell(prize, Reason.of("has-one", people=facts))
 
 
-def _fact(prize: Prize) -> tuple[str, int, Cents]:
+def prize_fact(prize: Prize) -> tuple[str, int, Cents]:
     """A prize as a fact: its list, its place (0 where the list has one only), its money."""
     return (prize.list.name, prize.place if len(prize.list.places) > 1 else 0, prize.value)

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.money import Cents, money_text
 from engine.points import counted, points_named, points_text
-from engine.prizes.allocation import Award, PrizeOutcome, PrizeState
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, prize_fact
 from engine.prizes.plan import (
     ANY_BOARD,
     RESERVE,
@@ -93,9 +93,21 @@ def winners_of(award: Award) -> tuple[tuple[str, Cents], ...]:
     return tuple((share.contender.called, share.money) for share in award.shares)
 
 
-def shares_text(award: Award) -> str:
-    """They in one line: `Ann`, `162.50 each: Ann, Bea, Cid and 3 more`, `Ann 95.00, Bea 85.00`."""
+def paid_from(award: Award) -> tuple[tuple[str, Cents], ...]:
+    """Who has a prize, as `winners_of`: of a pool only those whom this one is for."""
     winners = winners_of(award)
+    for reason in award.why:
+        if reason.code == "for-some" and reason["prize"] == prize_fact(award.prize):
+            return tuple(one for one in winners if one[0] in _facts(reason["names"]))
+    return winners
+
+
+def shares_text(award: Award) -> str:
+    """They in one line: `Ann`, `162.50 each: Ann, Bea, Cid and 3 more`, `Ann 95.00, Bea 85.00`,
+    `63.33 in all: Ann` of one for whom alone this prize of a pool is."""
+    winners = paid_from(award)
+    if len(winners) == 1 < len(winners_of(award)):
+        return f"{money_text(winners[0][1])} in all: {winners[0][0]}"
     if len(winners) < 2:
         return "".join(name for name, _ in winners)
     if len({amount for _, amount in winners}) == 1:
@@ -172,7 +184,7 @@ def award_why(award: Award, plan: PrizePlan) -> tuple[str, ...]:
     return tuple(text for reason in order if (text := _worded(reason, award, plan)))
 
 
-_LAST = {"choice": 1, "limited": 1, "hort": 1, "has-one": 2, "added": 3}
+_LAST = {"choice": 1, "limited": 1, "hort": 1, "for-some": 1, "has-one": 2, "added": 3}
 
 
 def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
@@ -189,6 +201,12 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return _shared(reason, money)
         case "limited":
             return "nobody gets more than the prizes that could be won without the others"
+        case "for-some" if f["prize"] == prize_fact(award.prize):
+            names = people_text([str(name) for name in _facts(f["names"])])
+            others = "the others tied have their part of the sum from the other prizes"
+            return f"paid to {names} alone: {others} (US Chess 32B3)"
+        case "for-some":
+            return ""
         case "hort":
             return "one half by place, the other half shared (Hort)"
         case "percentage":

@@ -129,6 +129,25 @@ def test_a_pool_that_is_not_shared_equally_says_why() -> None:
     )
 
 
+def test_of_a_pool_a_prize_with_a_condition_is_shown_with_those_alone_whom_it_is_for() -> None:
+    """US Chess 32B3: the prizes of the tied are summed and divided equally; who is above the limit
+    of a class has his part, and nothing of the prize of that class."""
+    u1700 = prizes("U1700", 40, rating_below=1700)
+    plan = PrizePlan((prizes("Open", 100, 80, 60), u1700))
+    outcome = given_by(plan, standing("A:2100", "B:1655 C:1988 D:1795"))
+    second, third, u1700_award = outcome.awards[1:]
+    for award in (second, third):
+        assert shares_text(award) == "60.00 each: B, C and D"
+    assert shares_text(u1700_award) == "60.00 in all: B"
+    assert [(s.contender.name, s.money) for s in u1700_award.shares] == [("B", 4000)]
+    assert award_why(u1700_award, plan) == (
+        "3 level on 6 points share Open, 2nd; Open, 3rd and U1700: 180.00",
+        "paid to B alone: the others tied have their part of the sum from the other prizes "
+        "(US Chess 32B3)",
+    )
+    assert len(award_why(second, plan)) == 1, "it is for all of them"
+
+
 def test_hort_says_what_went_by_place() -> None:
     plan = PrizePlan((prizes("Open", 100, 80),), ties=TieRule.HORT)
     award = award_of(plan, "Open", "A B")

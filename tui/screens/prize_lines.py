@@ -22,12 +22,12 @@ from engine.results import GameResult
 from saves.prizes.words import (
     award_why,
     list_text,
+    paid_from,
     prize_name,
     prize_text,
     problem_text,
     shares_text,
     state_text,
-    winners_of,
 )
 from saves.safe_text import safe
 from tui.screens.columns import Column, cell, in_lines, row_text, widths
@@ -189,7 +189,7 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
     lines = [line(f" {prize_name(award.prize)}  {prize_text(award.prize, currency)}", "strong")]
     lines += _wrapped(list_text(award.prize.list, plan), width, "dim")
     lines.append(Line())
-    for winner, money in winners_of(award):
+    for winner, money in paid_from(award):
         amount = money_text(money) if money else ""
         lines.append(line(f" {cell(winner, max(width - len(amount) - 3, 8))} {amount}"))
     if award.shares:
@@ -198,6 +198,8 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
         lines += _wrapped(why, width)
     if any(reason.code == LEVEL for reason in award.why):
         lines += _wrapped(DRAWS_IT, width, "note")
+    if any(reason.code == "shared" for reason in award.why):
+        lines += _wrapped("another rule for ties: E for all lists, e for this one", width, "dim")
     return lines
 
 
