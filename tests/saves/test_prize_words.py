@@ -141,7 +141,7 @@ def test_of_a_pool_a_prize_with_a_condition_is_shown_with_those_alone_whom_it_is
     assert shares_text(u1700_award) == "60.00 in all: B"
     assert [(s.contender.name, s.money) for s in u1700_award.shares] == [("B", 4000)]
     assert award_why(u1700_award, plan) == (
-        "3 level on 6 points share Open, 2nd; Open, 3rd and U1700: 180.00",
+        "3 level on 8 points share Open, 2nd; Open, 3rd and U1700: 180.00",
         "paid to B alone: the others tied have their part of the sum from the other prizes "
         "(US Chess 32B3)",
     )
