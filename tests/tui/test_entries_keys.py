@@ -109,6 +109,28 @@ async def test_a_rating_typed_as_the_next_name_is_asked_about(tmp_path: Path) ->
         await until(pilot, lambda: len(app.desk.event.entrants) == 2)
 
 
+async def test_an_entry_saved_without_the_rating_that_others_have_says_how_it_gets_one(
+    tmp_path: Path,
+) -> None:
+    rated = tuple(Entrant("", name, rating=1500) for name in ("Ann", "Bea", "Cid"))
+    store = made(tmp_path / "kent", rated)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("a")
+        await type_text(pilot, "Brindle, Marcus")
+        await pilot.press("enter")
+        await until(pilot, lambda: "without a rating: esc and e add it" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_in_front(app, "entries"))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("tab")
+        await type_text(pilot, "1712")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.desk.event.entrants[-1].rating == 1712)
+    assert on_disk(store).event.entrants[-1].name == "Brindle, Marcus"
+
+
 async def test_every_field_of_the_form_reaches_the_entry(tmp_path: Path) -> None:
     store = made(tmp_path / "kent", (), format="kjca")
     app = console(store.folder)
@@ -236,7 +258,7 @@ async def test_a_late_entry_is_told_into_which_round_it_comes(tmp_path: Path) ->
         await until(pilot, lambda: isinstance(app.screen, EntryForm))
         form = app.screen
         assert isinstance(form, EntryForm)
-        await until(pilot, lambda: form.said[0].endswith("from round 2 on"))
+        await until(pilot, lambda: "from round 2 on; without a rating" in form.said[0])
     assert on_disk(store).event.entrant("9").joined == 2
 
 

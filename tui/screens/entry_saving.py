@@ -61,6 +61,7 @@ def add_entries(place: PlaceScreen) -> None:
         added.append(new.id)
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
         said += [told] if (told := _numbered(event, app.desk.format, new)) else []
+        said += [told] if (told := _unrated(event, new)) else []
         return ". ".join(["; ".join([_entered(event, new), *new_here, *said]), *warnings])
 
     def closed(_: None) -> None:
@@ -157,6 +158,15 @@ def _numbered(event: Event, format: Format, new: Entrant) -> str:
     number = numbers(format, event)[new.id]
     anew = "; R numbers all anew" if len(event.published) <= LAST_ROUND else ""
     return f"number {number} as the last to come, but drawn by rating{anew}"
+
+
+def _unrated(event: Event, new: Entrant) -> str:
+    """That enter has saved an entry without the rating that most others have, and the way to it;
+    empty where few have any."""
+    others = [one for one in event.entrants if one.id != new.id]
+    if new.rating is not None or 2 * sum(one.rating is not None for one in others) <= len(others):
+        return ""
+    return "without a rating: esc and e add it"
 
 
 def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
