@@ -196,6 +196,10 @@ class Format:
         """(key, default, bounds, meaning) of every setting."""
         raise NotImplementedError
 
+    def setting_choices(self, key: str) -> tuple[str, ...]:
+        """The only words that a setting can be; none where it is no word, or any."""
+        return ()
+
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """Entrants in the order in which round 1 numbers them."""
         raise NotImplementedError

@@ -174,6 +174,10 @@ class TableFormat(Format):
         later = [key for key in _CAME_LATER if key in fields]
         return frozenset(k for k in later if getattr(settings, k) == fields[k].default)
 
+    def setting_choices(self, key: str) -> tuple[str, ...]:
+        """As its type says."""
+        return self.shape.choices(key)
+
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         rows = []
@@ -182,6 +186,7 @@ class TableFormat(Format):
             limits = [text for knob in (*type_knobs, own) for text in _limits(knob)]
             each = [text for knob in part_knobs for text in _limits(knob)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
+            bounds = " or ".join(self.shape.choices(key)) or bounds
             rows.append((key, _text(field.default), bounds, own.description))
         return rows
 

@@ -69,6 +69,11 @@ class SettingsShape:
                     types.append((part, within or get_origin(hint) is tuple))
         return self.fields[key].metadata.get("knob", Knob()), of_type, of_parts
 
+    def choices(self, key: str) -> tuple[str, ...]:
+        """The only words that a setting can be; none where it is no word, or any."""
+        hint = self.types[key]
+        return get_args(hint) if get_origin(hint) is Literal else ()
+
     @cached_property
     def model(self) -> Any:
         """The model of the validating library."""

@@ -9,7 +9,7 @@ import pytest
 from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
-from formats.registry import all_formats
+from formats.registry import all_formats, format_named
 from saves.store import Store, create_event
 from tests.tui.places import (
     still,
@@ -195,6 +195,40 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
         await pilot.press("enter")
         await until(pilot, lambda: "changed: keep apart in round 1" in text_of(app))
         assert app.desk.format.settings_values(app.desk.event.settings)["avoid_round1"] is True
+
+
+async def test_a_setting_of_few_words_names_them_and_a_blank_takes_the_next(
+    tmp_path: Path,
+) -> None:
+    store = create_event(tmp_path / "cup", CreateEvent("Cup", "galway", {}, 1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        while form.current != "section_sizes":
+            await pilot.press("up")
+        await until(pilot, lambda: "even out or equal" in text_of(app))
+        assert "space next" in text_of(app)
+        row = form.rows["section_sizes"]
+        for keys, stands in (
+            ("space", "equal"), ("space", "even out"), ("ctrl+u space", "even out"),
+            ("ctrl+u e v e n space o u t", "even out"), ("ctrl+u e q right", "equal"),
+        ):  # fmt: skip
+            await pilot.press(*keys.split())
+            assert row.text == stands, keys
+
+
+def test_every_setting_of_few_words_names_them_all() -> None:
+    for format in all_formats():
+        fields = {field.key: field for field in settings_fields(format)}
+        for key, field in fields.items():
+            assert all(word in field.help for word in field.choices), (format.name, key)
+            for word in field.choices:
+                format.settings({key: word})
+    fields = {field.key: field for field in settings_fields(format_named("double_knockout"))}
+    assert fields["score"].choices == ("games", "imps")
 
 
 async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_path: Path) -> None:

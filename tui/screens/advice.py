@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.event import Event
 from engine.protocol import Advice, Format
 from engine.rating_scales import mixed_scales
 from engine.team_players import no_players
+
+ANOTHER = "Another format (:) makes it anew"
+FEW = 4
+"""Entrants: where a format needs more of them, others do with those that there are."""
 
 
 def advice_of(event: Event, format: Format) -> list[Advice]:
@@ -14,4 +20,7 @@ def advice_of(event: Event, format: Format) -> list[Advice]:
     told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
     mixed = mixed_scales(event)
     told += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
-    return [*told, *format.advise(event)]
+    advised = list(format.advise(event))
+    if format.smallest > FEW and event.entrants and format.next_step(event).name == "register":
+        advised = [replace(a, text=f"{a.text}; {ANOTHER}") if a.urgent else a for a in advised]
+    return [*told, *advised]

@@ -32,7 +32,7 @@ class FormField:
     `told` says more of it than `help`, where that depends on the texts of the other fields.
     `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
     says of the texts of all fields what cannot be so in this one, when it is left; empty for
-    nothing. A `switch` is `yes` or `no`.
+    nothing. A `switch` is `yes` or `no`; `choices` are the only texts that it can have.
     """
 
     key: str
@@ -42,6 +42,7 @@ class FormField:
     wrong: Callable[[Mapping[str, str]], str] | None = None
     told: Callable[[Mapping[str, str]], str] | None = None
     switch: bool = False
+    choices: tuple[str, ...] = ()
 
 
 class FieldRefused(Refused):

@@ -222,6 +222,7 @@ class EntryForm(ModalScreen[None]):
         else:
             keys = f"enter {self._enter()} · ↑ ↓ tab  field"
             keys += " · space yes, no" * self._field_here().switch
+            keys += " · space next" * bool(self._field_here().choices)
         foot = line(
             " y leave · enter, esc  stay" if self._leaving else f" {keys} · esc close", "dim"
         )
@@ -356,7 +357,13 @@ class EntryForm(ModalScreen[None]):
 
     def _type(self, row: FormLine, text: str) -> None:
         """Into the field; a switch is turned by a blank and set by `y` and `n`, whatever letters
-        of `yes` and `no` come behind them."""
+        of `yes` and `no` come behind them. Of several words a blank takes the next one, but within
+        a word that is being typed, as `even out`."""
+        choices = self._field_here().choices
+        if choices and text == " " and row.text.strip() in ("", *choices):
+            at = choices.index(row.text.strip()) if row.text.strip() in choices else -1
+            row.fill(choices[(at + 1) % len(choices)])
+            return
         if not self._field_here().switch:
             row.insert(text)
             self._propose(row)
@@ -395,9 +402,11 @@ class EntryForm(ModalScreen[None]):
             row.fill(text)
             return True
         field = self._field_here()
-        if field.completions is None:
+        words = [word for word in field.choices if word.startswith(row.text.strip()) and word]
+        if field.completions is None and not field.choices:
             return False
-        text, names = completed(row.text, field.completions(row.text))
+        ways = field.completions(row.text) if field.completions is not None else words
+        text, names = completed(row.text, ways)
         if text == row.text:
             self.app.bell()
         row.fill(text)

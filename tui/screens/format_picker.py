@@ -14,6 +14,7 @@ from textual.widgets import Label
 from engine.actions import CreateEvent, ImportEntrants
 from engine.alphabet import fold
 from engine.entrants import Entrant
+from engine.log import applied
 from engine.outlook import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format
@@ -148,12 +149,9 @@ class FormatPicker(ModalScreen[str | None]):
             else:
                 lines += outlook_lines(format, outlook, len(self.entrants), width)
         else:
-            length = format.settings({}).rounds
-            lines.append(
-                ""
-                if self.rounds or length >= UNBOUNDED
-                else f"{counted(length, 'round')} unless you say otherwise"
-            )
+            length = "" if self.rounds else usual_length(format)
+            lines.append(length + " unless you say otherwise" * (not always_so_long(format))
+                         if length else "")  # fmt: skip
         self.query_one("#format-said", Label).update("\n".join(lines[: self._said_lines]))
 
     @work(group="outlook", exclusive=True)
@@ -212,13 +210,29 @@ def _letters(text: str) -> str:
     return "".join(c for c in fold(text) if c.isalnum())
 
 
+def usual_length(format: Format) -> str:
+    """`6 rounds`, `5 sessions`, where nobody says otherwise; empty where the entries decide."""
+    if format.settings({}).rounds >= UNBOUNDED:
+        return ""
+    return format.length(CreateEvent("?", format.name, {}, SEED).begin(format))
+
+
+def always_so_long(format: Format) -> bool:
+    """Whether it takes no other number of rounds than its own."""
+    try:
+        format.settings({"rounds": format.settings({}).rounds + 1})
+    except Refused:
+        return True
+    return False
+
+
 def outlook_for(format: Format, entrants: tuple[Entrant, ...], rounds: str = "") -> FormatOutlook:
     """Round 1 of an event of these entries with the format's own settings, and with so many rounds
     where they are given."""
     try:
         settings = {"rounds": rounds} if rounds else {}
         event = CreateEvent("?", format.name, settings, SEED).begin(format)
-        event = ImportEntrants(entrants, "", insist=True).apply(event, format)
+        event = applied(ImportEntrants(entrants, "", insist=True), event, format)
     except Refused as refused:
         return FormatOutlook(refused)
     return format_outlook(event, format)

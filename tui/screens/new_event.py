@@ -14,6 +14,7 @@ from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Mode
 from engine.format_parts import PlayedByTeams, part_of
+from engine.log import applied
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -24,9 +25,10 @@ from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
 from tui.company import SESSION
 from tui.places.screen import PlaceScreen
+from tui.screens.advice import ANOTHER
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
-from tui.screens.format_picker import FormatPicker
+from tui.screens.format_picker import FormatPicker, always_so_long, usual_length
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import found_path, paths_on, typed_folder
 
@@ -72,7 +74,7 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             texts = {**texts, "format": chosen}
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
             named = bool(texts["entries"].strip())
-            led = not named and not texts["rounds"].strip() and bool(_usual_rounds(chosen))
+            led = not named and not texts["rounds"].strip() and _asks_for_rounds(chosen)
             if led:
                 form.ask("rounds", f"now the rounds; {_rounds_if_empty(texts)}; enter goes on")
             else:
@@ -212,9 +214,12 @@ def _rounds_if_empty(texts: Mapping[str, str]) -> str:
     name = texts["format"].strip()
     if name not in FORMATS:
         return "if left empty: as many as the format has, or as the entries make them"
+    format = format_named(name)
     if not (usual := _usual_rounds(name)):
         return "if left empty: by the entries"
-    fewer = ", fewer where there are few entries" if format_named(name).fitting_rounds(FEW) else ""
+    if always_so_long(format):
+        return f"leave it empty: it has {usual_length(format)}"
+    fewer = ", fewer where there are few entries" if format.fitting_rounds(FEW) else ""
     return f"if left empty: {usual}{fewer}"
 
 
@@ -224,6 +229,12 @@ def _refusal(make: Callable[[], object]) -> str:
     except Refused as refusal:
         return str(refusal)
     return ""
+
+
+def _asks_for_rounds(name: str) -> bool:
+    from formats.registry import format_named
+
+    return bool(_usual_rounds(name)) and not always_so_long(format_named(name))
 
 
 def _usual_rounds(name: str) -> int:
@@ -251,16 +262,25 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     a_match = [f"{boards} a match (E changes it)"] * bool(boards)
     if taken is None:
         return "; ".join([f"{title} is made", *a_match, "a adds entries, i imports them"])
-    entered = _import(create, taken, insist=True).apply(create.begin(format), format)
-    length = format.length(format.settle(entered))  # a knockout is as long as they make it
+    entered = applied(_import(create, taken, insist=True), create.begin(format), format)
+    length = format.length(entered)  # a knockout is as long as they make it
+    step = format.next_step(entered)
     unrated = sum(not entrant.rating for entrant in taken.entrants)
     entries = counted(len(taken.entrants), "entry", "entries")
     said = [f"{entries} imported from {safe(taken.source, 60)}"]
     said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
-    said += [length] if length else []
+    undrawable = step.name == "register"
+    said += [length] if length and not undrawable else []
+    few = f"{format.smallest} are needed for a draw"
+    no_draw = [f"{safe(step.notes[0], 200) if step.notes else few}; {ANOTHER}"] * undrawable
     told = [text for text in taken.warnings if text not in taken.duplicates]
     more = f" (and {len(told) - 1} more)" if told[1:] else ""
-    parts = [", ".join(said), *a_match, *([] if _ranked(taken.entrants) else ["none has a rating"])]
+    parts = [
+        ", ".join(said),
+        *no_draw,
+        *a_match,
+        *([] if _ranked(taken.entrants) else ["none has a rating"]),
+    ]
     return f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in told[:1])])}"
 
 

@@ -75,6 +75,7 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
                 setting_label(key),
                 "; ".join(part for part in help if part),
                 switch=default in _BOOLEANS,
+                choices=format.setting_choices(key),
             )
         )
     return tuple(fields)

@@ -1,0 +1,53 @@
+"""What the list of formats and the new event say of a format before anything is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import CreateEvent
+from engine.entrants import Entrant
+from formats.registry import all_formats, format_named
+from tests.playing import begun
+from tui.screens.advice import advice_of
+from tui.screens.format_picker import (
+    always_so_long,
+    outlook_for,
+    outlook_lines,
+    usual_length,
+)
+from tui.screens.import_files import Taken
+from tui.screens.new_event import _in_words
+
+
+def _people(count: int) -> tuple[Entrant, ...]:
+    return tuple(Entrant("", f"P{i}", rating=2000 - i) for i in range(count))
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout", "round_robin", "diagonal"])
+def test_the_rounds_said_of_a_format_are_those_of_the_event_made(format: str) -> None:
+    outlook = outlook_for(format_named(format), _people(12))
+    made = begun(format_named(format), _people(12))
+    assert outlook.rounds == made.format.rounds_planned(made.event)
+    said = " ".join(outlook_lines(made.format, outlook, 12, 70))
+    assert "99 rounds" not in said
+
+
+def test_the_length_of_a_format_is_said_in_its_own_words() -> None:
+    said = {f.name: (usual_length(f), always_so_long(f)) for f in all_formats()}
+    assert said["gnot"] == ("5 sessions", True)
+    assert said["kjca"] == ("6 rounds", False)
+    assert said["knockout"][0] == ""
+
+
+def test_a_field_too_small_for_its_format_is_said_at_once_with_the_way_out() -> None:
+    format, people = format_named("gnot"), _people(12)
+    create = CreateEvent("Cup", "gnot", {}, 1)
+    said = _in_words(create, Taken("12.csv", people))
+    assert "12 entries imported" in said
+    assert "5 sessions" not in said
+    assert "12 teams cannot play this format: it takes 16 to 32" in said
+    assert "Another format (:) makes it anew" in said
+    event = begun(format, people).event
+    (few,) = [a.text for a in advice_of(event, format) if a.urgent]
+    assert few.endswith("Another format (:) makes it anew")
+    assert "Another format" not in _in_words(create, Taken("16.csv", _people(16)))
