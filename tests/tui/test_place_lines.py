@@ -314,3 +314,21 @@ def test_a_cell_takes_exactly_its_width(name: str, width: int) -> None:
 def test_figures_are_never_cut_where_names_are_long() -> None:
     columns = (Column("No", 2, 4, right=True), Column("Name", 20, 400, names=True))
     assert dict(widths(columns, [("106", "Χατζηγεωργίου, Γεώργιος" * 2)], 30)) == {0: 3, 1: 26}
+
+
+def test_no_club_is_cut_for_a_column_that_is_blank_or_says_nothing_new() -> None:
+    """`Salthill Bisho…` stood beside a tie-break that nobody has, and beside the trend."""
+    club = "Salthill Bishops of Galway"[:24]
+    rows = tuple(row(n, f"{n}", f"Newcastlewest {n}, Jarlath", "2") for n in range(1, 5))
+    table = StandingTable("", ("DE", "BH"), rows)
+    facts = standings.RowFacts(
+        {each.id: Entrant(each.id, each.name, club=club) for each in rows},
+        trends={each.id: "▆▆▇▇" for each in rows},
+    )
+    cut, trend = [], []
+    for room in range(100, 130):
+        heads, lines = standings.standing_lines(table, room, facts)
+        cut.append("Club" in heads.text and club not in lines[0].text)
+        trend.append("Trend" in heads.text)
+    assert not any(both for both in zip(cut, trend, strict=True) if all(both))
+    assert "DE BH" in heads.text or "DE  BH" in heads.text

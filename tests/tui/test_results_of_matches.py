@@ -7,11 +7,15 @@ from pathlib import Path
 from engine.actions import CreateEvent, EditEntrant, EnterResults, ImportEntrants, PublishRound
 from engine.entrants import Entrant
 from saves.store import Store, create_event
-from tests.playing import propose
+from tests.playing import propose, publish
 from tests.tui.cups import played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp
+from tui.places.pairings import PAIRINGS
+from tui.places.results import RESULTS
+from tui.terminal.widths import cell_len
 
 
 def teams(folder: Path, count: int = 8, **settings: object) -> Store:
@@ -145,3 +149,22 @@ async def test_matches_of_several_stages_say_theirs_where_ratings_leave_no_room(
         await until(pilot, lambda: "DKO round 1 · 28 boards" in text_of(app))
         assert "SKO round 1 · 14 boards" in text_of(app)
         assert "2000" not in text_of(app)
+
+
+def test_a_long_name_has_the_room_that_the_other_side_leaves() -> None:
+    """At 80 columns a name was cut, and blanks stood beside a shorter opponent."""
+    desk = MemoryDesk.created("knockout", third_place=True)
+    names = ("Ashgrove, Ann", "Dunloy, Ben", "Featherstonehaugh, Charles", "Gort, Dee")
+    desk.do(ImportEntrants(tuple(Entrant("", n, rating=2000 - i) for i, n in enumerate(names))))
+    propose(desk)
+    pairings = Driver(PAIRINGS, desk)
+    assert any(names[2] in one for one in pairings.lines)
+    publish(desk)
+    results = Driver(RESULTS, desk)
+    assert any(names[2] in one for one in results.lines), "points that a cup has not, take no cells"
+    heads = results.shown.heads
+    assert heads is not None
+    assert all(cell_len(one) <= 79 for one in results.lines)
+    rows = [one for one in results.lines if names[0] in one or names[1] in one]
+    begins = {min(at for at in map(one.find, names) if at > 10) for one in rows}
+    assert begins == {heads.text.index("Black")}, "in one column, below its head"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import EnterResult, ImportEntrants
+from engine.actions import EnterResult, EnterResults, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.performance import performances
@@ -276,3 +276,16 @@ def test_whoever_has_no_game_left_can_finish_the_round_between_two_places() -> N
     table = desk.format.standings(desk.event)[0]
     told = next_text(desk.event, desk.format, table, current.match(6).white, 78)
     assert re.fullmatch(r"can finish this round \d+\w\w to \d+\w\w, by points", told), told
+
+
+def test_the_race_goes_by_the_points_after_its_own_last_round() -> None:
+    """With boards of the round in play it ran 3, 2½, 2½, 3."""
+    desk = hall(rounds=4)
+    current = desk.event.current
+    assert current is not None
+    desk.do(EnterResults(tuple((m.board, "0-1") for m in current.matches[::2])))
+    table = desk.format.standings(desk.event)[0]
+    lines = race_lines(desk.event, desk.format, table, 48, 40)[2:-1]
+    points = [float(one.text.split()[-1].replace("½", ".5")) for one in lines]
+    assert points == sorted(points, reverse=True)
+    assert [row.points for row in table.rows[: len(points)]] != points, "the table is further on"

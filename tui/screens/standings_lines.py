@@ -34,6 +34,8 @@ from tui.widgets.lines import Line, line
 PERFORMANCE, CHANGE = "Perf", "Rtg±"
 """The column of formats that rank by it; that of rating changes."""
 
+TREND = 1000
+"""The rank of a column that shows once more what others have: the first to be left out."""
 FACTS = 40
 """From this rank on a column is none of the table's own: it takes no cells that names need."""
 NAMES_WANT, NAMES_NEED = 25, 20
@@ -116,6 +118,12 @@ def _fitted(
         for column, text in _columns(table, facts or RowFacts(), room, paned)
     ]
     columns, cells, layout = _laid_out(every, table.rows, room)
+    texts = [(i, width) for i, width in layout if columns[i].most > columns[i].least]
+    if any(columns[i].rank >= TREND for i, _ in layout) and any(
+        cell_len(safe(row[i])) > width for i, width in texts for row in cells
+    ):  # it says nothing new: no name is cut for it
+        every = [(column, text) for column, text in every if column.rank < TREND]
+        columns, cells, layout = _laid_out(every, table.rows, room)
     if len({i for i, _ in layout if columns[i].rank < FACTS}) < sum(
         column.rank < FACTS for column in columns
     ):
@@ -144,7 +152,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     tail = max(map(len, tails.values()), default=0)
     longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
     wide, rounds = room >= WIDE, len(facts.rounds)
-    trend_rank, club_rank = 1000 if paned else 50, 999 if room >= WHOLE else 52
+    trend_rank, club_rank = TREND if paned else 50, 999 if room >= WHOLE else 52
 
     def fact(
         head: str, texts: Mapping[EntrantId, str], rank: int, right: bool = False, least: int = 0,
@@ -186,7 +194,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         *(_figure(name, table, at, own) for at, name in enumerate(figures)),
         *performance,
         *change,
-        *(fact("Trend", facts.trends, 1000, style="accent") if wide else ()),
+        *(fact("Trend", facts.trends, TREND, style="accent") if wide else ()),
         (Column("", tail, tail), lambda row: tails[row.id]),
     ]
 
@@ -195,7 +203,8 @@ def _figure(
     name: str, table: StandingTable, at: int, own: Mapping[EntrantId, tuple[str, ...]]
 ) -> ShownColumn:
     """The points, or a tie-break; no figure is cut."""
-    widest = max(max((len(texts[at]) for texts in own.values()), default=0), 3)
+    widest = max((len(texts[at]) for texts in own.values()), default=0)
+    widest = max(widest, 3 * bool(widest))
     head = min(len(name), 8)
     points = bool(table.points) and at == 0
     column = Column(

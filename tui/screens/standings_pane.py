@@ -73,12 +73,17 @@ def standings_pane(
 def race_lines(
     event: Event, format: Format, table: StandingTable, width: int, most: int
 ) -> list[Line]:
-    """The first of the table over the complete rounds: a full row of cells leads, each `·` is
+    """Who led after the last complete round, by their points then; of equals as the table has
+    them. A full row of cells leads, each `·` is
     half a point behind."""
     rounds, leaders = complete_rounds(event), min(LEADERS, most - 3, len(table.rows))
     if rounds < 2 or leaders < FEWEST_LEADERS:
         return []
-    rows = table.rows[:leaders]
+    # the table has boards of the round in play already
+    runners = race(event, [row.id for row in table.rows], len(table.rows))
+    runners = tuple(sorted(runners, key=lambda each: -each.points[-1])[:leaders])
+    by_id = {row.id: row for row in table.rows}
+    rows = [by_id[runner.entrant] for runner in runners]
     room = width - NAME_LEAST - 1 - 6
     cells = max(size for size in (2, 3, 4, 5) if size == 2 or (size + 1) * rounds <= room)
     first = max(rounds - room // (cells + 1), 0)
@@ -93,7 +98,7 @@ def race_lines(
         titled("race of the leaders", width, f"after {format.round_name(rounds)}"),
         line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
     ]
-    for name, runner in zip(names, race(event, [r.id for r in table.rows], leaders), strict=True):
+    for name, runner in zip(names, runners, strict=True):
         shown = " ".join(_behind(behind, cells) for behind in runner.behind[first:])
         end = f"{points_text(runner.points[-1]):>6}"
         lines.append(

@@ -308,7 +308,7 @@ class Columns:
     colours: int = 0
     """Of the colours of the last three rounds."""
     points: int = POINTS
-    """With the arrow; teams have none, and what is blank there gives way to long names."""
+    """With the arrow; teams and cups have none, and what is blank there gives way to long names."""
 
     @classmethod
     def of(
@@ -320,13 +320,14 @@ class Columns:
         coloured: bool = False,
         longest: int = 0,
         marked: tuple[int, int] = (MARKS, MARKS),
-        teams: bool = False,
+        pointless: bool = False,
     ) -> Columns:
         """For a list of that width; `rating` as `rating_width` says, where there is room, the
         sections of a round that is `sectioned` where there is more; titles and colours last.
 
         With a longest name and the widest marks of so many cells, names are cut only where nothing
-        is blank; those of `teams` only where no rating stands."""
+        is blank; those of an event without points, which are `pointless`, only
+        where no rating stands."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = MARKS if width >= NARROW else 11
@@ -335,8 +336,8 @@ class Columns:
         least = min(marks, max(marked[0], MARKS_LEAST))
         ways = [(POINTS, max(marks, cells), rating) for cells in marked[::-1]]
         ways += [(POINTS, marks, rating)]
-        ways += [(0, marks, rating)] * teams + [(0 if teams else POINTS, least, rating)]
-        ways += [(0, least, 0)] * teams
+        ways += [(0, marks, rating)] * pointless + [(0 if pointless else POINTS, least, rating)]
+        ways += [(0, least, 0)] * pointless
 
         def columns(points: int, marks: int, rating: int) -> Columns:
             side = SIDE + points + title + section + rating + colours

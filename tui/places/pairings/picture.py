@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 
 from engine.actions.rounds import without_board
+from engine.format_parts import bracketed
 from engine.staleness import changes_in_words, changes_since_the_draw
 from engine.waiting import STALE
 from saves.safe_text import safe
@@ -237,7 +238,7 @@ def _columns(desk: DeskView, review: Review) -> Columns:
         coloured=not (format.of_teams(event) or format.several_boards),
         longest=_longest_name(desk),
         marked=widest_marks(review),
-        teams=review.teams,
+        pointless=review.teams or bracketed(format),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -96,6 +96,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
     about = kinds.pop() if len(kinds) == 1 else ""
+    widths = widths.for_names(desk.event, boards.round)
     lines, status = board_lines(desk, state, boards, widths, abouts), _status(desk, state, boards)
     foot = line(last_text(desk, boards), "dim")
     stopped = in_question(desk, state)
@@ -209,7 +210,7 @@ def board_lines(
 ) -> list[Line]:
     """One line a board, in board order; made anew only for boards that changed. Of a congress:
     the `folder` of the event is in the keys of the lines, and `lead` in front of the players."""
-    people = entrants_told_apart(desk.event.entrants, widths.name)
+    whites, blacks = (entrants_told_apart(desk.event.entrants, name) for name in widths.names)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
@@ -219,7 +220,7 @@ def board_lines(
         board, place = match.board, boards.place(match.board)
         above, said = said, abouts.get(board, "")
         made_of = (
-            match, people[match.white], people[match.black], widths,
+            match, whites[match.white], blacks[match.black], widths,
             # a division once, above its matches: beside each it is sent anew when boards unfold
             "" if match.lineups and said == above and not state.missing_only else said,
             waiting.get(place), unsaved.get(place), beside(match),
@@ -305,6 +306,24 @@ class Widths:
     about: int = 0
     title: int = 0
     points: int = 0
+    more: int = 0
+    """Cells that a name at the left has more than `name`, and one at the right less."""
+
+    @property
+    def names(self) -> tuple[int, int]:
+        """Cells of a name at the left and at the right."""
+        return self.name + self.more, self.name - self.more
+
+    def for_names(self, event: Event, round: Round) -> Widths:
+        """A side whose names are too long for it has what the other side's leave."""
+        pairs = [[cell_len(safe(event.entrant(id).name)) for id in m.pair] for m in round.matches]
+        if not pairs:
+            return self
+        over, under = (max(lengths) - self.name for lengths in zip(*pairs, strict=True))
+        more = (
+            min(over, -under) if over > 0 > under else -min(under, -over) if under > 0 > over else 0
+        )
+        return replace(self, more=more)
 
     @classmethod
     def of(
@@ -361,7 +380,7 @@ def board_line(
     `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
     those of both before the round; a result that is `annulled` stands in brackets; `so_far` is the
     score of a match that is not over."""
-    players = "  ".join(map(partial(_player, widths), (white, black), points))
+    players = "  ".join(map(partial(_player, widths), (white, black), widths.names, points))
     parts = f" {match.board:>3}  {lead}{players}  "
     key = (folder, match.board) if folder else match.board
     if slip is not None:
@@ -389,8 +408,8 @@ def board_line(
     return Line(((parts + text, "plain"),), key)
 
 
-def _player(widths: Widths, entrant: Entrant, points: str) -> str:
-    name = fit(entrant.title, widths.title) + fit(safe(entrant.name), widths.name)
+def _player(widths: Widths, entrant: Entrant, room: int, points: str) -> str:
+    name = fit(entrant.title, widths.title) + fit(safe(entrant.name), room)
     rating = f"{rating_text(entrant, '-'):>{widths.rating}}" if widths.rating else ""
     return name + rating + (f"{points:>{widths.points}}" if widths.points else "")
 
@@ -404,7 +423,10 @@ def head_line(
 ) -> Line:
     """The column heads; `where` is what a match is played at, `about` what all of them are."""
     before, points = " " * widths.title, f"{'Pts':>{widths.points}}" if widths.points else ""
-    white, black = (before + fit(side, widths.name + widths.rating) + points for side in sides)
+    white, black = (
+        before + fit(side, name + widths.rating) + points
+        for side, name in zip(sides, widths.names, strict=True)
+    )
     number = "Tbl" if where == "table" else " Bd"
     return line(f" {number}  {lead}{white}  {black}  Result  {about}".rstrip(), "dim")
 
