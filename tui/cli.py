@@ -9,24 +9,20 @@ from __future__ import annotations
 import gc
 import io
 import os
-import re
 import sys
-from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
-from tui.commands import COMMANDS, Subcommand
+from tui.commands import COMMANDS
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 DONE, REFUSED = 0, 2
 INTERRUPTED = 130
 """What shells expect after Ctrl+C."""
-
-_DATA = re.compile(r"-[^-A-Za-z]")
-_MARK = "\0"
-"""No argument of a process can contain it."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,7 +64,9 @@ def _run(argv: list[str]) -> int:
     if not argv:
         return _console(None, theme)
     if argv[0] in COMMANDS:
-        command, args = _parsed(argv[0], argv[1:])
+        from tui.commands.arguments import parsed
+
+        command, args = parsed(argv[0], argv[1:])
         status = command.run(args)
         _warn_in_closing(args)
         return status
@@ -98,6 +96,7 @@ def _without_theme(argv: list[str]) -> tuple[list[str], str | None]:
 def _kiosk(argv: list[str]) -> int:
     """As an account's only program; what was asked for over SSH comes in here too."""
     from tui import kiosk
+    from tui.commands.arguments import parsed
 
     words, from_outside = kiosk.begin(argv)
     if from_outside and words[:1] == [kiosk.PUT]:
@@ -105,7 +104,7 @@ def _kiosk(argv: list[str]) -> int:
         return DONE
     if not from_outside or not words or words[0] not in COMMANDS:
         return _run(words)
-    command, args = _parsed(words[0], words[1:])
+    command, args = parsed(words[0], words[1:])
     kiosk.refuse_writing(getattr(args, "output", None))
     return command.run(args)
 
@@ -118,53 +117,12 @@ def _warn_in_closing(args: Namespace) -> None:
         warn(warning)
 
 
-def command_named(name: str) -> Subcommand:
-    """The command of that name, its module loaded."""
-    module = import_module(f"tui.commands.{COMMANDS[name][0]}")
-    command: Subcommand = module.COMMANDS[name]
-    return command
-
-
-class _Parser(ArgumentParser):
-    """Says what is wrong as every other refusal is said."""
-
-    def error(self, message: str) -> NoReturn:
-        # as it stands, and as the quoted word shows it
-        text = message.replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
-        text = re.sub(r"^argument (.*?): ", r"\1: ", text)
-        raise Refused(text, "", f"see `{self.prog} --help`")
-
-
-def _parsed(name: str, argv: list[str]) -> tuple[Subcommand, Namespace]:
-    """The command, or the action of it that is named, with what is given."""
-    command, prog, text = command_named(name), f"topboard {name}", COMMANDS[name][1]
-    if action := command.actions.get(argv[1]) if len(argv) > 1 else None:
-        prog, (module, text) = f"{prog} FOLDER {argv[1]}", action
-        command = import_module(f"tui.commands.{module}").ACTIONS[argv[1]]
-        argv = [argv[0], *argv[2:]]
-    parser = _Parser(prog=prog, description=text, allow_abbrev=False)
-    command.arguments(parser)
-    args = parser.parse_intermixed_args([_marked(word) for word in argv])
-    for key, value in vars(args).items():
-        setattr(args, key, _unmarked(value))
-    return command, args
-
-
-def _marked(word: str) -> str:
-    """`-/+`, `-1` and the like are data: no option begins with a sign and no letter."""
-    return _MARK + word if _DATA.match(word) else word
-
-
-def _unmarked(value: object) -> object:
-    if isinstance(value, str):
-        return value.removeprefix(_MARK)
-    if isinstance(value, list):
-        return [_unmarked(part) for part in value]
-    return value
-
-
 def _program_options(argv: list[str]) -> int:
-    parser = _Parser(
+    from argparse import SUPPRESS, RawDescriptionHelpFormatter
+
+    from tui.commands.arguments import Parser
+
+    parser = Parser(
         prog="topboard",
         usage="topboard [EVENT] [--theme NAME]\n       topboard COMMAND …",
         description="Runs chess and bridge tournaments from the keyboard.\n"

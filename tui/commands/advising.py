@@ -17,12 +17,12 @@ from engine.entrants import Entrant
 from engine.points import counted
 from engine.refusal import Refused
 from engine.trial.many import TrialPlan
-from tui.commands import Subcommand
 from tui.commands.bounds import decimal_within, within
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_json, write_file
 from tui.commands.progress import ProgressBar
 from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from tui.advice.choice import Candidates

@@ -9,7 +9,7 @@ from engine.actions.editing import all_boards, edited_round, rest_drawn, without
 from engine.refusal import Refused
 from saves.safe_text import safe
 from saves.store import Store
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.boards import say_round
 from tui.commands.opening import (
     entrant_id,
@@ -20,6 +20,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

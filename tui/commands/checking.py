@@ -28,7 +28,6 @@ from saves.journal import FIRST_SCHEMA
 from saves.program import VERSION
 from saves.safe_text import safe
 from saves.trf_later import kept_changes
-from tui.commands import Subcommand
 from tui.commands.documents import Document, conflict
 from tui.commands.next_words import numbered
 from tui.commands.opening import json_option, reading, settings_given
@@ -36,6 +35,7 @@ from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
 from tui.commands.ranks_checked import CheckedRanks, check_ranks
 from tui.commands.since_drawn import Places, after_draw, since_drawn
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled

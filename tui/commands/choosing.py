@@ -9,10 +9,11 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Choice, Format
 from engine.refusal import Refused
 from engine.steady import why
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import entrant_id, event_argument, writing
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 WORDS: dict[ChosenKind, str] = {
     "forfeit": "the choice is forfeited: drawn with the others who are left",

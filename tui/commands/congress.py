@@ -22,7 +22,7 @@ from engine.refusal import Refused
 from saves.congress.file import LAST_BOARD
 from saves.congress.opening import create_congress
 from saves.congress.store import CongressStore
-from tui.commands import Subcommand, congress_documents, documents
+from tui.commands import congress_documents, documents
 from tui.commands.congress_opening import (
     congress_argument,
     event_to_join,
@@ -36,6 +36,7 @@ from tui.commands.next_words import next_words
 from tui.commands.opening import cleaned, settings_given, whole_number
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
+from tui.commands.subcommand import Subcommand
 
 _SPAN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,5}))?")
 

@@ -15,7 +15,7 @@ from engine.points import counted
 from engine.protocol import conflicts
 from engine.refusal import Refused
 from saves.congress.store import CongressStore
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.boards import MARKS
 from tui.commands.congress_opening import (
     congress_argument,
@@ -29,6 +29,7 @@ from tui.commands.looking import say_standing
 from tui.commands.opening import agreeing_options, done, insist_option
 from tui.commands.output import refuse, say, say_json
 from tui.commands.playing import listed_results
+from tui.commands.subcommand import Subcommand
 
 REFUSED = 2
 

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 
 from engine.refusal import Refused
 from saves.congress.pages import KINDS, PAGES, page
-from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_argument, reading_congress, today
 from tui.commands.exporting import into_folder, is_folder, refuse_other_ending
 from tui.commands.output import say_files, write_file, write_out
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -16,7 +16,7 @@ from engine.warnings import Level
 from saves.congress.cash import signed_cents
 from saves.congress.moves import move_person
 from saves.congress.store import CongressStore
-from tui.commands import Subcommand, congress_documents
+from tui.commands import congress_documents
 from tui.commands.congress_opening import (
     agreed,
     congress_argument,
@@ -27,6 +27,7 @@ from tui.commands.congress_opening import (
 )
 from tui.commands.opening import cleaned, insist_option, points_value
 from tui.commands.output import say, say_json, say_table, warn
+from tui.commands.subcommand import Subcommand
 
 
 def _people_arguments(parser: ArgumentParser) -> None:

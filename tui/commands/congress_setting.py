@@ -13,10 +13,10 @@ from engine.congress.fees import FeeRule, Fees
 from engine.event_data import read_day
 from engine.money import cents
 from engine.refusal import Refused
-from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_argument, folder_of, writing_congress
 from tui.commands.opening import cleaned, settings_given
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 T = TypeVar("T")
 

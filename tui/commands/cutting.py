@@ -11,7 +11,7 @@ from engine.event import Event, Lot
 from engine.lots import lot_text
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     cleaned,
@@ -23,6 +23,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json
 from tui.commands.places import new_folder
+from tui.commands.subcommand import Subcommand
 
 SEEDS = 1_000_000
 KNOCKOUTS = ("knockout", "double_knockout")

@@ -38,7 +38,7 @@ from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
 from engine.waiting import STALE
 from saves.plain import plain
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
 from tui.commands.comparing import known_departures, weighed_proposal
@@ -55,6 +55,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, warn
+from tui.commands.subcommand import Subcommand
 from tui.reported import at_work_line, to_console
 
 if TYPE_CHECKING:

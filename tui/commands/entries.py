@@ -32,7 +32,6 @@ from engine.refusal import Refused
 from engine.unused_columns import unused_columns
 from engine.waiting import left_open, lost_words
 from saves.entry_values import entry_values, person_name
-from tui.commands import Subcommand
 from tui.commands.documents import entrant_document
 from tui.commands.opening import (
     cleaned,
@@ -46,6 +45,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, warn
+from tui.commands.subcommand import Subcommand
 
 FIELDS = tuple(name for name in ENTRANT_FIELDS if name != "name")
 NAMESAKE = "enter a second person of a name that is in the list"

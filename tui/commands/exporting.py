@@ -9,10 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.refusal import Refused
-from tui.commands import Subcommand
 from tui.commands.opening import event_argument, reading, whole_number
 from tui.commands.output import cannot_write, say_files, warn, write_file, write_out
 from tui.commands.progress import ProgressBar
+from tui.commands.subcommand import Subcommand
 from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
 PAGES = frozenset({"pdf", "html"})

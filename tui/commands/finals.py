@@ -10,10 +10,11 @@ from engine.event import Event
 from engine.format_parts import declinable
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.choosing import say_next
 from tui.commands.opening import entrant_id, event_argument, writing
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 
 def _decline_arguments(parser: ArgumentParser) -> None:

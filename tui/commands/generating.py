@@ -17,12 +17,12 @@ from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event
 from formats.common import most_rounds
-from tui.commands import Subcommand
 from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file, write_out
 from tui.commands.progress import ProgressBar
 from tui.commands.random_options import FORFEITS, MOST_ROUNDS, SCORES, SHARES, RandomOptions
+from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import format_for
 
 MOST_PLAYERS = 5_000

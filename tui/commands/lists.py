@@ -13,9 +13,10 @@ from engine.format_parts import bracket_of
 from engine.points import points_text
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.brackets import Node

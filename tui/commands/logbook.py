@@ -11,10 +11,10 @@ from engine.event import Event
 from engine.log import LoggedAction, step, undone
 from engine.refusal import Refused
 from formats.registry import format_named
-from tui.commands import Subcommand
 from tui.commands.documents import Document
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

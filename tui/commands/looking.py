@@ -16,10 +16,11 @@ from engine.refusal import Refused
 from engine.waiting import drawn_from_another
 from saves.presence import present
 from saves.store import Store
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.next_words import next_words, numbered
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 
 def status(args: Namespace) -> int:

@@ -19,7 +19,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, as_teams, read_entry_file
 from tui.commands.next_words import next_words
@@ -37,6 +37,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.places import new_folder
+from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import (
     as_event,
     assumptions,

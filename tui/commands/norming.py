@@ -21,10 +21,11 @@ from engine.norms import (
 from engine.points import counted
 from engine.refusal import Refused
 from saves.norm_words import norm_remarks, obstacle_words, outlook_words
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
 from tui.commands.performing import players_of
+from tui.commands.subcommand import Subcommand
 
 EXEMPTIONS = {
     "a": "final of a national championship: players of the host federation (1.4.3a)",

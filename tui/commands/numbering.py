@@ -10,7 +10,6 @@ from engine.entrants import rating_text
 from engine.event import Event
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from tui.commands import Subcommand
 from tui.commands.opening import (
     agreeing_options,
     done,
@@ -20,6 +19,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

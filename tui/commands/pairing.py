@@ -13,9 +13,9 @@ from engine.format_parts import Bracketed, part_of
 from engine.points import counted
 from engine.protocol import Format, Proposal
 from engine.refusal import Refused
-from tui.commands import Subcommand
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
+from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
 
 if TYPE_CHECKING:

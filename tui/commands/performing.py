@@ -18,9 +18,10 @@ from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.rating_scales import graded, mixed_scales
 from engine.refusal import Refused
 from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from saves.store import Store

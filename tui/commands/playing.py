@@ -20,7 +20,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.waiting import round_of_board
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.boards import say_round
 from tui.commands.next_words import next_words, warn_later
 from tui.commands.opening import (
@@ -33,6 +33,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, warn
+from tui.commands.subcommand import Subcommand
 
 LIST_LIMIT = 1 << 20
 _BOARD = re.compile(r"[0-9]{1,5}")

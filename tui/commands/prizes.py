@@ -28,7 +28,7 @@ from saves.prizes.words import (
     shares_text,
     state_text,
 )
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.congress_opening import (
     congress_argument,
     find_congress,
@@ -38,6 +38,7 @@ from tui.commands.congress_opening import (
 from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_files, say_json, warn
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from saves.prizes.paper import PrizeGiving

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
 from engine.steady import noted
-from tui.commands import Subcommand
 from tui.commands.congress_opening import congress_or_none
 from tui.commands.congress_site import publish_congress
 from tui.commands.next_words import warn_of_teams
@@ -28,6 +27,7 @@ from tui.commands.site_folder import (
     wait_for_turn,
     words,
 )
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from saves.store import Store

@@ -18,7 +18,6 @@ from engine.refusal import Refused
 from engine.team_players import person, players_by_id
 from saves.safe_text import safe
 from tui import kiosk
-from tui.commands import Subcommand
 from tui.commands.opening import (
     entrant_id,
     insist_option,
@@ -30,6 +29,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.progress import ProgressBar
+from tui.commands.subcommand import Subcommand
 from tui.rating_desk import database, library
 
 if TYPE_CHECKING:

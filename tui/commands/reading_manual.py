@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from tui.commands import Subcommand
 from tui.commands.opening import json_option
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 from tui.manual import manual_lines, manual_page, manual_pages
 
 WIDEST = 100

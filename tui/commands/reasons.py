@@ -13,11 +13,11 @@ from engine.steady import why as sentence
 from engine.waiting import running
 from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain
-from tui.commands import Subcommand
 from tui.commands.documents import Document, conflict
 from tui.commands.looking import chosen_round
 from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 from tui.places.result_words import drawn_before
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from engine.warnings import Level
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     agreeing_options,
@@ -29,6 +29,7 @@ from tui.commands.opening import (
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.places import find_event, new_folder
 from tui.commands.progress import ProgressBar
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.congress.congress import EntryMove

@@ -13,7 +13,7 @@ from engine.match_dates import moved_text, open_matches, round_date
 from engine.refusal import Refused
 from engine.waiting import round_of_board
 from saves.store import Store
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.opening import (
     agreeing_options,
     cleaned,
@@ -24,6 +24,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 
 def _postpone_arguments(parser: ArgumentParser) -> None:

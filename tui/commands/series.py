@@ -21,12 +21,12 @@ from saves.congress.store import is_congress
 from saves.csv_cells import csv_text
 from saves.disk import Disk
 from tui import kiosk
-from tui.commands import Subcommand
 from tui.commands.congress_opening import find_congress
 from tui.commands.documents import Document
 from tui.commands.opening import json_option, whole_number
 from tui.commands.output import say, say_json, say_table, warn, write_file
 from tui.commands.places import find_event
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

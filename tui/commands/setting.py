@@ -12,7 +12,6 @@ from engine.event_data import EVENT_DATA, data_given, data_notes, detail
 from engine.modes import mode_said
 from engine.protocol import Format
 from engine.refusal import Refused
-from tui.commands import Subcommand
 from tui.commands.opening import (
     agreeing_options,
     cleaned,
@@ -24,6 +23,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, warn
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:

@@ -16,11 +16,11 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT
 from engine.trial.many import TrialPlan, refuse_unplayable
-from tui.commands import Subcommand
 from tui.commands.bounds import percent, rating_range, within
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
 from tui.commands.progress import ProgressBar
+from tui.commands.subcommand import Subcommand
 from tui.commands.trial_parcels import played
 from tui.commands.trial_tables import WIDTH, Trial, document, lines
 from tui.commands.trial_workers import cores, workers

@@ -25,7 +25,7 @@ from engine.team_players import lineup_of, player_name
 from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store
-from tui.commands import Subcommand, documents
+from tui.commands import documents
 from tui.commands.next_words import next_words, warn_later
 from tui.commands.opening import (
     agreeing_options,
@@ -39,6 +39,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import say, say_json, say_table
+from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.team_tables import PlayerScore

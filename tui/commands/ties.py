@@ -10,9 +10,9 @@ from engine.lots import tie_order
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.commands import Subcommand
 from tui.commands.opening import cleaned, entrant_id, event_argument, reading, writing
 from tui.commands.output import say, say_json
+from tui.commands.subcommand import Subcommand
 
 
 def _arguments(parser: ArgumentParser) -> None:
