@@ -14,7 +14,6 @@ from engine.boards import Seating as Seating
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.judging import Severity
-from engine.match_length import MatchLength, OtherLength, length_of, other_length
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, points_text
@@ -35,6 +34,7 @@ from engine.waiting import stale_notes as stale_notes
 if TYPE_CHECKING:
     from engine.history import Colour
     from engine.judging import Conflict, Rule
+    from engine.match_length import MatchLength, OtherLength
     from engine.tables import Meetings, Panel, StandingTable
 
 ByHand = Literal["swap", "turn", "bye"]
@@ -351,6 +351,8 @@ class Format:
 
     def length_now(self, event: Event, match: Match) -> MatchLength:
         """How long the match would be if it were drawn by the settings of now."""
+        from engine.match_length import length_of
+
         return length_of(match)
 
     def of_teams(self, event: Event) -> bool:
@@ -498,6 +500,8 @@ def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
 def length_changed(event: Event, format: Format, round: Round) -> OtherLength | None:
     """Its open matches that would be longer or shorter if they were drawn by the settings of now;
     None for none."""
+    from engine.match_length import other_length
+
     return other_length(round.matches, partial(format.length_now, event))
 
 
