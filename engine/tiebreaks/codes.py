@@ -394,6 +394,12 @@ def known_codes(predetermined: bool = False, teams: bool = False) -> str:
     return ", ".join(k.code + _modifiers_text(k) for k in fitting)
 
 
+def title_of(code: str) -> str:
+    """What a tie-break counts, for people, without its modifiers; empty for another code."""
+    known = KNOWN.get(re.split("[/:]", code)[0])
+    return known.title if known is not None else ""
+
+
 def _modifiers_text(known: Known) -> str:
     return f"[/{'/'.join(known.modifiers.split())}]" if known.modifiers else ""
 

@@ -206,7 +206,9 @@ def test_a_tie_break_without_room_is_named() -> None:
 
 
 def test_the_working_of_a_tie_break_is_shown_under_its_name() -> None:
-    assert standings.working_lines(TABLE.rows[0], TABLE, 80) == ["DE none", "BH 4½: 2 + 2½"]
+    assert standings.working_lines(TABLE.rows[0], TABLE, 80) == [
+        "DE none (direct encounter)", "BH 4½ (Buchholz): 2 + 2½"
+    ]  # fmt: skip
 
 
 def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:

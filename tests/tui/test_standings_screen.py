@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,8 @@ async def test_the_working_of_the_selected_row_follows_the_selection(tmp_path: P
         await pilot.press("w")
         for _ in range(2):
             row = table_in_front(place(app).view, place(app).state).rows[place(app).body.cursor]
-            assert f"BH {row.tiebreaks['BH']}: {row.working['BH']}"[:40] in text_of(app)
+            shown = f"BH {row.tiebreaks['BH']} (Buchholz): {row.working['BH']}"[:40]
+            await until(pilot, partial(lambda text: text in text_of(app), shown))
             await pilot.press("down")
             await pilot.pause()
 

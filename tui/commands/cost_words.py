@@ -77,7 +77,7 @@ def cost_parts(instead: Instead, event: Event) -> list[str]:
         for i in instead.dropped
     ]
     if not instead.boards_changed and not instead.dropped:
-        return ["is the computer draw"]
+        return ["that is the computer draw"]
     decided = instead.decided_by
     if decided is not None:
         parts.append(decisive_words(decided))

@@ -270,12 +270,15 @@ def note_lines(table: StandingTable, room: int) -> list[str]:
 
 
 def working_lines(row: StandingRow, table: StandingTable, room: int) -> list[str]:
-    """How each tie-break of a row came about."""
+    """How each tie-break of a row came about, with what its code means."""
+    from engine.tiebreaks.codes import title_of
+
     lines: list[str] = []
     for column in table.columns:
         value = number_text(row.tiebreaks.get(column)) or "none"
         how = row.working.get(column, "")
-        lines += in_lines(f"{column} {value}{': ' if how else ''}{how}", room, "   ")
+        title = f" ({title})" if (title := title_of(column)) else ""
+        lines += in_lines(f"{column} {value}{title}{': ' if how else ''}{how}", room, "   ")
     return lines or ["No tie-breaks are set for this event."]
 
 
