@@ -121,6 +121,7 @@ class Weighed:
     @property
     def worse(self) -> tuple[Worse, ...]:
         """The criteria by which it is worse than that draw, for the record."""
+        marked = dict(_marked(self)) if self.own is not None else {}
         return tuple(
             Worse(
                 change.measure.where,
@@ -128,6 +129,9 @@ class Weighed:
                 change.measure.text,
                 *change.values,
                 change.severity.value,
+                tuple(one.board for one in marked.get(change, ()) if isinstance(one, Match)),
+                tuple(one.entrant for one in marked.get(change, ()) if isinstance(one, Bye)),
+                against_own(self.from_own, change) if change in marked else "",
             )
             for change in self.from_own.worse
         )
@@ -257,7 +261,27 @@ def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
     )
 
 
+def kept_marks(round: Round) -> Iterator[Conflict]:
+    """The marks that a round had when it was published, of what stands there still."""
+    pairs = {match.board: match.pair for match in round.matches}
+    for one in round.worse:
+        severity = Severity(one.severity)
+        for board in (board for board in one.boards if board in pairs):
+            yield Conflict(one.name, severity, one.said, board, pairs[board])
+        for id in one.byes:
+            yield Conflict(one.name, severity, one.said, None, (id,))
+
+
 def _marks(weighed: Weighed) -> Iterator[Conflict]:
+    for change, places in _marked(weighed):
+        text = against_own(weighed.from_own, change)
+        for place in places:
+            board = place.board if isinstance(place, Match) else None
+            yield Conflict(change.measure.name, change.severity, text, board, _entrants(place))
+
+
+def _marked(weighed: Weighed) -> Iterator[tuple[CriterionChange, Sequence[Match | Bye]]]:
+    """The boards and byes that are marked for each criterion."""
     own, cost = weighed.own, weighed.from_own
     assert own is not None
     boards = _changed(own, weighed.round)
@@ -274,10 +298,7 @@ def _marks(weighed: Weighed) -> Iterator[Conflict]:
             or [place for place in changed if guilty & set(_entrants(place))]
             or changed
         )
-        text = against_own(cost, change)
-        for place in _of_group(from_these, change.measure.where):
-            board = place.board if isinstance(place, Match) else None
-            yield Conflict(change.measure.name, change.severity, text, board, _entrants(place))
+        yield change, _of_group(from_these, change.measure.where)
 
 
 def _entrants(place: Match | Bye) -> tuple[EntrantId, ...]:

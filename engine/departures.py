@@ -50,7 +50,11 @@ class Departure:
 @dataclass(frozen=True, slots=True)
 class Worse:
     """A criterion by which a published round is worse than the engine's own draw: its group, its
-    name, what it counts, and both counts."""
+    name, what it counts, and both counts.
+
+    `boards` and `byes` are marked for it, as they were before the publication, and `said` is what
+    was said there; none where a rule, or another criterion, says it already.
+    """
 
     where: str = ""
     name: str = ""
@@ -58,6 +62,9 @@ class Worse:
     was: tuple[int, ...] = ()
     now: tuple[int, ...] = ()
     severity: Literal["must", "should", "note"] = "should"
+    boards: tuple[int, ...] = ()
+    byes: tuple[EntrantId, ...] = ()
+    said: str = ""
 
 
 def place_words(

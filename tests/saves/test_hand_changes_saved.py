@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.by_hand import weighed
+from engine.by_hand import kept_marks, weighed
 from engine.event import RoundState
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
@@ -36,5 +36,6 @@ def test_what_a_change_by_hand_costs_comes_back_from_the_save_files(name: str) -
             again = event_of(read, format_named)
             assert again.round(round.number).worse == round.worse
             assert again.round(round.number).departures == round.departures
+            assert tuple(kept_marks(again.round(round.number))) == found.marks
             kept += bool(round.worse)
     assert kept

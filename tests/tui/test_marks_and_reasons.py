@@ -10,7 +10,7 @@ import pytest
 from engine.actions import CreateEvent, Discard, ImportEntrants, Instruct, Propose
 from engine.by_hand import weighed
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Match, Round
+from engine.event import Event, Instruction, Match, Round, RoundState
 from engine.judging import Severity
 from engine.log import applied
 from engine.next_draw import next_draw
@@ -29,6 +29,7 @@ from tui.places.pairings.lines import (
     lines_of,
     mark,
     reasons,
+    severities,
     widest_marks,
 )
 from tui.places.pairings.words import altered_lines
@@ -267,6 +268,21 @@ def test_no_must_hides_behind_another_mark_in_any_format(name: str) -> None:
                 assert mark(review, match.board)[0].lstrip("*").startswith("×")
                 assert reasons(review, match.board)[0].startswith("×")
     assert both or name in ("round_robin", "knockout")
+
+
+def test_a_round_changed_by_hand_has_the_same_marks_before_and_after_its_publication() -> None:
+    before = swapped("Player ")
+    assert before.costs is not None
+    assert before.costs.marks
+    played = replace(before.round, state=RoundState.PUBLISHED, worse=before.costs.worse)
+    after = Review(before.event.with_round(played), KJCA, played)
+    assert severities(after) == severities(before)
+    for match in before.matches:
+        key = match.board
+        assert after.conflicts_of(key) == before.conflicts_of(key)
+        assert mark(after, key) == mark(before, key)
+        for one in before.conflicts_of(key):
+            assert any(one.text in text for text in reasons(after, key))
 
 
 @pytest.mark.parametrize("name", ["kjca", "ecf", "dutch"])

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 
 from engine.actions.editing import without_board
-from engine.by_hand import Weighed, sentence
+from engine.by_hand import Weighed, kept_marks, sentence
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
@@ -118,7 +118,7 @@ class Review:
     def with_costs(self, costs: Weighed) -> Review:
         """The same round with what its changes cost; what was derived is kept."""
         review = replace(self, costs=costs)
-        again = ("costs", "conflicts", "_by_key")
+        again = ("costs", "marks", "conflicts", "_by_key")
         review.__dict__.update({k: v for k, v in self.__dict__.items() if k not in again})
         return review
 
@@ -142,7 +142,14 @@ class Review:
     @cached_property
     def conflicts(self) -> list[Conflict]:
         """These, and a mark for each criterion that is worse than in the engine's own draw."""
-        return [*self.broken, *(self.costs.marks if self.costs is not None else ())]
+        return [*self.broken, *self.marks]
+
+    @cached_property
+    def marks(self) -> tuple[Conflict, ...]:
+        """The marks for criteria: of a published round those with which it was published."""
+        if self.costs is not None:
+            return self.costs.marks
+        return tuple(kept_marks(self.round)) if self.round.published else ()
 
     @property
     def weighing(self) -> bool:
@@ -513,8 +520,7 @@ _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
 
 def reasons(review: Review, key: Hashable) -> list[str]:
     """Why the board or the bye is as it is: its conflicts, then what the draw says."""
-    marks = review.costs.marks if review.costs is not None else ()
-    match = review.match(key)
+    marks, match = review.marks, review.match(key)
     bye = next((b for b in review.byes if ("bye", b.entrant) == key), None)
     drawn = review.made(match).why if match else bye.why if bye else ()
     before = BEFORE if review.changed_since else ""
@@ -531,6 +537,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     place = match or bye
     if place is not None and by_hand:
         texts += [WEIGHING] if review.weighing else cost_words(review.costs, place)
+        if review.costs is None:
+            texts += [_marked_text(one) for one in review.conflicts_of(key) if one in marks]
         if codes(drawn).isdisjoint(_BY_HAND):
             texts.append("Changed by hand")
     if drawn and not named:
@@ -538,8 +546,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         texts.append(f"{drawn_for[:1].upper()}{drawn_for[1:]}" if texts else drawn_for)
     if not by_hand:
         # drawn under a lock or a bar, which moves boards that nobody has touched
-        texts += [f"{SYMBOL[c.severity]} {safe(c.text, 200)}" for c in review.conflicts_of(key)
-                  if c in marks][:1]  # fmt: skip
+        texts += [_marked_text(one) for one in review.conflicts_of(key) if one in marks][:1]
     if match is not None and not texts:
         ideal = f"{before}the ideal pairing of its group."
         texts.append(f"{ideal[:1].upper()}{ideal[1:]}")
@@ -548,6 +555,10 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     if match is not None and frozenset(match.pair) in review.locked:
         texts += ["Locked by the arbiter."] * (LOCKED.code not in codes(drawn))
     return [*(text if text.endswith(".") else f"{text}." for text in texts[:-1]), *texts[-1:]]
+
+
+def _marked_text(one: Conflict) -> str:
+    return f"{SYMBOL[one.severity]} {safe(one.text, 200)}"
 
 
 def _noted(review: Review, match: Match) -> list[str]:
