@@ -32,6 +32,8 @@ class Choice:
     """Who may opt out or become available now."""
     notes: Reasons = ()
     """What had to give way for this choice."""
+    waiting: tuple[EntrantId, ...] = ()
+    """Who chooses later."""
 
 
 @dataclass(frozen=True, slots=True)

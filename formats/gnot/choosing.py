@@ -265,8 +265,9 @@ class Choosing:
         out = any(kind == "opt-out" for _, kind in self.wishes)
         figures = tuple(self._figure(team) for team in self.ranked)
         notes = (Reason.of("gave-way", what=asked.lapsed),) if asked.lapsed else ()
+        later = tuple(t for t in self._waiting if t != asked.chooser and t in self.left)
         return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
-                      tuple(self.ranked), figures, self.wishes, notes)  # fmt: skip
+                      tuple(self.ranked), figures, self.wishes, notes, later)  # fmt: skip
 
     def _figure(self, team: EntrantId) -> str:
         """The net IMPs that it is ranked by: `+31`, `-7½`."""

@@ -16,7 +16,7 @@ from typing import Any
 
 from engine.alphabet import fold
 from engine.bracket_told import bracket_told, winner_told
-from engine.entrants import EntrantId, rating_text
+from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
 from engine.finality import final
@@ -34,6 +34,7 @@ from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
 from saves.pages import TEMPLATES, page_environment
+from saves.safe_text import safe
 from saves.sheets import Grid
 from saves.site.public import public
 from saves.site.tables import (
@@ -54,6 +55,7 @@ from saves.team_sheets import match_sheets
 CHANGED = "<time></time>"
 """Stands on a page for the time when what it says changed last; who writes it puts that in."""
 STYLE, SCRIPT = "site.css", "site.js"
+NAME_LIMIT = 120
 SCRIPTED = frozenset({"index.html"})
 """Pages with a search."""
 
@@ -170,12 +172,28 @@ class _Site:
         )
 
     @cached_property
+    def _seats(self) -> dict[str, int]:
+        """The boards of players of teams in the round in play, by their ids."""
+        current = self.event.current
+        matches = current.matches if current is not None else ()
+        boards = ((at, b) for match in matches for at, b in enumerate(match.lineups, start=1))
+        return {id: at for at, board in boards for id in (board.home, board.away)}
+
+    def _players(self, team: Entrant) -> Iterator[str]:
+        yield from (safe(member, NAME_LIMIT) for member in team.members)
+        for player in team.players:
+            board = self._seats.get(player.id)
+            seat = listed(" ", (phrase("board"), str(board))) if board is not None else ""
+            yield listed(" · ", (safe(player.name, NAME_LIMIT), seat))
+
+    @cached_property
     def _facts(self) -> dict[EntrantId, tuple[tuple[str, str], ...]]:
         """What the search shows beside the row: `q` what it looks in, `r` the rating, `s` the
-        score."""
+        score, `p` each player of a team, with the board where he sits."""
         facts = {}
         for e in self.event.entrants:
-            own = {"q": search_key(e), "r": rating_text(e), "s": self._scores.get(e.id, "")}
+            own = {"q": search_key(e), "r": rating_text(e), "s": self._scores.get(e.id, ""),
+                   "p": listed("; ", self._players(e))}  # fmt: skip
             facts[e.id] = tuple((key, text) for key, text in own.items() if text)
         return facts
 

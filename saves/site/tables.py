@@ -19,6 +19,8 @@ from saves.safe_text import safe
 from saves.sheets import FEDERATION, NUMBER, Grid, SheetColumn, cell_text
 
 TEXT_LIMIT = 400
+KEY_LIMIT = 4000
+"""Of what a team is found by, with its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +166,12 @@ def letter(name: str) -> str:
 
 
 def search_key(entrant: Entrant) -> str:
-    """What a name is found by where that is not the name in small letters."""
-    folded = fold(entrant.name)
+    """What a name is found by where that is not the name in small letters: a team by its players
+    too."""
+    players = (player.name for player in entrant.players)
+    folded = ", ".join(map(fold, (entrant.name, *entrant.members, *players)))
     found_by = folded if folded.isascii() else f"{folded} {in_latin(folded)}"
-    return "" if found_by == entrant.name.lower() else safe(found_by, TEXT_LIMIT)
+    return "" if found_by == entrant.name.lower() else safe(found_by, KEY_LIMIT)
 
 
 def pairing_columns(grid: Grid) -> list[SiteColumn]:

@@ -253,3 +253,27 @@ def test_two_of_one_name_are_told_apart_by_their_start_numbers() -> None:
 def test_a_georgian_name_is_looked_for_under_its_own_letter() -> None:
     assert letter("გიორგაძე, ბექა") == "გ"
     assert (letter("ødegren"), letter("7up")) == ("O", "#")
+
+
+def test_a_player_of_a_team_is_found_by_name_with_team_and_board() -> None:
+    """The page asks for *your name*: a player knows his own."""
+    team_swiss = format_named("team_swiss")
+    squad = [("Kent", ("Ødegård, Åse", "Lee, Ann", "Fox, Cid")), ("Hove", ("Roe, Dan", "Poe, Eve"))]
+    teams = [
+        Entrant("", name, players=tuple(Entrant("", player) for player in players))
+        for name, players in squad
+    ]
+    event = begun(team_swiss, teams, boards=2, rounds=1)
+    publish(event)
+    rows = [a for tag, a in read(event.event, team_swiss)["index.html"].elements if tag == "tr"]
+    (kent,) = [a for a in rows if "lee, ann" in (a.get("data-q") or "")]
+    assert "odegard, ase" in kent["data-q"]
+    assert kent["data-p"].split("; ") == [
+        "Ødegård, Åse · board 1", "Lee, Ann · board 2", "Fox, Cid"
+    ]  # fmt: skip
+    bridge = format_named("knockout")
+    pairs = [Entrant("", "Ash", members=("Roe", "Poe")), Entrant("", "Elm")]
+    cup = begun(bridge, pairs, score="imps")
+    publish(cup)
+    rows = [a for tag, a in read(cup.event, bridge)["index.html"].elements if tag == "tr"]
+    assert [a["data-q"] for a in rows if "data-q" in a] == ["ash, roe, poe"]

@@ -18,7 +18,7 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.places import HOSTILE, on_disk, text_of, until
 from tui.app import TopboardApp
 from tui.screens.choice_dialog import ChoiceDialog
-from tui.screens.choice_lines import hint
+from tui.screens.choice_lines import choice_lines, hint, why_text
 
 
 def choosing(folder: Path, half: int = 2) -> Store:
@@ -49,6 +49,29 @@ def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -
     assert hint(store.event, store.format, choice, team)[0].text == f" {name}: {why}"
     others = hint(store.event, store.format, choice, choice.pool[0])
     assert why not in " ".join(row.text for row in others)
+
+
+@pytest.mark.parametrize("half", [2, 3, 4, 5])
+def test_every_team_of_the_stage_is_told_why_it_can_be_chosen_or_not(
+    tmp_path: Path, half: int
+) -> None:
+    """Later choosers by name, others by their place: nobody is left with *not to be chosen*."""
+    store = choosing(tmp_path, half)
+    event, format = store.event, store.format
+    step = format.next_step(event)
+    choice = step.choice
+    assert choice is not None
+    lines = {str(one.key): one.text for one in choice_lines(event, format, step, choice)}
+    for team in choice.order:
+        if team in choice.pool or team == choice.chooser or team in dict(choice.barred):
+            continue
+        ends = ("chooses later",) if team in choice.waiting else (
+            "its place cannot be chosen", "not available (a makes it available)")  # fmt: skip
+        assert lines[team].endswith(ends), lines[team]
+    first = choice.order[-1]
+    assert f"{event.entrant(choice.chooser).name} can choose" in why_text(
+        event, format, choice, first
+    )
 
 
 def dialog(app: TopboardApp) -> ChoiceDialog:
@@ -272,3 +295,15 @@ async def test_hostile_names_do_no_harm_in_front_of_captains(
         assert "\x1b" not in shown
         assert "\u202e" not in shown
         assert all(cell_len(one) <= size[0] for one in shown.splitlines())
+
+
+async def test_w_says_why_the_selected_team_can_be_chosen_or_not(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "draw by choice" in text_of(app))
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await until(pilot, lambda: "DRAW BY CHOICE" in text_of(app))
+        await pilot.press("w")
+        await until(pilot, lambda: "can be chosen; " in text_of(app))

@@ -625,6 +625,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _key("Forfeit", ("f",), "the one whose turn it is forfeits the choice"),
         _key("Available", ("a",), "the selected one may be chosen, where that is allowed"),
         _key("Opt out", ("o",), "the selected one will not be chosen, or declines"),
+        _key("Why", ("w",), "what the selected one is in this draw, and who can be chosen"),
         _key("Take back", ("u", "ctrl+z"), "the last choice"),
         _key("Draw", ("D",), "the round, once everything is chosen"),
         _LEAVE,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.event import Event
 from engine.protocol import Advice, Format
 from engine.rating_scales import mixed_scales
@@ -22,5 +20,5 @@ def advice_of(event: Event, format: Format) -> list[Advice]:
     told += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
     advised = list(format.advise(event))
     if format.smallest > FEW and event.entrants and format.next_step(event).name == "register":
-        advised = [replace(a, text=f"{a.text}; {ANOTHER}") if a.urgent else a for a in advised]
+        advised.append(Advice(ANOTHER, urgent=True))
     return [*told, *advised]

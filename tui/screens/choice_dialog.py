@@ -13,7 +13,7 @@ from engine.protocol import Choice, Format, NextStep
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.desk import OnConsole
-from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line
+from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line, why_text
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help
 from tui.widgets.lines import Line, LineList, line
@@ -145,6 +145,8 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
             self.dismiss("draw")
         elif key == "u" or event.key == "ctrl+z":
             await self._take_back()
+        elif key == "w" and (choice := self._choice()) is not None and self._selected:
+            self.say(why_text(self.desk.event, self.desk.format, choice, self._selected))
         elif key in ("enter", "f", "a", "o"):
             await self._word(key)
         elif key == "?":

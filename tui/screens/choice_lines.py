@@ -104,11 +104,13 @@ def _standing(
         return f"cannot be chosen: {safe(why(format, event, (barred,)), 100)}", "must"
     if "opt-out" in wishes:
         return phrase("has opted out of being chosen"), "dim"
+    if id in choice.waiting:
+        return phrase("chooses later"), "plain"
     if (id, "available") in choice.wishes:
         if hall is None:
             return "not available (a makes it available)", "plain"
         return phrase("not available"), "plain"
-    return phrase("not to be chosen"), "plain"
+    return phrase("its place cannot be chosen"), "plain"
 
 
 def _name(event: Event, id: EntrantId) -> str:
@@ -133,6 +135,17 @@ def hint(event: Event, format: Format, choice: Choice, selected: EntrantId | Non
     last = [*wishes, (" u", "key"), (" take the last choice back  ", "dim"), (" esc", "key"),
             (" back", "dim")]  # fmt: skip
     return [*reason, Line(tuple(parts)), Line(tuple(last))]
+
+
+def why_text(event: Event, format: Format, choice: Choice, selected: EntrantId) -> str:
+    """What the selected team is in this draw, and whom its chooser can choose."""
+    said = [c for c in event.choices if c.stage == choice.stage]
+    said = [c for c in said if c.round == len(event.published) + 1]
+    words, _ = standing(event, format, choice, said, selected)
+    words = "chooses now" if selected == choice.chooser else words
+    pool = ", ".join(_name(event, id) for id in choice.pool)
+    chooser = _name(event, choice.chooser)
+    return f"{_name(event, selected)}: {words}; {chooser} can choose {pool}"
 
 
 def over_line(name: str) -> Line:

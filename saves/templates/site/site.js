@@ -43,6 +43,15 @@
       return (cell(each, "board") ? one("#card").content.querySelector(".label").textContent + " " : "") + parts.join(" ");
     };
 
+    const parts = () => fold(input.value).split(letters).filter(Boolean);
+    const begins = (text, part) => fold(text).split(letters).some((word) => word.startsWith(part));
+    // The players of a team whom the search means, where it is not the team's own name
+    const mine = (each) => {
+      const wanted = parts().filter((part) => !begins(one("th bdi", each.row).textContent, part));
+      const lines = (each.row.dataset.p || "").split("; ");
+      return lines.filter((line) => wanted.length && wanted.every((part) => begins(line, part)));
+    };
+
     const card = (id) => {
       const kept = store("local") === id;
       found.replaceChildren(...of(id).map((each) => {
@@ -50,6 +59,8 @@
         one("h2", box).append(...[...one("th", each.row).childNodes].map(copy));
         if (cell(each, "board")) one("b", box).textContent = cell(each, "board");
         else one(".at", box).remove();
+        one(".mine", box).textContent = mine(each).join(", ");
+        if (!one(".mine", box).textContent) one(".mine", box).remove();
         const more = [...each.row.querySelectorAll(".room, .more")].filter((td) => td.textContent);
         one(".as", box).textContent = [cell(each, "side"), ...more.map((td) => (td.dataset.h ? td.dataset.h + " " : "") + td.textContent)].filter(Boolean).join(" · ");
         if (!one(".as", box).textContent) one(".seat", box).remove();
@@ -69,7 +80,7 @@
     };
 
     const search = () => {
-      const wanted = fold(input.value).split(letters).filter(Boolean);
+      const wanted = parts();
       store("session", input.value);
       if (!wanted.length) {
         const kept = store("local");
@@ -88,7 +99,7 @@
         const name = document.createElement("bdi");
         name.textContent = one("bdi", of(id)[0].row).textContent;
         const twin = one(".twin", of(id)[0].row);
-        where.textContent = of(id).map(seats).join(", ");
+        where.textContent = [...mine(of(id)[0]), of(id).map(seats).join(", ")].join(" · ");
         button.type = "button";
         const who = document.createElement("b");
         who.append(name, ...(twin ? [copy(twin)] : []));
