@@ -11,7 +11,7 @@ from engine.match_results import MatchResult, TieBreak, beyond_boards
 from saves.store import Store
 from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import question_of, text_of, until
+from tests.tui.places import front_place, question_of, text_of, until
 from tui.app import TopboardApp
 
 
@@ -58,4 +58,6 @@ async def test_the_console_asks(first_half: Store, place: str) -> None:
             await until(pilot, lambda: not question_of(app))
             if answer == "n":
                 assert all(m.open for m in app.desk.event.round(1).matches)
+                assert front_place(app, place).typing[1] == "451-31", "to be changed"
+                await pilot.press("escape")
         await until(pilot, lambda: sum(not m.open for m in app.desk.event.round(1).matches) == 1)

@@ -157,7 +157,9 @@ def test_boards_lose_their_results_by_a_score_typed_in_the_tree_after_a_question
     assert "The results of 2 boards would be taken away." in driver.question
     driver.type("n")
     assert not driver.queue
-    driver.type(*"3-1", "enter", "y")
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == "3-1", "to be changed"
+    driver.type("enter", "y")
     driver.acknowledge()
     result = driver.desk.event.round(1).matches[0].result
     assert result is not None

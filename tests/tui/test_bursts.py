@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.command import CommandPalette
@@ -34,6 +35,7 @@ from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
 from tui.places.bracket.place import BRACKET
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
+from tui.places.shape import PlaceKind
 from tui.screens.dialogs import Confirm
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
@@ -390,3 +392,19 @@ async def test_a_name_typed_behind_a_namesake_is_no_answer_of_a_dialog(tmp_path:
         await burst(pilot, "n")
         await until(pilot, lambda: not isinstance(app.screen, Confirm))
         assert len(app.desk.event.entrants) == 2
+
+
+@pytest.mark.parametrize("kind", [RESULTS, BRACKET], ids=lambda kind: kind.name)
+def test_a_slip_typed_without_looking_at_a_question_is_no_result_of_its_match(
+    tmp_path: Path, kind: PlaceKind[Any]
+) -> None:
+    """Its enter says no; the slip behind it was saved for the match that was asked about."""
+    store = cup(tmp_path, 8, 1, score="imps", boards=4)
+    place = Driver(kind, MemoryDesk(store.event, store.format))
+    for slip in ("400-0", "45-31", "30-20"):
+        place.enter(*slip, "enter")
+    assert place.results() == [None] * 4
+    assert place.state.prompt is not None
+    assert "'400-030-20'" in place.message
+    place.enter("ctrl+u", *"40-0", "enter", *"45-31", "enter")
+    assert [bool(one) for one in place.results()] == [True, True, False, False]

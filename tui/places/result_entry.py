@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from engine import actions
 from engine.actions import Action
@@ -21,8 +22,18 @@ from engine.waiting import drawn_from_another, due_round
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
-from tui.places.shape import DeskView, Do, Failed, Outcome, PlaceState
+from tui.places.shape import (
+    Answering,
+    DeskView,
+    Do,
+    Failed,
+    Outcome,
+    PlaceState,
+    Prompt,
+    Step,
+)
 
+P = TypeVar("P", bound=PlaceState)
 RoundBoard = tuple[int, int]
 """Round and board."""
 
@@ -184,6 +195,33 @@ def _text_of(desk: DeskView, place: RoundBoard) -> str:
 
 def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBoard, str]:
     return {known: text for known, text in texts.items() if known != place}
+
+
+@dataclass(frozen=True, slots=True)
+class FromLine:
+    """Asked about a result that was typed as a line."""
+
+    purpose: Answering
+    line: Prompt
+
+    def yes(self, desk: DeskView, state: Any) -> Step[Any]:
+        """It is entered."""
+        return self.purpose.yes(desk, state)
+
+    def no(self, desk: DeskView, state: Any) -> Step[Any]:
+        """The line is open with what was typed: a slip typed on without looking, whose enter may
+        have been the no, is no result of this board."""
+        step = self.purpose.no(desk, state)
+        return replace(step, state=replace(step.state, prompt=self.line))
+
+
+def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
+    """The step of a line that was entered; `asked`: how many questions there were before."""
+    *known, new = step.state.questions or (None,)
+    if new is None or len(known) < asked or line is None:
+        return step
+    question = replace(new, purpose=FromLine(new.purpose, line))
+    return replace(step, state=replace(step.state, questions=(*known, question)))
 
 
 HALF_SCORES = frozenset("012½")

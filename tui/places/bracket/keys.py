@@ -38,6 +38,7 @@ from tui.places.result_entry import (
     choice_of,
     earlier_question,
     free_to_enter,
+    from_line,
     given,
     leaves_open,
     not_saved,
@@ -285,9 +286,11 @@ class TreeResultLine(AtEnter):
             return say(state, f"that match {how}: nothing was changed", "bad")
         form = desk.format.typed_form(desk.event, board[1])
         try:
-            return take(desk, state, board, result_of_line(desk, form, text))
+            step = take(desk, state, board, result_of_line(desk, form, text))
         except Refused as refusal:
             return say(open_line(desk, state, form, text).state, str(refusal), "bad")
+        again = open_line(desk, state, form, text).state.prompt
+        return from_line(step, len(state.questions), again)
 
 
 def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str) -> BracketStep:

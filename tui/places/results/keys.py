@@ -30,6 +30,7 @@ from tui.places.result_entry import (
     Typed,
     absent_ones,
     choice_of,
+    from_line,
     not_saved,
     result_of_line,
     saved_text,
@@ -323,9 +324,11 @@ class ResultPrompt(AtEnter):
             problem = f"{where} is not selected any more: nothing was changed"
             return say(state, problem, "bad")
         try:
-            return take(desk, state, result_of_line(desk, form, text))
+            step = take(desk, state, result_of_line(desk, form, text))
         except Refused as refusal:
             return say(open_line(desk, state, form, text).state, str(refusal), "bad")
+        again = open_line(desk, state, form, text).state.prompt
+        return from_line(step, len(state.questions), again)
 
 
 def open_line(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> ResultsStep:
