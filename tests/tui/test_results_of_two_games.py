@@ -250,7 +250,7 @@ async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "4 entries" in text_of(app))
         await burst(pilot, "x")
-        await until(pilot, lambda: "lost by default" in shown(app))
+        await until(pilot, lambda: "these open games of round 1 are lost" in shown(app))
         boards = [m for m in app.desk.event.round(1).matches if "1" in m.pair]
         for match in boards:
             other = app.desk.event.entrant(match.opponent("1")).name
@@ -261,7 +261,7 @@ async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> Non
         await burst(pilot, "x")  # back again, then out at once
         await until(pilot, lambda: not app.desk.event.entrant("1").withdrawn)
         await burst(pilot, "x")
-        await until(pilot, lambda: "lost by default" in shown(app))
+        await until(pilot, lambda: "these open games of round 1 are lost" in shown(app))
         await burst(pilot, "w")
         await until(pilot, lambda: app.desk.event.entrant("1").withdrawn)
         lost = [m.result.text for m in app.desk.event.round(1).matches if m.result]
