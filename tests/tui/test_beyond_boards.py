@@ -58,6 +58,8 @@ async def test_the_console_asks(first_half: Store, place: str) -> None:
             await until(pilot, lambda: not question_of(app))
             if answer == "n":
                 assert all(m.open for m in app.desk.event.round(1).matches)
-                assert front_place(app, place).typing[1] == "451-31", "to be changed"
+                typing = front_place(app, place).typing
+                assert typing is not None
+                assert typing[1] == "451-31", "to be changed"
                 await pilot.press("escape")
         await until(pilot, lambda: sum(not m.open for m in app.desk.event.round(1).matches) == 1)
