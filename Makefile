@@ -89,8 +89,11 @@ format: $(VENV)/.ready-dev
 bench: $(VENV)/.ready-bench
 	@for file in $(sort $(wildcard benchmarks/*.py)); do $(BIN)/python $$file || exit 1; done
 
+# Where `make test` has the same examples at every run, these look for new ones.
+SEARCHING = --hypothesis-profile searching
+
 test-slow: $(VENV)/.ready-dev
-	@$(BIN)/python -m pytest -m slow
+	@$(BIN)/python -m pytest -m slow $(SEARCHING)
 
 # Kills, errors, crashes, power cuts, full disks, noise: everything in tests/faults, with its
 # controls. `make test-faults FAULTS=long` tries the numbers of a night. What is about time comes
@@ -100,7 +103,7 @@ FAULTS_TIMED = tests/tui/test_several_desks.py
 test-faults: export FAULTS := $(FAULTS)
 test-faults: $(VENV)/.ready-faults
 	@failed=0; \
-	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" -n $(WORKERS) --dist worksteal \
+	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" $(SEARCHING) -n $(WORKERS) --dist worksteal \
 	    tests/faults tests/saves $(FAULTS_TIMED:%=--deselect %) -rs --durations 15 || failed=1; \
 	$(BIN)/python -m pytest -m "$(FAULTS_TOLD)" $(FAULTS_TIMED) -rs || failed=1; \
 	exit $$failed

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 SCREEN_VARIABLES = (
     "TEXTUAL",
@@ -23,9 +23,13 @@ SCREEN_VARIABLES = (
 )
 XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("desk", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "desk")
+# How slow the machine is today is no fault of an example.
+SLOW = [HealthCheck.too_slow]
+settings.register_profile(
+    "repeated", derandomize=True, deadline=None, print_blob=True, suppress_health_check=SLOW
+)
+settings.register_profile("searching", deadline=None, suppress_health_check=SLOW)
+settings.load_profile("repeated")
 
 # Where Python may keep no byte code, each child process compiles the whole program again.
 sys.dont_write_bytecode = False

@@ -358,7 +358,7 @@ def _do(store: Store, what: str, n: int, text: str) -> None:
         store.redo_action(n)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(steps=STEPS)
 def test_facts_hold_whatever_is_undone_and_redone(
     steps: list[tuple[str, int, str]], tmp_path_factory: pytest.TempPathFactory
