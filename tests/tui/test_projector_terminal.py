@@ -253,25 +253,3 @@ def test_without_textual_serve_it_says_what_to_install(event: Path) -> None:
     assert done.returncode == 2
     assert "pip install 'topboard[serve]'" in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_a_browser_gets_the_page_from_this_machine_alone(event: Path) -> None:
-    pytest.importorskip("textual_serve", reason="the extra `serve` is not installed")
-    from urllib.error import HTTPError
-    from urllib.request import urlopen
-
-    server = subprocess.Popen(
-        [sys.executable, "-m", "tui", "serve", str(event), "--port", "18764"],
-        cwd=ROOT, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    try:
-        assert server.stdout is not None
-        assert "127.0.0.1:18764" in server.stdout.readline()
-        time.sleep(0.5)
-        with urlopen("http://127.0.0.1:18764/", timeout=10) as page:
-            assert "ws://127.0.0.1:18764/ws" in page.read().decode()
-        with pytest.raises(HTTPError, match="404"):
-            urlopen("http://127.0.0.1:18764/download/x", timeout=10)
-    finally:
-        server.terminate()
-        server.wait(20)

@@ -68,7 +68,7 @@ def hall(event: Path) -> Iterator[Hall]:
     words = [sys.executable, "-m", "tui", "serve", str(event), "--port", str(port), "--most"]
     process = subprocess.Popen([*words, str(MOST)], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    assert str(port) in process.stdout.readline()
+    assert f"127.0.0.1:{port}" in process.stdout.readline()
     yield Hall(process, port)
     process.kill()
     process.wait(20)
@@ -122,6 +122,14 @@ async def until(condition: Callable[[], bool], seconds: float = 120) -> None:
     while not condition():
         assert time.monotonic() < end
         await asyncio.sleep(0.1)
+
+
+async def test_a_browser_gets_the_page_from_this_machine_alone(hall: Hall) -> None:
+    async with aiohttp.ClientSession(hall.origin) as session:
+        async with session.get("/") as page:
+            assert f"ws://127.0.0.1:{hall.port}/ws" in await page.text()
+        async with session.get("/download/x") as page:
+            assert page.status == 404
 
 
 async def test_a_visitor_sees_the_pages_and_the_projector_ends_with_him(hall: Hall) -> None:
