@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from codecs import getincrementaldecoder
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import ClassVar
@@ -163,6 +164,17 @@ class Terminal:
                 return True
             time.sleep(0.01)
         return False
+
+    def waited_for_a_turn(self) -> float:
+        """Seconds that the threads of the console and this one had work and no processor, for
+        others had it: 0 where the kernel does not say."""
+        waits = [Path("/proc/thread-self/schedstat")]
+        waits += Path(f"/proc/{self.pid}/task").glob("*/schedstat")
+        waited = 0
+        for path in waits:
+            with suppress(OSError):
+                waited += int(path.read_text().split()[1])
+        return waited / 1e9
 
     def read_now(self) -> bytes:
         """What has come, without a wait: a console whose output nobody takes stands still."""
