@@ -61,7 +61,7 @@ def over_ssh(
     """The forced command, with what sshd says was asked for."""
     return subprocess.run(
         [*COMMAND, "--events", str(hall), *given],
-        cwd=HOUSE, input=stdin, capture_output=True, timeout=30, check=False,
+        cwd=HOUSE, input=stdin, capture_output=True, timeout=120, check=False,
         env={**os.environ, **environment, kiosk.ASKED: asked},
     )  # fmt: skip
 
@@ -176,7 +176,7 @@ def test_no_variable_loads_code_or_leads_elsewhere(hall: Path, tmp_path: Path) -
     config.mkdir(parents=True)
     (config / "config.toml").write_text(f'events = "{tmp_path}"\n')
     done = subprocess.run(
-        [*COMMAND, "--events", str(hall)], cwd=HOUSE, capture_output=True, timeout=30, check=False,
+        [*COMMAND, "--events", str(hall)], cwd=HOUSE, capture_output=True, timeout=120, check=False,
         env={
             **os.environ, kiosk.ASKED: "status kent",
             "PYTHONSTARTUP": str(trap / "evil.py"), "PYTHONINSPECT": "1",
@@ -335,7 +335,7 @@ def test_the_kernel_keeps_the_fence_too(tmp_path: Path) -> None:
     outside.mkdir()
     (outside / "old").write_text("kept")
     words = [sys.executable, "-c", FENCED, str(inside), str(outside)]
-    done = subprocess.run(words, cwd=HOUSE, capture_output=True, timeout=30, check=False)
+    done = subprocess.run(words, cwd=HOUSE, capture_output=True, timeout=120, check=False)
     if done.returncode == 77:
         pytest.skip("this kernel has no Landlock")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -414,7 +414,7 @@ class Line:
         os.write(self.fd, keys)
 
     def state(self) -> str:
-        """Of the process: R, S, or T where it is stopped; empty where it is gone."""
+        """Of the process: R, S or D, or T where it is stopped; empty where it is gone."""
         try:
             return Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
         except OSError:
@@ -444,14 +444,14 @@ def test_no_key_at_a_real_terminal_leads_out(hall: Path, home: Path) -> None:
         line.until("give the name of one")  # what is typed before a refusal is dropped with it
         line.type(b"\x15" + b"\x7f" * 20 + b"\t" + b"../../elsewhere\r")
         line.until("leads elsewhere")
-        assert line.state() in ("R", "S")
+        assert line.state() in ("R", "S", "D")
         assert _children(line.pid) == own
         line.type(b"\x1b")
         line.until("leave?")
         line.type(b"y")
         time.sleep(0.3)
         line.type(b"q")
-        rest, end = b"", time.monotonic() + 10
+        rest, end = b"", time.monotonic() + 60
         while line.state() != "Z" and time.monotonic() < end:
             if select.select([line.fd], [], [], 0.1)[0]:
                 with suppress(OSError):  # the other side is closed
@@ -486,7 +486,7 @@ def documented(name: str) -> str:
 def test_no_key_of_the_documented_tmux_leads_to_a_shell(tmp_path: Path) -> None:
     (tmp_path / "tmux.conf").write_text(documented("/etc/topboard/tmux.conf"))
     tmux = ["tmux", "-S", str(tmp_path / "socket"), "-f", str(tmp_path / "tmux.conf")]
-    subprocess.run([*tmux, "new-session", "-d", "sleep", "60"], check=True, timeout=10)
+    subprocess.run([*tmux, "new-session", "-d", "sleep", "60"], check=True, timeout=120)
     try:
         keys = subprocess.run([*tmux, "list-keys"], capture_output=True, text=True, check=False)
         options = subprocess.run(
@@ -496,7 +496,7 @@ def test_no_key_of_the_documented_tmux_leads_to_a_shell(tmp_path: Path) -> None:
             [*tmux, "show-options", "-s", "escape-time"], capture_output=True, text=True, check=True
         ).stdout
     finally:
-        subprocess.run([*tmux, "kill-server"], check=False, timeout=10)
+        subprocess.run([*tmux, "kill-server"], check=False, timeout=120)
     bound = [k for k in keys.stdout.splitlines() if " -T root " in k or " -T prefix " in k]
     assert bound == []
     assert "prefix None" in options

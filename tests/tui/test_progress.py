@@ -15,8 +15,9 @@ import pytest
 LONG = """
 import sys, time
 from tui.commands.progress import ProgressBar
-with ProgressBar("verify", "actions", 30, stoppable=True) as progress:
-    for n in range(30):
+steps = int(sys.argv[1])
+with ProgressBar("verify", "actions", steps, stoppable=True) as progress:
+    for n in range(steps):
         progress(n)
         if progress.stopped:
             break
@@ -25,9 +26,9 @@ print("stopped" if progress.stopped else "done", n)
 """
 
 
-def run(stderr: int) -> subprocess.Popen[bytes]:
+def run(stderr: int, steps: int = 30) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-c", LONG],
+        [sys.executable, "-c", LONG, str(steps)],
         stdout=subprocess.PIPE,
         stderr=stderr,
         env={**os.environ, "TERM": "xterm-256color"},
@@ -45,8 +46,9 @@ def read_until(fd: int, wanted: bytes) -> bytes:
 @pytest.mark.parametrize("stops", [False, True])
 def test_a_bar_with_the_count_stands_on_a_terminal_and_can_be_stopped(stops: bool) -> None:
     ours, theirs = pty.openpty()
-    child = run(theirs)
-    shown = read_until(ours, b"/30")
+    steps = 600 if stops else 30  # a minute to stop it in
+    child = run(theirs, steps)
+    shown = read_until(ours, f"/{steps}".encode())
     assert b"verify" in shown
     assert b"ctrl+c stops" in shown
     if stops:
