@@ -376,7 +376,7 @@ async def test_a_wrong_theme_is_told_on_the_list_of_events_too() -> None:
     written("like = 3\n", "wrong")
     app = TopboardApp(None)
     async with app.run_test(size=(100, 30)) as pilot:
-        await until(pilot, lambda: "cannot be like" in text_of(app))
+        await until(pilot, lambda: "cannot be like" in " ".join(text_of(app).split()))
 
 
 async def test_a_key_of_the_projector_goes_through_all_themes(make_event: EventMaker) -> None:
