@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Hashable, Iterator
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -48,14 +48,23 @@ def _style_sheets_parsed_once() -> Iterator[None]:
         yield
 
 
-SLICE = 1 / 200
-"""Seconds in which a console that has nothing to do uses a twentieth of the processor at most."""
+PAINTED_EVERY = 0.003
+"""Seconds between two pictures."""
+SOON = 0.012
+"""Seconds: what the console will do by itself within them is waited for, as is the next picture and
+the next look of `tui.keyboard`."""
+TURN = 0.0001
+"""Seconds that a turn of the loop counts for: where others take the machine it is waited longer."""
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _idle_is_seen_soon() -> Iterator[None]:
     """After every key the toolkit sleeps twice for a fiftieth of a second, and takes for idle
-    whoever waits for a thread, which on a busy machine has not begun to save yet."""
+    whoever uses no processor meanwhile: on a busy machine one that has not had its turn yet.
+
+    Here a console is idle when its loop has no step to take, now or soon, and no thread works for
+    it: that costs no sleep, and load changes nothing of it.
+    """
     in_threads = 0
     to_thread = asyncio.to_thread
 
@@ -68,16 +77,24 @@ def _idle_is_seen_soon() -> Iterator[None]:
             in_threads -= 1
 
     async def wait_for_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
-        begun = time.monotonic()
-        idle = False
-        while not idle and time.monotonic() - begun < max_sleep:
-            used = time.process_time()
-            await asyncio.sleep(SLICE)
-            idle = time.process_time() - used < SLICE / 20 and not in_threads
+        loop: Any = asyncio.get_running_loop()
+        while max_sleep > 0:
+            await asyncio.sleep(0)  # whoever is ready has its turn, and what has come is heard
+            max_sleep -= TURN
+            if loop._ready:
+                continue
+            timers = [t.when() for t in loop._scheduled if not t.cancelled()]
+            rest = max(min(timers, default=inf) - loop.time(), 0)
+            if rest >= SOON:
+                if not in_threads:
+                    return
+                rest = 0.001
+            await asyncio.sleep(rest)
+            max_sleep -= rest
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio, "to_thread", counted)
-        patch.setattr("textual.screen.UPDATE_PERIOD", SLICE * 0.6)  # painted by then
+        patch.setattr("textual.screen.UPDATE_PERIOD", PAINTED_EVERY)
         patch.setattr("textual.app.wait_for_idle", wait_for_idle)
         patch.setattr("textual.pilot.wait_for_idle", wait_for_idle)
         yield

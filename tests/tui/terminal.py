@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds that a busy machine may take to answer a key."""
 
 SCRIPT = """
