@@ -21,6 +21,8 @@ from tui.app import TopboardApp
 from tui.screens.dialogs import Telling
 from tui.shell_name import shell_name
 
+MINUTE = timedelta(minutes=1)
+
 
 def now() -> datetime:
     return datetime.now().astimezone().replace(microsecond=0)
@@ -232,12 +234,21 @@ async def test_what_is_no_time_is_refused_and_asked_again(make_event: EventMaker
     assert read_clock(store.folder) is None
 
 
+async def running(pilot: Pilot[Any], missing: int, begun: datetime) -> None:
+    """Wait until the round is shown to run for as many minutes as it does."""
+
+    def told() -> str:
+        return f"{missing} missing · {(now() - begun) // MINUTE} min"
+
+    await until(pilot, lambda: told() in text_of(pilot.app))  # type: ignore[arg-type]
+
+
 async def test_results_say_how_long_the_round_has_run(make_event: EventMaker) -> None:
-    store = make_event()
-    write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=21, seconds=30)))
+    store, begun = make_event(), now() - 21 * MINUTE
+    write_clock(store.folder, RoundClock(1, begun))
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(100, 24)) as pilot:
-        await seen(pilot, "4 missing · 21 min")
+        await running(pilot, 4, begun)
         write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=95), 90))
         await seen(pilot, "TIME OVER")
         write_clock(store.folder, RoundClock(2, now(), 90))
@@ -246,16 +257,16 @@ async def test_results_say_how_long_the_round_has_run(make_event: EventMaker) ->
 
 
 async def test_no_clock_runs_beside_a_round_that_is_all_in(make_event: EventMaker) -> None:
-    store = make_event()
-    write_clock(store.folder, RoundClock(1, now() - timedelta(minutes=21, seconds=30)))
+    store, begun = make_event(), now() - 21 * MINUTE
+    write_clock(store.folder, RoundClock(1, begun))
     app = TopboardApp(store.folder, "results")
     async with app.run_test(size=(100, 24)) as pilot:
-        await seen(pilot, "4 missing · 21 min")
+        await running(pilot, 4, begun)
         await pilot.press("1", "1", "1", "1")
         await seen(pilot, "all in")
         assert "min" not in text_of(app).splitlines()[1]
         await pilot.press("u")
-        await seen(pilot, "1 missing · 21 min")
+        await running(pilot, 1, begun)
 
 
 async def test_the_boards_to_call_stand_with_their_players(make_event: EventMaker) -> None:
