@@ -87,7 +87,7 @@ def question_of(app: TopboardApp) -> str:
 
 
 PATIENCE = 180.0
-"""Seconds after which nothing more is waited for: on a machine that is shared by ten programs, fifty
+"""Seconds after which nothing more is waited for: where ten programs shared a machine, fifty
 simulated events have taken one of these three minutes."""
 
 
