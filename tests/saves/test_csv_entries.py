@@ -180,7 +180,7 @@ def test_without_a_rating_a_player_is_unrated(text) -> None:
         ("name\nA\n".encode("utf-16-le"), "list.csv:1:1: looks like UTF-16; save as UTF-8"),
         (
             "name,club\nA,x\nJosé,y\n".encode("latin-1"),
-            "list.csv:3:4: not UTF-8: byte 0xE9 at line 3; try --encoding latin-1",
+            "list.csv:3:4: not UTF-8: byte 0xE9 at line 3; save it as UTF-8 (or try ",
         ),
         (b"\x1f\x8b\x08\x00", "list.csv:1:1: this is a gzip file, not CSV; "),
         (b"PK\x03\x04abc", "list.csv:1:1: this is a zip file or a spreadsheet, not CSV; "),

@@ -268,7 +268,8 @@ def test_the_criterion_that_decides_is_named_with_its_numbers(
     mine = next(c for c in costs if c["entrant"] == first["white"])
     decided = mine["decided_by"]
     assert (decided["name"], decided["was"], decided["would_be"]) == ("repeats", 0, 1)
-    assert "repeats" in topboard.done("why", event, board["board"], "--instead", first["black"])
+    told = topboard.done("why", event, board["board"], "--instead", first["black"])
+    assert "games that repeat" in told
 
 
 def test_the_why_of_a_bye(topboard: CommandLine, tmp_path: Path) -> None:

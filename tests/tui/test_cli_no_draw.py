@@ -55,7 +55,7 @@ def test_a_dead_end_of_kjca_is_drawn_by_its_own_rule_and_says_why(
         assert answer.status == 0
         warned = answer.err
         topboard.enter(event, dict.fromkeys(topboard.missing(event), "0-1"))
-    assert "no draw of this round is without a repeated game: 1 here, as" in warned
+    assert "every draw of this round repeats a game: 1 here, as" in warned
     assert "can only meet each other" in warned
 
 
