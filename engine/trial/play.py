@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
 from engine.protocol import Choice, Format, NextStep
-from engine.rating_scales import graded
+from engine.rating_scales import GRADES_BELOW, graded
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, expectation, outcome
@@ -48,7 +48,10 @@ def strengths(event: Event) -> dict[EntrantId, int]:
     """By entrant the rating to play by."""
     rated = {e.id: e.rating for e in event.entrants if e.rating}
     if graded(event):
-        rated = {id: GRADE_FROM + GRADE_WORTH * grade // 2 for id, grade in rated.items()}
+        rated = {
+            id: GRADE_FROM + GRADE_WORTH * grade // 2 if grade < GRADES_BELOW else grade
+            for id, grade in rated.items()
+        }
     other = max(0, min(rated.values()) - BELOW_ALL) if rated else UNKNOWN
     return {e.id: rated.get(e.id, other) for e in event.entrants}
 

@@ -102,15 +102,30 @@ def test_ratings_of_four_figures_are_not_grades() -> None:
     assert performances(event)[event.entrants[0].id].rating == 285 + 800
 
 
-def test_one_rating_of_four_figures_among_grades_is_named() -> None:
-    """It turns the whole event to FIDE's table."""
-    event = _with_grades(build("Ann Bea Cid Dan"), 120, 1850, 85, 140)
+def test_a_field_goes_by_the_scale_of_most_and_names_the_others() -> None:
+    """One of FIDE's scale among grades of three figures makes no ratings of the others'."""
+    event = _with_grades(build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0"), 120, 1850, 85, 140)
     assert mixed_scales(event) == (
         "Bea beside 3 grades of three figures: 1850 is of another scale, "
-        "performances go by FIDE's table"
+        "performances go by the grades, as most are"
     )
+    shown = {id[0]: performances(event)[event.entrants[at].id].rating
+             for at, id in enumerate(("Ann", "Bea", "Cid"))}  # fmt: skip
+    # a win is 50 above the opponent, who counts 40 from the own grade at most
+    assert shown == {"A": 120 + 40 + 50, "B": 1850 - 40 - 50, "C": 85 + 40 + 50}
+    assert rating_report(event, event.entrants[1].id).gap == Gap.GRADES
+
+
+def test_a_scale_that_goes_on_between_both_is_no_grades() -> None:
+    """Beginners of some federations have three figures, and their strongest 700."""
+    event = _with_grades(build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0"), 120, 700, 85, 140)
+    assert performances(event)[event.entrants[0].id].rating == 700 + 800
+    assert mixed_scales(event).endswith("performances go by FIDE's table")
+
+
+def test_which_scales_are_not_mixed() -> None:
     for ratings in ((120, 85, 140, None), (1120, 285, 1850, 1700), (None, None, None, None)):
-        assert mixed_scales(_with_grades(event, *ratings)) == ""
+        assert mixed_scales(_with_grades(build("Ann Bea Cid Dan"), *ratings)) == ""
 
 
 def test_what_is_too_low_for_a_rating_of_fide_is_none() -> None:
