@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
+from engine.format_parts import bracketed
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 
@@ -49,6 +50,12 @@ def special_bye_text(event: Event, number: int, bye: Bye) -> str:
     if bye.kind == "missed":
         return phrase("entered later: {points}", points=bye.points)
     return walkover_text(event, number, bye)
+
+
+def through_text(format: Format, bye: Bye) -> str:
+    """What is said of the bye of a bracket, which is worth no point; empty for any other."""
+    through = bye.kind == "pairing" and not bye.points and bracketed(format)
+    return phrase("bye, goes through") if through else ""
 
 
 def section_text(sections: Mapping[EntrantId, str], match: Match) -> str:

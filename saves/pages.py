@@ -13,6 +13,7 @@ from markupsafe import Markup
 from engine.event import Event, Round
 from engine.event_data import detail, where_and_when, with_time
 from engine.finality import final
+from engine.format_parts import bracket_of
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -95,8 +96,9 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     called = format.round_name(round.number)
     pages = [
         *_pairing_pages(event, format, round, called.capitalize()),
-        ("slips.html", phrase("Result slips"), _slips(event, format, round)),
     ]
+    if round.matches:
+        pages.append(("slips.html", phrase("Result slips"), _slips(event, format, round)))
     after = sheets.table_round(round, format)
     tables = _table_pages(event, format, after)
     brackets: list[Page] = []
@@ -232,13 +234,15 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
         "sides": format.sides(event),
         "round": format.round_name(round.number),
         "entry": entry_form(format, round),
+        "tie_break": asks_tie_break(event, format),
         "where": event.board_word.capitalize(),
     }
 
 
 def entry_form(format: Format, round: Round) -> str:
     """What a slip asks for: one `game`, the `two` games of each match, or a `score`."""
-    if all(format.result_form(match).kind == "game" for match in round.matches):
+    forms = [format.result_form(match) for match in round.matches]
+    if all(form.kind == "game" or form.tie for form in forms):
         return "game"
     both = format.several_boards and all(match.games == 2 for match in round.matches)
     return "two" if both else "score"
@@ -253,8 +257,23 @@ def _slips(event: Event, format: Format, round: Round) -> str:
 
 
 def slips_page(event: Event, format: Format, round_number: int | None = None) -> str:
-    """The result slips of a published round; `Refused` where there is none."""
-    return _slips(event, format, sheets.published_round(event, round_number))
+    """The result slips of a published round; `Refused` where there is none, or no board in it."""
+    round = sheets.published_round(event, round_number)
+    if not round.matches:
+        raise no_slips(event, format, round)
+    return _slips(event, format, round)
+
+
+def no_slips(event: Event, format: Format, round: Round) -> Refused:
+    """Of a round in which no board is played, as a final with a walkover."""
+    called = format.round_name(round.number)
+    return Refused(f"{called} has no slips", f"no {event.board_word} is played in it")
+
+
+def asks_tie_break(event: Event, format: Format) -> bool:
+    """Whether a slip has room for what decides a tie: one of the two goes on in a tree."""
+    filled = bracket_of(format, event)
+    return filled is not None and bool(filled.bracket.crown)
 
 
 def poster_page(event: Event) -> str:

@@ -16,7 +16,7 @@ from engine.event_data import UNKNOWN_DATE
 from engine.format_parts import OverASeason, bracketed, part_of, sections_of_round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
-from engine.match_words import section_text, special_bye_text
+from engine.match_words import section_text, special_bye_text, through_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
@@ -198,7 +198,7 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         section = (section_text(parts, match),) * sectioned
         rows.append((match.board, *both, *stages.cells(match), *section))
     for bye in _byes_in_order(round):
-        bye_words = bye_text(event, round.number, bye)
+        bye_words = bye_text(event, format, round.number, bye)
         section = (parts.get(bye.entrant, ""),) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, *((None,) * scored))
         rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
@@ -290,7 +290,14 @@ def _team_pairings(
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
     rows += [
-        (None, *team(b.entrant), bye_text(event, round.number, b), None, "", *stages.of_bye(b))
+        (
+            None,
+            *team(b.entrant),
+            bye_text(event, stages.format, round.number, b),
+            None,
+            "",
+            *stages.of_bye(b),
+        )
         for b in _byes_in_order(round)
     ]
     return replace(empty, rows=tuple(rows), notes=_annulled_note(round, out), people=_seated(round))
@@ -307,10 +314,10 @@ def titled(title: str, name: str) -> str:
     return f"{title} {name}" if title else name
 
 
-def bye_text(event: Event, number: int, bye: Bye) -> str:
-    """`bye 1`, `bye ½`, `absent`, `walkover: Quarry has withdrawn`."""
-    if walkover := special_bye_text(event, number, bye):
-        return walkover
+def bye_text(event: Event, format: Format, number: int, bye: Bye) -> str:
+    """`bye 1`, `bye ½`, `absent`, `bye, goes through`, `walkover: Quarry has withdrawn`."""
+    if special := special_bye_text(event, number, bye) or through_text(format, bye):
+        return special
     if bye.kind == "absent" and not bye.points:
         return BYE_WORDS[bye.kind]
     return listed(" ", (BYE_WORDS[bye.kind], figure(points_text(bye.points))))
@@ -364,7 +371,7 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             rows.append(((me, other), row(me, where, side, name, stages.cells(match))))
     nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
     for bye in _byes_in_order(round):
-        bye_words = bye_text(event, round.number, bye)
+        bye_words = bye_text(event, format, round.number, bye)
         words = row(bye.entrant, nowhere, bye_words, "", stages.of_bye(bye))
         rows.append(((bye.entrant,), words))
     rows.sort(key=lambda row: fold(str(row[1][1])))

@@ -44,7 +44,7 @@ def hall_names(members: Sequence[MemberEvent], gone: Set[EntryKey] = frozenset()
                 rows.append((name, cells, tuple(f"{member.folder}:{one}" for one in people)))
         for bye in round.byes:
             name = event.entrant(bye.entrant).name
-            words = bye_text(event, round.number, bye)
+            words = bye_text(event, member.format, round.number, bye)
             key = f"{member.folder}:{bye.entrant}"
             rows.append((name, (name, member.name, "", None, words, ""), (key,)))
     left_out = set(map(str, gone))

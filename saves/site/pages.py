@@ -93,7 +93,7 @@ class _Site:
             files["bracket.html"] = self._bracket()
         files["entries.html"] = self._entries()
         files["info.html"] = self._info()
-        files["index.html"] = self._names() if self.event.current else self._entries_by_name()
+        files["index.html"] = self._entries_by_name() if self._of_nobody else self._names()
         return files
 
     # What stands on every page
@@ -151,6 +151,13 @@ class _Site:
         on = sheets.with_running(self.event, current)
         grid = sheets.by_name(self.event, self.format, on)
         return self._index(grid, "names", name_columns(grid), grid.title)
+
+    @property
+    def _of_nobody(self) -> bool:
+        """Whether no round says of everybody where he plays: none is published, or a cup is over,
+        the last round of which has two players."""
+        over = bool(self._trees) and self.format.next_step(self.event).name == "finished"
+        return self.event.current is None or over
 
     def _entries_by_name(self) -> str:
         whole = sheets.entry_list(self.event, self.format)
@@ -288,9 +295,11 @@ class _Site:
         links = []
         for round in reversed(self.event.published):
             entered = sum(not match.open for match in round.matches)
-            state = phrase(
+            state: str = phrase(
                 "{entered} of {count} results", entered=entered, count=len(round.matches)
             )
+            if not round.matches:
+                state = phrase("no board is played")
             file = "boards.html" if round is self.event.current else round_file(round)
             links.append((file, self.format.round_name(round.number).capitalize(), state))
         return self._page("links", "rounds.html", phrase("Rounds"), links=links)

@@ -9,15 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import Withdraw
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.pages import round_pages, slips_page
 from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
+from saves.site.pages import site_pages
 from saves.stacks import stacked
-from tests.playing import begun, play, propose, publish
+from tests.playing import InMemory, begun, play, propose, publish
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
 
 NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
@@ -195,3 +198,75 @@ def test_without_a_folder_for_temporary_files_the_remedy_is_said(
     with pytest.raises(Refused, match="set TMPDIR") as caught:
         pdf(event, format)
     assert "[" not in str(caught.value)
+
+
+def _flat(data: bytes) -> bool:
+    """Whether a PDF lies on its side."""
+    found = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", data)
+    assert found is not None
+    return float(found[1]) > float(found[2])
+
+
+def test_a_bracket_fills_its_page_and_one_of_many_rows_stands_upright() -> None:
+    """Eleven players stood in small letters on the upper third; forty ran off the page."""
+    for players, flat in ((11, True), (40, False)):
+        people = [Entrant("", f"Featherstone, Player {n}") for n in range(players)]
+        memory = begun(format_named("knockout"), people, third_place=players == 11)
+        play(memory, 1)
+        made = pdf(memory.event, memory.format, page="brackets")
+        assert _sheets(made) == 1
+        assert _flat(made) is flat
+
+
+def walked_over(**settings: object) -> InMemory:
+    """A cup of four in which the final was not played: one of its two has left."""
+    people = [Entrant("", f"Player {n}") for n in range(1, 5)]
+    memory = begun(format_named("knockout"), people, **settings)
+    play(memory, 1)
+    memory.do(Withdraw(memory.event.round(1).matches[0].white))
+    publish(memory)
+    assert not memory.event.round(2).matches
+    return memory
+
+
+def test_a_round_without_a_board_has_no_slips_and_says_so() -> None:
+    """A white page was written."""
+    memory = walked_over()
+    event, format = memory.event, memory.format
+    assert "round-02-slips.pdf" not in pdf_pages(event, format)
+    assert not any("slips" in name for name in round_pages(event, format))
+    with pytest.raises(Refused, match="round 2 has no slips: no board is played in it"):
+        slips_page(event, format)
+    assert _sheets(pdf(event, format)) > 0
+
+
+def test_a_slip_of_a_cup_has_room_for_the_tie_break_and_one_of_a_league_table_has_none() -> None:
+    for name, asked in (("knockout", True), ("dutch", False)):
+        event, format = _event(name, 1)
+        (part,) = PAGES["slips"](event, format, None)
+        assert part["tie_break"] is asked
+        assert part["entry"] == "game"
+        assert ("Tie-break:" in slips_page(event, format)) is asked
+
+
+def test_a_bye_of_a_cup_goes_through_on_paper_and_on_phones_too() -> None:
+    """`bye 0` stood there; on the screen it went through."""
+    people = [Entrant("", f"Player {n}") for n in range(1, 4)]
+    memory = begun(format_named("knockout"), people)
+    play(memory, 1, last_open=True)
+    event, format = memory.event, memory.format
+    shown = [*round_pages(event, format).values(), *site_pages(event, format, "cup").values()]
+    for page in shown:
+        assert "bye 0" not in page
+    assert any("bye, goes through" in page for page in shown)
+    said = str([*PAGES["pairings"](event, format, None), *PAGES["names"](event, format, None)])
+    assert said.count("bye, goes through") == 2
+
+
+def test_when_a_cup_is_over_its_site_begins_with_everybody() -> None:
+    """The first page had the winner alone, and the last round `0 of 0 results`."""
+    memory = walked_over()
+    pages = site_pages(memory.event, memory.format, "cup")
+    assert all(f"Player {n}" in pages["index.html"] for n in range(1, 5))
+    assert "no board is played" in pages["rounds.html"]
+    assert "0 of 0" not in pages["rounds.html"]

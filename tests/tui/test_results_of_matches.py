@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.actions import CreateEvent, EditEntrant, EnterResults, ImportEntrants, PublishRound
+from engine.actions import (
+    CreateEvent,
+    EditEntrant,
+    EnterResults,
+    ImportEntrants,
+    PublishRound,
+    Withdraw,
+)
 from engine.entrants import Entrant
 from saves.store import Store, create_event
 from tests.playing import propose, publish
@@ -168,3 +175,22 @@ def test_a_long_name_has_the_room_that_the_other_side_leaves() -> None:
     rows = [one for one in results.lines if names[0] in one or names[1] in one]
     begins = {min(at for at in map(one.find, names) if at > 10) for one in rows}
     assert begins == {heads.text.index("Black")}, "in one column, below its head"
+
+
+def test_a_round_in_which_no_board_is_played_says_that() -> None:
+    """`0/0 all in`, as if there had been results, and slips to print."""
+    desk = MemoryDesk.created("knockout")
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(4))))
+    publish(desk)
+    desk.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    desk.do(Withdraw(desk.event.round(1).matches[0].white))
+    propose(desk)
+    pairings = Driver(PAIRINGS, desk)
+    pairings.type("P", "y")
+    pairings.acknowledge()
+    assert pairings.state.message is not None
+    assert "F prints pairings" in pairings.state.message.text
+    assert "slips" not in pairings.state.message.text
+    text = Driver(RESULTS, desk).shown.status.text
+    assert "no board is played" in text
+    assert "0/0" not in text

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import bracketed
-from engine.match_words import special_bye_text
+from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
@@ -215,8 +214,6 @@ def _any_open(event: Event) -> bool:
 def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
     """What is said of somebody without a board in round `number`: a walkover, `bye +1`; in a
     bracket, where a bye is worth no point, `bye, goes through`."""
-    if special := special_bye_text(event, number, bye):
+    if special := special_bye_text(event, number, bye) or through_text(format, bye):
         return special
-    if bye.kind == "pairing" and not bye.points and bracketed(format):
-        return "bye, goes through"
     return f"{BYES[bye.kind]} +{points_text(bye.points)}"

@@ -189,15 +189,21 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
 
 def _printed(order: ExportOrder, into: Path) -> tuple[list[str], str]:
     """Pairings and slips as PDF; as pages for a browser where no PDF can be made."""
+    from saves.pages import no_slips
+
     made, pdf = dict[str, bytes](), EXPORTS[PDF]
+    round = order.event.current
+    remark = ""
+    if round is not None and not round.matches:
+        remark = str(no_slips(order.event, order.format, round))
     try:
-        for page in TO_PRINT:
+        for page in TO_PRINT[: 1 if remark else None]:
             made |= pdf.files(replace(order, page=page))
     except Refused as refusal:
         pages = EXPORTS["html"].files(order)
         made = {file: pages[file] for file in pages if file.endswith(AS_HTML)}
-        return _written(made, into), f"no pdf: {refusal}"
-    return _written(made, into), pdf.remark(order)
+        return _written(made, into), "; ".join(filter(None, (remark, f"no pdf: {refusal}")))
+    return _written(made, into), "; ".join(filter(None, (remark, pdf.remark(order))))
 
 
 def _written(made: Mapping[str, bytes], into: Path) -> list[str]:

@@ -801,7 +801,8 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
         position = starting_position(desk.event, about.round.number)
         published += f", {position}" if position else ""
         plays = desk.format.next_step(desk.event).name == "play"
-        printed = "" if nobody_placed(about.round) else "F prints pairings and slips"
+        slips = " and slips" if about.round.matches else ""
+        printed = "" if nobody_placed(about.round) else f"F prints pairings{slips}"
         then = ", ".join(filter(None, (printed, "F3 enters results" if plays else "")))
         return say(state, f"{published}: {then}" if then else published, "done")
     if isinstance(about, ByHand) and isinstance(outcome.effect, Do):

@@ -148,6 +148,8 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
         behind.append(f"{desk.format.round_name(earlier[0])}: {len(earlier[1])} missing")
     behind += ["MISSING ONLY"] if state.missing_only else []
     behind += [desk.clock] if clocked else []
+    if not boards.round.matches:  # nothing to count
+        return Line(((shown, "strong"), (f" {' · '.join(behind)}", "plain")))
     return Line(
         (
             (shown, "strong"),
@@ -466,6 +468,8 @@ class ResultsIn:
         words += [f"{halves} half in"] if halves else []
         if not due and going_on:
             words = ["no result due yet"]
+        if not round.matches:
+            words = ["no board is played"]
         words = words or ["all in"]
         words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
         words += [f"{put_off} put off"] if put_off else []
