@@ -218,10 +218,10 @@ def test_a_bracket_fills_its_page_and_one_of_many_rows_stands_upright() -> None:
         assert _flat(made) is flat
 
 
-def walked_over(**settings: object) -> InMemory:
+def walked_over() -> InMemory:
     """A cup of four in which the final was not played: one of its two has left."""
     people = [Entrant("", f"Player {n}") for n in range(1, 5)]
-    memory = begun(format_named("knockout"), people, **settings)
+    memory = begun(format_named("knockout"), people)
     play(memory, 1)
     memory.do(Withdraw(memory.event.round(1).matches[0].white))
     publish(memory)
