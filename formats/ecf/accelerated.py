@@ -19,8 +19,6 @@ from formats.score_field import Game
 
 A = "(a) top-half 100 %"
 B = "(b) bottom-half 100 % v top half"
-C = "(c) top-half 100 % less ½"
-D = "(d) bottom-half 100 % less ½ v top half"
 BEYOND = "among themselves"
 AFAR = 10**6
 """Added to the distance of those whom a floater of (a) or (c) meets only if all others fail."""
@@ -62,7 +60,11 @@ def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
     steps = [Chase(A, B, field.lead, 2)]
     if advanced:
         score = field.lead - field.step
-        own, sided = C, D
+        less = points_text(field.step)
+        own, sided = (
+            f"(c) top-half 100 % less {less}",
+            f"(d) bottom-half 100 % less {less} v top half",
+        )
         if _round_2(field):
             half, nil = points_text(score), points_text(score - field.step)
             own, sided = (

@@ -166,3 +166,17 @@ def _won(event: Event, id: str) -> bool:
 
 def _byes(drawn: Proposal) -> set[str]:
     return {bye.entrant for bye in drawn.byes}
+
+
+@pytest.mark.parametrize(
+    ("points", "less"), [({}, "½"), ({"win_points": Decimal(3), "draw_points": Decimal(1)}, "2")]
+)
+def test_the_group_behind_the_lead_is_named_by_what_a_draw_loses(
+    points: dict[str, Decimal], less: str
+) -> None:
+    """With 3 points for a win and 1 for a draw nobody is half a point behind."""
+    now = event(40, rounds=7, acceleration="advanced", **points)
+    for seed in (1, 2):
+        now = published(now, ECF.draw(now), by_chance(seed, draws=0.5))
+    names = {name for name in groups(ECF.draw(now)) if name.startswith("(c)")}
+    assert names == {f"(c) top-half 100 % less {less}"}
