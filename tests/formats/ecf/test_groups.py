@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -172,7 +173,7 @@ def _byes(drawn: Proposal) -> set[str]:
     ("points", "less"), [({}, "½"), ({"win_points": Decimal(3), "draw_points": Decimal(1)}, "2")]
 )
 def test_the_group_behind_the_lead_is_named_by_what_a_draw_loses(
-    points: dict[str, Decimal], less: str
+    points: dict[str, Any], less: str
 ) -> None:
     """With 3 points for a win and 1 for a draw nobody is half a point behind."""
     now = event(40, rounds=7, acceleration="advanced", **points)
