@@ -397,7 +397,7 @@ _TABLE = (
     ),
     ExportKind(
         "slips",
-        "result slips of the round, 4 a sheet; cut as one stack: sorted",
+        "result slips, 4 on a sheet, to be cut as one stack",
         "html",
         _slips,
         file_name=_slips_name,

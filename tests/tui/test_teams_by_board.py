@@ -1130,3 +1130,15 @@ def test_a_line_of_a_team_that_plays_there_no_more_is_not_entered() -> None:
     driver.enter(*"1235", "enter")
     assert driver.message == "table 1 has other teams now"
     assert driver.desk.event.published[0].matches == before
+
+
+def test_a_board_corrected_under_a_proposal_says_what_becomes_of_it() -> None:
+    driver = results()
+    driver.enter(*"11111111")
+    driver.desk.do(Propose.of(next_draw(driver.desk.event, driver.desk.format)))
+    driver.enter("up", "0")
+    told = "The proposal of round 2 will be out of date: r in Pairings (F2) draws it again."
+    assert told in driver.question
+    driver.enter("y")
+    assert "1-0 becomes 0-1" in driver.message
+    assert told.replace("will be", "is") in driver.message

@@ -18,7 +18,7 @@ from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
-from engine.waiting import drawn_from_another, due_round
+from engine.waiting import due_round
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
@@ -264,8 +264,7 @@ def leaves_open(text: str) -> bool:
 
 def saved_text(desk: DeskView, typed: Typed) -> str:
     """What is said of a result that the journal has: what was overwritten, and who forfeits,
-    which is often gone for good, and that a proposal was drawn from another result; empty where
-    nothing is to be said."""
+    which is often gone for good; empty where nothing is to be said."""
 
     event = desk.event
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
@@ -277,9 +276,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]
         names = " and ".join(safe(one.name, 30) for one in there)
         text = f"{text or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
-    told = [f"{event.board_name(typed.board)}: {text}"] * bool(text)
-    told += [proposal_told(event)] * drawn_from_another(event)
-    return ". ".join(told)
+    return f"{event.board_name(typed.board)}: {text}" if text else ""
 
 
 def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:

@@ -58,15 +58,15 @@ async def choose_export(app: TopboardApp) -> None:
         of_round = f", of {called}"
     if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:
         titles[BRACKET] = "the bracket as PDF, for the wall"
-    titles[ALL] = f"for the hall{of_round}: pdf, html, slips, cards, text, csv, trf"
+    titles[ALL] = f"for the hall{of_round}: pdf, html, slips, text, csv, trf"
+    if not kiosk.on():
+        titles[SITE] = "pages for players' phones, into a folder of their own"
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
         k.name: f"{k.title}{_endings(k)}"
         for k in EXPORTS.values()
         if k.possible(app.desk.event) and (planned or not k.needs_plan)
     }
-    if not kiosk.on():
-        titles[SITE] = "pages for players' phones, into a folder of their own"
     width = max(map(len, titles))
     lines = [
         Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)

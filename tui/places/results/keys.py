@@ -21,7 +21,7 @@ from engine.points import counted
 from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR, GameResult
-from engine.waiting import open_earlier
+from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe
 from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
@@ -32,6 +32,7 @@ from tui.places.result_entry import (
     choice_of,
     from_line,
     not_saved,
+    proposal_told,
     result_of_line,
     saved_text,
     typed_out,
@@ -181,7 +182,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         from tui.places.results import team_boards
 
         return team_boards.take(desk, state, text)
-    from tui.places.result_entry import beyond_told, free_to_enter, proposal_told
+    from tui.places.result_entry import beyond_told, free_to_enter
 
     event, (number, board) = desk.event, boards.place(match.board)
     typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
@@ -470,7 +471,19 @@ def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
 
 
 def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
-    """A result is in the journal, or is not; an undo goes to its board."""
+    """A result is in the journal, or is not; a proposal may have been drawn from another."""
+    step = _heard(desk, state, outcome)
+    if isinstance(outcome, Failed) or not drawn_from_another(desk.event):
+        return step
+    before, message = state.message, step.state.message
+    words = [message.text.rstrip(".")] if message is not None and message is not before else []
+    return replace(
+        step, state=said(step.state, ". ".join([*words, proposal_told(desk.event)]), "bad")
+    )
+
+
+def _heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
+    """An undo goes to its board."""
     state = replace(state, entry=state.entry.heard(desk, outcome))
     if part_of(desk.format, PlayedByTeams) is not None:
         from tui.places.results import team_boards
@@ -518,7 +531,7 @@ def _turned(state: ResultsState, done: Done) -> ResultsState:
 
 def _not_saved(desk: DeskView, state: ResultsState, typed: Typed, failed: Failed) -> ResultsStep:
     if isinstance(failed.refusal, Stale):
-        return _ask_whose(state, typed, failed.refusal)
+        return _ask_whose(desk, state, typed, failed.refusal)
     return say(replace(state, selected=typed.board), not_saved(desk, typed, failed), "bad")
 
 
@@ -547,14 +560,15 @@ class Overwrite:
         return replace(state, selected=board)
 
 
-def _ask_whose(state: ResultsState, typed: Typed, stale: Stale) -> ResultsStep:
+def _ask_whose(desk: DeskView, state: ResultsState, typed: Typed, stale: Stale) -> ResultsStep:
     front = state.questions[0].purpose if state.questions else None
     back = front.selected if isinstance(front, Overwrite) else cast("int | None", state.selected)
     mine = "that it is cleared" if typed.text == CLEAR else result_text(typed.text)
     text = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
     if front is None:
         state = replace(state, selected=typed.board)
-    return _asked(state, text, Overwrite(typed, back))
+    words = (text, proposal_told(desk.event, "will be"))
+    return _asked(state, "\n\n".join(filter(None, words)), Overwrite(typed, back))
 
 
 def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep:

@@ -27,6 +27,7 @@ from tui.places.result_entry import (
     free_to_enter,
     given,
     later_stay,
+    proposal_told,
     undone_by,
 )
 from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
@@ -227,7 +228,8 @@ def _asked(
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
-        text += every_result(boards, event.board_word)
+        words = every_result(boards, event.board_word), proposal_told(event, "will be")
+        text += "\n\n".join(filter(None, words))
     return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
 
 
