@@ -111,7 +111,8 @@ def shares_text(award: Award) -> str:
     if len(winners) < 2:
         return "".join(name for name, _ in winners)
     if len({amount for _, amount in winners}) == 1:
-        return f"{money_text(winners[0][1])} each: {people_text([name for name, _ in winners])}"
+        each = "each in all" if len(winners) < len(winners_of(award)) else "each"
+        return f"{money_text(winners[0][1])} {each}: {people_text([name for name, _ in winners])}"
     return people_text([f"{name} {money_text(amount)}" for name, amount in winners])
 
 
@@ -204,7 +205,7 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
         case "for-some" if f["prize"] == prize_fact(award.prize):
             names = people_text([str(name) for name in _facts(f["names"])])
             others = "the others tied have their part of the sum from the other prizes"
-            return f"paid to {names} alone: {others} (US Chess 32B3)"
+            return f"only for {names}: {others} (US Chess 32B3)"
         case "for-some":
             return ""
         case "hort":

@@ -142,10 +142,12 @@ def test_of_a_pool_a_prize_with_a_condition_is_shown_with_those_alone_whom_it_is
     assert [(s.contender.name, s.money) for s in u1700_award.shares] == [("B", 4000)]
     assert award_why(u1700_award, plan) == (
         "3 level on 8 points share Open, 2nd; Open, 3rd and U1700: 180.00",
-        "paid to B alone: the others tied have their part of the sum from the other prizes "
+        "only for B: the others tied have their part of the sum from the other prizes "
         "(US Chess 32B3)",
     )
     assert len(award_why(second, plan)) == 1, "it is for all of them"
+    both = given_by(plan, standing("A:2100", "B:1655 C:1988 D:1600"))
+    assert shares_text(both.awards[3]) == "60.00 each in all: B and D"
 
 
 def test_hort_says_what_went_by_place() -> None:
