@@ -54,7 +54,7 @@ async def draw_and_publish(pilot: Pilot[None]) -> TopboardApp:
         await pilot.press(key)
         app = await settle(pilot)
         if isinstance(app.screen, Telling):
-            await pilot.press("B")
+            await pilot.press("A")
             await settle(pilot)
     return await settle(pilot)
 
