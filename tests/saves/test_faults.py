@@ -341,7 +341,7 @@ def two_desks(folder: Path, mode: str) -> tuple[list[tuple[int, str]], list[tupl
     """What two desks at the same boards were told is saved."""
     children = [desk(folder, mode, 1, 6, 12) for _ in range(2)]
     started(*children)
-    said = [child.communicate(timeout=60)[0] for child in children]
+    said = [child.communicate(timeout=180)[0] for child in children]
     return acknowledged(said[0]), acknowledged(said[1])
 
 

@@ -201,7 +201,7 @@ def test_the_first_picture_loads_no_more_than_it_shows(
     with Loading(store.folder, "results", loaded) as terminal:
         terminal.read_until(b"8 missing")
         os.write(terminal.fd, b"\x11")
-        end = time.monotonic() + 60
+        end = time.monotonic() + 180
         while not loaded.exists() and time.monotonic() < end:
             terminal.read_now()
             time.sleep(0.05)

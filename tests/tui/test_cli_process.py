@@ -22,7 +22,7 @@ def program(*words: object, **options: object) -> subprocess.CompletedProcess[by
     """Run `topboard` as the shell would."""
     command = [sys.executable, "-m", "tui", *(str(word) for word in words)]
     options.setdefault("capture_output", True)
-    return subprocess.run(command, cwd=ROOT, timeout=60, check=False, **options)  # type: ignore[call-overload, no-any-return]
+    return subprocess.run(command, cwd=ROOT, timeout=180, check=False, **options)  # type: ignore[call-overload, no-any-return]
 
 
 def loaded(code: str, modules: Sequence[str] = HEAVY) -> list[str]:

@@ -278,7 +278,7 @@ def test_a_line_that_drops_in_mid_entry_says_so_at_the_next_opening(
     os.write(fd, b"aLate Lena")
     line.until("Late Lena")
     os.close(fd)
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     ended = (0, 0)
     while ended[0] == 0 and time.monotonic() < end:
         ended = os.waitpid(pid, os.WNOHANG)
@@ -320,7 +320,7 @@ class _Line:
     def __init__(self, fd: int) -> None:
         self.fd, self.sheet = fd, Sheet(80, 24)
 
-    def until(self, wanted: str, seconds: float = 60) -> None:
+    def until(self, wanted: str, seconds: float = 180) -> None:
         """Read until the terminal shows it."""
         end = time.monotonic() + seconds
         while wanted not in self.sheet.text and time.monotonic() < end:

@@ -399,7 +399,7 @@ class Line:
             os.environ.update(environment)
             os.execv(sys.executable, [*COMMAND, "--events", str(hall)])
 
-    def until(self, wanted: str, seconds: float = 60) -> None:
+    def until(self, wanted: str, seconds: float = 180) -> None:
         """Read until the terminal shows it."""
         end = time.monotonic() + seconds
         while wanted not in self.sheet.text and time.monotonic() < end:
@@ -451,7 +451,7 @@ def test_no_key_at_a_real_terminal_leads_out(hall: Path, home: Path) -> None:
         line.type(b"y")
         time.sleep(0.3)
         line.type(b"q")
-        rest, end = b"", time.monotonic() + 60
+        rest, end = b"", time.monotonic() + 180
         while line.state() != "Z" and time.monotonic() < end:
             if select.select([line.fd], [], [], 0.1)[0]:
                 with suppress(OSError):  # the other side is closed

@@ -36,7 +36,7 @@ def run(stderr: int, steps: int = 30) -> subprocess.Popen[bytes]:
 
 
 def read_until(fd: int, wanted: bytes) -> bytes:
-    read, end = b"", time.monotonic() + 60
+    read, end = b"", time.monotonic() + 180
     while wanted not in read and time.monotonic() < end:
         if select.select([fd], [], [], 0.2)[0]:
             read += os.read(fd, 65536)
@@ -53,7 +53,7 @@ def test_a_bar_with_the_count_stands_on_a_terminal_and_can_be_stopped(stops: boo
     assert b"ctrl+c stops" in shown
     if stops:
         child.send_signal(signal.SIGINT)
-    out, _ = child.communicate(timeout=60)
+    out, _ = child.communicate(timeout=180)
     assert out.startswith(b"stopped" if stops else b"done 29")
     assert b"\x1b[2K" in read_until(ours, b"\x1b[?25h")
     os.close(ours)
@@ -62,5 +62,5 @@ def test_a_bar_with_the_count_stands_on_a_terminal_and_can_be_stopped(stops: boo
 
 def test_nothing_is_shown_in_a_pipe() -> None:
     child = run(subprocess.PIPE)
-    out, errors = child.communicate(timeout=60)
+    out, errors = child.communicate(timeout=180)
     assert (out, errors) == (b"done 29\n", b"")

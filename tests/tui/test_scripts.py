@@ -229,7 +229,7 @@ def painted(
     folder: Path,
     seed: int,
     how: str,
-    seconds: float = 60,
+    seconds: float = 180,
     term: str = "screen",
 ) -> tuple[list[str], list[str]]:
     """What the pane shows after forty paintings, within so many seconds, and what it should."""

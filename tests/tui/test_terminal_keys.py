@@ -152,7 +152,7 @@ def written(store: Store) -> list[tuple[int, str]]:
     return [(a.number, a.result) for a in actions if isinstance(a, EnterResult)]
 
 
-def in_journal(terminal: Terminal, store: Store, results: int, seconds: float = 60) -> None:
+def in_journal(terminal: Terminal, store: Store, results: int, seconds: float = 180) -> None:
     """Wait until so many results are acknowledged; the screen is taken meanwhile."""
     journal = store.folder / "journal.log"
     end = time.monotonic() + seconds
