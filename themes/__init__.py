@@ -12,3 +12,5 @@ ALL: tuple[Theme, ...] = tuple(theme for theme, _ in BUILT_IN.values())
 ABOUT: dict[str, str] = {name: about for name, (_, about) in BUILT_IN.items()}
 """What each is for, by name."""
 STYLE_SHEET = Path(__file__).parent / "console.tcss"
+DIALOGS_SHEET = Path(__file__).parent / "dialogs.tcss"
+"""Read with the first dialog."""

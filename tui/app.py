@@ -15,7 +15,7 @@ from textual.command import Provider
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.geometry import Offset
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
 from textual.worker import Worker, WorkerFailed, get_current_worker
 
@@ -281,6 +281,15 @@ class TopboardApp(Shut):
     def keys_go_to(self, screen: Screen[Any], worker: Worker[Any]) -> None:
         """That worker shows a screen and goes on: what is typed goes to the screen."""
         self._keyboard.asks(worker, screen)
+
+    def push_screen(self, screen: Any, *args: Any, **options: Any) -> Any:
+        """Show a screen over the others; what dialogs look like is read with the first of them."""
+        if isinstance(screen, ModalScreen) and not self.stylesheet.has_source(
+            str(themes.DIALOGS_SHEET)
+        ):
+            self.stylesheet.read(themes.DIALOGS_SHEET)
+            self.stylesheet.reparse()
+        return super().push_screen(screen, *args, **options)
 
     async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
         """Show a dialog and wait for its answer; keys wait until it is up."""

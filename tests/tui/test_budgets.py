@@ -15,6 +15,7 @@ import pytest
 from textual.css import parse
 from textual.geometry import Size
 
+import themes
 import tui.places.results.picture as picture
 from engine.actions import AddEntrant, EnterResults
 from engine.congress.congress import EventPlan
@@ -31,6 +32,7 @@ from tests.tui.places import still, text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
+from tui.screens.dialogs import Help
 from tui.screens.entries_lines import entry_lines
 from tui.widgets.lines import LineList
 
@@ -212,7 +214,7 @@ def test_the_first_picture_loads_no_more_than_it_shows(
     assert len(modules) < MODULES, len(modules)
 
 
-async def test_a_style_sheet_is_read_once_before_the_first_picture(
+async def test_a_style_sheet_is_read_once_and_that_of_dialogs_with_the_first_of_them(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: Counter[tuple[object, ...]] = Counter()
@@ -225,6 +227,13 @@ async def test_a_style_sheet_is_read_once_before_the_first_picture(
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test() as pilot:
         await until(pilot, lambda: "missing" in text_of(app))
+        assert not app.stylesheet.has_source(str(themes.DIALOGS_SHEET))
+        for _ in range(2):
+            await pilot.press("?")
+            await until(pilot, lambda: isinstance(app.screen, Help))
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, Help))
+        assert app.stylesheet.has_source(str(themes.DIALOGS_SHEET))
     assert [source for (_, source, _), times in read.items() if times > 1] == []
 
 
@@ -288,6 +297,18 @@ class Painted:
 
         monkeypatch.setattr(LineList, "render_line", render_counted)
         monkeypatch.setattr(picture, "board_line", make_counted)
+
+
+def test_a_result_does_not_measure_every_name_again(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = make_event(players=16)
+    widths = picture.Widths.of(80, store.event.rounds[-1]).for_names(
+        store.event, store.event.rounds[-1]
+    )
+    store.do(EnterResults(((1, "1-0"),)))
+    monkeypatch.setattr(picture, "cell_len", lambda text: pytest.fail("measured again"))
+    assert widths.for_names(store.event, store.event.rounds[-1]) == widths
 
 
 async def test_a_result_paints_its_row_and_the_next_and_makes_one_line(
