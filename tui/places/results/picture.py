@@ -9,7 +9,7 @@ from typing import Any
 
 from engine import actions
 from engine.actions.base import Action
-from engine.carried import last_call, same
+from engine.carried import last_call, last_calls, same
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
@@ -47,7 +47,7 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Screenful
 from tui.screens.bars import bar
-from tui.screens.names import entrants_told_apart
+from tui.screens.names import MOST_LISTS, entrants_told_apart
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -297,6 +297,12 @@ _MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
 """By event of a congress and board the line made last, and what it was made of."""
 
 
+@last_calls(MOST_LISTS)
+def _name_cells(entrants: tuple[Entrant, ...]) -> Mapping[EntrantId, int]:
+    """How long everybody's name is; not worked out again with each result."""
+    return {entrant.id: cell_len(safe(entrant.name)) for entrant in entrants}
+
+
 @dataclass(frozen=True, slots=True)
 class Widths:
     """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
@@ -318,7 +324,8 @@ class Widths:
 
     def for_names(self, event: Event, round: Round) -> Widths:
         """A side whose names are too long for it has what the other side's leave."""
-        pairs = [[cell_len(safe(event.entrant(id).name)) for id in m.pair] for m in round.matches]
+        cells = _name_cells(event.entrants)
+        pairs = [[cells[id] for id in match.pair] for match in round.matches]
         if not pairs:
             return self
         over, under = (max(lengths) - self.name for lengths in zip(*pairs, strict=True))
