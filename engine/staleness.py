@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.actions import (
     Action,
+    ChangeSettings,
     CheckIn,
     Discard,
     EditEntrant,
@@ -142,15 +143,19 @@ def _resting(round: Round) -> set[tuple[object, object]]:
 
 
 def changes_in_words(
-    changes: Iterable[ChangeSinceDraw],
+    changes: Sequence[ChangeSinceDraw],
     event: Event,
     most: int = 3,
     described: Callable[[Action, Event], str] = lambda action, event: action.describe(event),
 ) -> str:
-    """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`."""
-    words = [("undone: " if c.undone else "") + described(c.action, event) for c in changes]
-    more = f" and {len(words) - most} more" if len(words) > most else ""
-    return "; ".join(words[-most:]) + more
+    """`round 1, board 5: 0-1; undone: Ashgrove, Liam (3): rating = 1712 and 2 more`: settings,
+    which concern everybody, before all else, whatever came after them."""
+    of_all = [c for c in changes if isinstance(c.action, ChangeSettings)][-most:]
+    others = [c for c in changes if not isinstance(c.action, ChangeSettings)]
+    named = [*of_all, *others[-(most - len(of_all)) or len(others) :]]
+    words = [("undone: " if c.undone else "") + described(c.action, event) for c in named]
+    more = len(changes) - len(named)
+    return "; ".join(words) + (f" and {more} more" if more else "")
 
 
 def redraw_in_words(again: DrawnAgain, event: Event) -> str:

@@ -6,6 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import ChangeSettings, Instruct
+from engine.entrants import Entrant
+from engine.event import Instruction
+from engine.staleness import ChangeSinceDraw, changes_in_words
+from formats.registry import format_named
+from tests.playing import begun
 from tests.tui.desk_cli import JUNIORS, CommandLine
 
 
@@ -62,3 +68,18 @@ def test_what_is_taken_back_is_no_change(topboard: CommandLine, event: Path) -> 
     topboard.done("result", event, "3", "0-1", "--round", "1", "--replace")
     topboard.done("undo", event)
     assert topboard.asked("status", event)["stale"] is None
+
+
+def test_a_setting_is_named_before_bars_whichever_came_last() -> None:
+    """A line has room for a few changes: what concerns everybody comes first."""
+    people = [Entrant("", name) for name in "ABCDEFGH"]
+    played = begun(format_named("kjca"), people)
+    changes = [
+        ChangeSinceDraw(Instruct(Instruction("bar", str(n), str(n + 1)))) for n in (1, 3, 5, 7)
+    ]
+    changes.insert(1, ChangeSinceDraw(ChangeSettings({"avoid_round1": "yes"})))
+    told = changes_in_words(changes, played.event)
+    assert told.startswith("settings: avoid_round1 = yes; ")
+    assert "G and H" in told
+    assert told.endswith(" and 2 more")
+    assert changes_in_words(changes[1:2], played.event) == "settings: avoid_round1 = yes"
