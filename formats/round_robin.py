@@ -15,7 +15,7 @@ from engine.format_parts import ReadFromFiles
 from engine.history import cards
 from engine.judging import Conflict, Rule, Severity
 from engine.lots import standing_lot
-from engine.phrases import phrase
+from engine.phrases import listed, phrase
 from engine.points import NIL, Points, counted
 from engine.protocol import (
     Advice,
@@ -327,10 +327,10 @@ class RoundRobin(ReadFromFiles, TableFormat):
             for no, boards in enumerate(rounds_of(event), start=1)
         )
         names = tuple((str(no), event.entrant(id).name) for no, id in enumerate(order, start=1))
+        of_teams = self.of_teams(event)
+        games = listed("-", self.sides(event)) if of_teams else phrase("White-Black")
         return [
-            Panel(
-                phrase("Schedule"), (phrase("Round"), phrase("White-Black"), phrase("Free")), rows
-            ),
+            Panel(phrase("Schedule"), (phrase("Round"), games, phrase("Free")), rows),
             Panel(phrase("Numbers"), (phrase("No"), phrase("Name")), names),
         ]
 

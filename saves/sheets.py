@@ -30,6 +30,7 @@ from engine.team_results import TeamResult
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe
+from saves.tie_names import legend
 
 BYE_WORDS = {
     "pairing": phrase("bye"),
@@ -454,7 +455,10 @@ def row_name(event: Event, row: StandingRow) -> str:
 def standings(event: Event, format: Format, after: int) -> list[Grid]:
     """All tables after that round."""
     past = as_of(event, after)
-    return [standing(past, table) for table in format.standings(past)]
+    first, *others = (standing(past, table) for table in format.standings(past))
+    codes = [column.name for column in first.columns if column.name in past.settings.tiebreaks]
+    ties = legend(codes, past.settings)
+    return [replace(first, notes=(*first.notes, ties)) if ties else first, *others]
 
 
 def beside(event: Event, format: Format, after: int) -> list[Grid]:

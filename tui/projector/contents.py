@@ -24,6 +24,7 @@ from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
+from saves.tie_names import named_ties
 from tui.screens.columns import Column
 from tui.terminal.widths import anchored, cell_len
 from tui.widgets.lines import Line, fit
@@ -266,7 +267,10 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
     notes = (
         grid.notes
         if whole
-        else (phrase("Ties by {codes}", codes=listed(", ", table.columns)), *grid.notes)
+        else (
+            phrase("Ties by {codes}", codes=named_ties(table.columns, past.settings)),
+            *grid.notes,
+        )
     )
     name = phrase("Standings") if table.name == "Overall" else table.name
     return Content("standings", listed(" ", (name, when)), columns, tuple(rows), notes,
