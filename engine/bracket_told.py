@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine.bracket_tree import gone_through
-from engine.bracket_words import DROPPED, LUCKY, TIE_BREAK, sides
+from engine.bracket_words import DROPPED, LUCKY, OPEN, TIE_BREAK, TO_DRAW, sides
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled
 from engine.phrases import phrase
@@ -16,6 +16,12 @@ MARKS: Mapping[str, str] = {
     TIE_BREAK: phrase("*: won by the tie-break"),
 }
 """What stands before a name or behind a score, and what it means."""
+HALL_MARKS: Mapping[str, str] = {
+    OPEN: phrase("_ is being played"),
+    TO_DRAW: phrase("· is still to be drawn"),
+    "+": phrase("+ and -: without a game"),
+}
+"""The same of scores that explain themselves to who enters them."""
 
 
 def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:
@@ -41,16 +47,20 @@ def bracket_told(
     id, what is true of these and of their stages."""
     hidden = gone_through(filled)
     ids = [id for id in filled.fixtures if id not in hidden and (shown is None or id in shown)]
-    by_id = filled.bracket.by_id
+    by_id, marks = filled.bracket.by_id, marks_in(event, filled, ids)
     stages = {by_id[id].stage for id in ids}
-    marks = {
-        mark
-        for id in ids
-        for side in sides(event, filled, filled.fixtures[id])
-        for mark in (side.shown[:1], side.score[-1:])
-    }
     crown = [by_id[id].stage for id in filled.bracket.crown]
     here = shown is None or not crown or stages.intersection(crown)
     won = winner_told(event, filled) if here else ()
     third = _third_told(event, filled, hidden) if "third" in stages else ()
     return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks))
+
+
+def marks_in(event: Event, filled: Filled, ids: Collection[str]) -> frozenset[str]:
+    """What stands before the names and behind the scores of these matches."""
+    return frozenset(
+        mark
+        for id in ids
+        for side in sides(event, filled, filled.fixtures[id])
+        for mark in (side.shown[:1], side.score[-1:])
+    )

@@ -18,6 +18,7 @@ from saves.sheets import result_text as sheet_text
 from saves.site.pages import site_pages
 from tests.playing import InMemory, begun, enter, play
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.bracket.place import BRACKET
 from tui.places.result_words import brief
 from tui.places.results import RESULTS
 from tui.places.results.picture import first_keys
@@ -133,3 +134,26 @@ def test_who_is_third_is_named_beside_the_winner_and_a_stage_alone_says_what_is_
     assert STAR not in bracket_told(memory.event, filled, {"T"})
     main = bracket_told(memory.event, filled, {"R1.1", "R1.2", "R2.1"})
     assert main == (told[0], STAR)
+
+
+def test_the_hall_is_told_what_the_marks_of_scores_mean_and_the_tree_fills_its_page() -> None:
+    memory = begun(
+        format_named("knockout"),
+        [Entrant("", f"Player {n}") for n in range(1, 5)],
+        third_place=True,
+    )
+    play(memory, 2, last_open=True)
+    memory.do(EnterResults(((2, "+/-"),)))
+    filled = bracket_of(memory.format, memory.event)
+    assert filled is not None
+    wide, narrow = (tree_pages(memory.event, filled)(*size)[0] for size in ((158, 46), (48, 20)))
+    text = "\n".join(one.text for one in wide)
+    for meaning in ("_ is being played", "+ and -: without a game", "→: where the loser goes on"):
+        assert meaning in text
+    assert "→" in text.split("→: where")[0].split("losers →")[1][20:], "the mark that is explained"
+    assert not any("where the loser goes on" in one.text for one in narrow), "no such mark there"
+    console = Driver(BRACKET, MemoryDesk(memory.event, memory.format), (160, 50))
+    spread = [at for at, one in enumerate(wide) if "Player" in one.text]
+    close = [at for at, one in enumerate(console.lines) if "Player" in one]
+    assert spread[-1] > close[-1]
+    assert len(wide) <= 46

@@ -6,9 +6,9 @@ A long cross-table is shown as the band around its diagonal, page after page dow
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
-from engine.bracket_told import bracket_told
+from engine.bracket_told import HALL_MARKS, bracket_told, marks_in
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase
@@ -17,9 +17,10 @@ from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
 from saves.safe_text import safe
 from tui.places.bracket.layout import picture
-from tui.places.bracket.tree import Window
+from tui.places.bracket.tree import MARKED, Window
 from tui.places.bracket.ways import Ways
 from tui.screens.choice_lines import choice_lines
+from tui.screens.columns import in_lines
 from tui.screens.meeting_lines import (
     HEADS,
     OPEN,
@@ -43,18 +44,30 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
     """A bracket cut into pages: as many columns as fit, then those to the right of them."""
     hall = language_of(event)
     ways = Ways(filled, hall.say)
-    told = [line(f" {safe(hall.say(text))}", "strong") for text in bracket_told(event, filled)]
-    told = [Line(), *told] if told else []
+
+    def told(ids: Collection[str], width: int, arrows: bool = True) -> list[Line]:
+        """What is true of the matches of a page, and what its marks mean."""
+        said = [hall.say(text) for text in bracket_told(event, filled, ids)]
+        marks = marks_in(event, filled, ids)
+        legend = [hall.say(text) for mark, text in HALL_MARKS.items() if mark in marks]
+        if arrows and any(id in ways.marks for id in ids):
+            legend.append(hall.say(phrase("→: where the loser goes on")))
+        texts = [*said, *in_lines("  ·  ".join(legend), max(width - 2, 1))]
+        return [Line(), *(line(f" {safe(text)}", "strong") for text in texts)] if texts else []
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        height = max(height - len(told), 1)
+        height = max(height - len(told(list(ways.place), width)), 1)
         columns = max((len(c) for c in ways.columns.values()), default=1)
         pages: list[list[Line]] = []
         for first in _firsts(width, columns):
             firsts = dict.fromkeys(ways.stages, first)
-            lines = picture(event, ways, width, height, firsts).lines
-            pages += _cut(lines, height)
-        return [[clipped(one, width) for one in (*page, *told)] for page in pages]
+            shown = picture(event, ways, width, height, firsts, hall=True)
+            for top, end in _breaks(shown.lines, height):
+                ids = [id for id in shown.at if top <= (shown.rows(id) or (0, 0))[1] < end]
+                arrows = any(shown.at[id][0].window.name >= MARKED for id in ids)
+                page = [*shown.lines[top:end], *told(ids, width, arrows)]
+                pages.append([clipped(one, width) for one in page])
+        return pages
 
     return drawn
 
@@ -103,15 +116,20 @@ def _weight(page: list[Line]) -> int:
 
 def _cut(lines: list[Line], height: int) -> list[list[Line]]:
     """Pages of that height, cut at an empty line where one is near the end."""
-    pages: list[list[Line]] = []
-    while len(lines) > height:
-        near = range(height, max(height * 2 // 3, 1), -1)
-        at = next((y for y in near if not lines[y].text.strip()), height)
-        pages.append(lines[:at])
-        lines = lines[at:]
-        while lines and not lines[0].text.strip():
-            lines = lines[1:]
-    return [*pages, lines] if lines else pages
+    return [lines[top:end] for top, end in _breaks(lines, height)]
+
+
+def _breaks(lines: Sequence[Line], height: int) -> list[tuple[int, int]]:
+    """The first line of each such page, and the one behind its last."""
+    breaks, top = [], 0
+    while len(lines) - top > height:
+        near = range(top + height, top + max(height * 2 // 3, 1), -1)
+        end = next((y for y in near if not lines[y].text.strip()), top + height)
+        breaks.append((top, end))
+        top = end
+        while top < len(lines) and not lines[top].text.strip():
+            top += 1
+    return [*breaks, (top, len(lines))] if top < len(lines) else breaks
 
 
 def clipped(shown: Line, width: int) -> Line:

@@ -31,6 +31,8 @@ WIDE = 100
 ROOMY = 140
 """From so many cells on it may have as many columns as `MOST`."""
 MOST = 3
+MOST_APART = 5
+"""Rows between two matches for the hall, at most."""
 
 
 @dataclass(frozen=True)
@@ -156,17 +158,25 @@ def picture(
     beside: bool = False,
     longest: int = 0,
     only: str = "",
+    hall: bool = False,
 ) -> Picture:
     """The bracket in `width` cells; `firsts` are the first columns shown, by stage. Matches have
     a row between them where all of it still fits into `height` lines. `only` that stage, or all
-    of them; that one has no heading, as it is named elsewhere."""
+    of them; that one has no heading, as it is named elsewhere. For a `hall` it is as large as there
+    is room."""
     shown = windows(ways, width, firsts, beside, longest)
+    if hall:
+        column = (width - 1) // max(window.count for window in shown.values())
+        shown = {s: replace(w, column=max(w.column, column)) for s, w in shown.items()}
     if only:
         shown = {only: shown[only]}
     tight = _picture(event, ways, width, shown, 0, bool(only))
     least = len(tight.lines)
-    airy = _picture(event, ways, width, shown, 1, bool(only)) if least <= height else tight
-    return replace(airy if len(airy.lines) <= height else tight, least=least)
+    for gap in range(MOST_APART if hall else 1, 0, -1) if least <= height else ():
+        airy = _picture(event, ways, width, shown, gap, bool(only))
+        if len(airy.lines) <= height:
+            return replace(airy, least=least)
+    return replace(tight, least=least)
 
 
 def _picture(
