@@ -45,18 +45,18 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
     hall = language_of(event)
     ways = Ways(filled, hall.say)
 
-    def told(ids: Collection[str], width: int, arrows: bool = True) -> list[Line]:
+    def told(ids: Collection[str], width: int, arrows: bool) -> list[Line]:
         """What is true of the matches of a page, and what its marks mean."""
         said = [hall.say(text) for text in bracket_told(event, filled, ids)]
         marks = marks_in(event, filled, ids)
         legend = [hall.say(text) for mark, text in HALL_MARKS.items() if mark in marks]
-        if arrows and any(id in ways.marks for id in ids):
+        if arrows:
             legend.append(hall.say(phrase("→: where the loser goes on")))
         texts = [*said, *in_lines("  ·  ".join(legend), max(width - 2, 1))]
         return [Line(), *(line(f" {safe(text)}", "strong") for text in texts)] if texts else []
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        height = max(height - len(told(list(ways.place), width)), 1)
+        height = max(height - len(told(list(ways.place), width, bool(ways.marks))), 1)
         columns = max((len(c) for c in ways.columns.values()), default=1)
         pages: list[list[Line]] = []
         for first in _firsts(width, columns):
@@ -64,7 +64,8 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
             shown = picture(event, ways, width, height, firsts, hall=True)
             for top, end in _breaks(shown.lines, height):
                 ids = [id for id in shown.at if top <= (shown.rows(id) or (0, 0))[1] < end]
-                arrows = any(shown.at[id][0].window.name >= MARKED for id in ids)
+                wide = [id for id in ids if shown.at[id][0].window.name >= MARKED]
+                arrows = any(id in ways.marks for id in wide)
                 page = [*shown.lines[top:end], *told(ids, width, arrows)]
                 pages.append([clipped(one, width) for one in page])
         return pages
