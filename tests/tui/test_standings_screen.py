@@ -163,7 +163,7 @@ async def test_an_export_that_cannot_be_written_is_refused(tmp_path: Path) -> No
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("o")
         await until(pilot, lambda: isinstance(app.screen, Telling))
-        await pilot.press("down", "enter")
+        await pilot.press("down", "down", "enter")
         await until(pilot, lambda: "!" in text_of(app).splitlines()[-2])
         assert is_in_front(app, "standings")
 
