@@ -899,7 +899,9 @@ def withdraw_loser(desk: DeskView, state: ResultsState) -> ResultsStep:
         number, board = state.entry.forfeited
         absent = absent_ones(event.round(number).match(board))
     if not absent:
-        text = f"no forfeit on this {desk.event.board_word}: withdraw in Entries (F1)"
+        text = "no forfeit on this board: withdraw in Entries (F1)"
+        if desk.format.of_teams(event):  # a board of the match may have one
+            text = "no team has forfeited this match: withdraw one in Entries (F1)"
         return say(state, text, "bad")
     from tui.screens.leaving import withdraw_in_turn
 
