@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import zlib
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from engine.actions import Withdraw
+from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import Format
@@ -270,3 +272,28 @@ def test_when_a_cup_is_over_its_site_begins_with_everybody() -> None:
     assert all(f"Player {n}" in pages["index.html"] for n in range(1, 5))
     assert "no board is played" in pages["rounds.html"]
     assert "0 of 0" not in pages["rounds.html"]
+
+
+def _texts(picture: bytes) -> dict[int, list[float]]:
+    """Where the texts of an SVG as Typst makes it begin: by their height, from the left."""
+    found: dict[int, list[float]] = {}
+    for x, y in re.findall(rb"matrix\(1 0 0 -1 ([\d.]+) ([\d.]+)\)", picture):
+        found.setdefault(round(float(y)), []).append(float(x))
+    return {y: sorted(xs) for y, xs in found.items()}
+
+
+def test_figures_of_players_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last one, the performance, stood alone at the other edge of the page."""
+    import typst
+
+    monkeypatch.setattr(typst, "compile", partial(typst.compile, format="svg"))
+    squad = tuple(Entrant("", f"P{n}", rating=1500) for n in (1, 2))
+    teams = [Entrant("", name, players=squad) for name in ("Kent", "Hove")]
+    memory = begun(format_named("team_swiss"), teams, boards=2, rounds=1)
+    publish(memory)
+    memory.do(EnterBoardResults(((1, 1, "1-0"), (1, 2, "1-0"))))
+    made = pdf(memory.event, memory.format, page="standings")
+    rows = [xs for xs in _texts(made).values() if len(xs) == 8]
+    assert rows  # with rank, name, team, rating, games, points, per cent, performance
+    for xs in rows:
+        assert max(b - a for a, b in pairwise(xs[3:])) < 60
