@@ -129,3 +129,9 @@ def entrant_of(
         start_number=player.number if numbered else None,
     )
     return replace(entrant, byes=tuple(byes[r] for r in sorted(byes))) if byes else entrant
+
+
+def rounds_left_note(left: int) -> str:
+    """What of a file that only its players are taken from stays behind."""
+    its = "its round is" if left == 1 else f"its {left} rounds are"
+    return f"{its} not taken: a new event takes rounds over too"

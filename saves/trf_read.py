@@ -13,7 +13,14 @@ from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import safe
 from saves.trf_blank_rounds import ByesByPoints
 from saves.trf_codes import KNOWN, Header
-from saves.trf_file import TrfFile, accelerations_of, details_of, entrant_of, forbidden_of
+from saves.trf_file import (
+    TrfFile,
+    accelerations_of,
+    details_of,
+    entrant_of,
+    forbidden_of,
+    rounds_left_note,
+)
 from saves.trf_later import read_later
 from saves.trf_lines import (
     PlayerLine,
@@ -145,8 +152,7 @@ class _Reader:
         notes = [size, *header.notes(not players_only)]
         left = self._paired() if players_only else 0
         if left:
-            its = "its round is" if left == 1 else f"its {left} rounds are"
-            notes.append(f"{its} not taken: a new event takes rounds over too ")
+            notes.append(rounds_left_note(left))
         notes.extend(OLDER[code] for code in sorted(self.rounds.older))
         notes.extend(self._older_titles())
         notes.extend(by_points.notes())

@@ -20,6 +20,7 @@ from saves.trf_file import (
     details_of,
     entrant_of,
     forbidden_of,
+    rounds_left_note,
 )
 from saves.trf_later import read_later
 from saves.trf_lines import PlayerLine
@@ -129,8 +130,7 @@ class _TeamFileReader:
         notes = [self._size(order, None if players_only else drawn)]
         notes += header.notes(not players_only)
         if left:
-            its = "its round is" if left == 1 else f"its {left} rounds are"
-            notes.append(f"{its} not taken: a new event takes rounds over too ")
+            notes.append(rounds_left_note(left))
         notes += [] if players_only else [*self.games.unknown_notes()]
         self._warn_loose()
         return TrfFile(

@@ -790,3 +790,13 @@ def test_a_file_of_an_earlier_round_is_what_the_next_one_is_drawn_from(
         assert boards == drawn[number]
     document = topboard.asked("export", event, "--as", "json", "--round", 1)
     assert [round["round"] for round in document["rounds"]] == [1]
+
+
+def test_a_file_with_rounds_given_for_its_players_says_how_its_rounds_are_had(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event, file = tmp_path / "event", written(tmp_path, PLAYED)
+    topboard.done("new", event, "--format", "dutch")
+    said = topboard.done("import", event, file).splitlines()
+    left = said.index("its round is not taken: a new event takes rounds over too")
+    assert said[left + 1] == "an event with them: topboard new FOLDER --entries FILE --with-rounds"

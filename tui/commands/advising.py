@@ -202,6 +202,8 @@ def _show(advice: dict[str, Any]) -> None:
         ((part, "plain"),) for part in textwrap.wrap(head(advice), wide)
     ]
     shown += [(), *lines(advice, wide)]
+    if advice["ended"] == "time":
+        shown += [(), (("--minutes allows more", "plain"),)]
     if not sys.stdout.isatty():
         for parts in shown:
             say(plain(parts))

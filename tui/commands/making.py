@@ -367,6 +367,8 @@ def import_entries(args: Namespace) -> int:
         return 0
     for note in entry_file.notes:
         say(note)
+    if entry_file.tournament and entry_file.tournament.rounds_left:
+        say("an event with them: topboard new FOLDER --entries FILE --with-rounds")
     if entry_file.tournament and entry_file.tournament.tiebreaks:
         codes = ",".join(entry_file.tournament.tiebreaks)
         say(f"tie-breaks of the file, not taken: {codes} (topboard set EVENT tiebreaks={codes})")
