@@ -6,6 +6,7 @@ from itertools import starmap
 
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.match_words import special_bye_text
@@ -33,9 +34,10 @@ _WITHOUT_GAME = {
 
 def card(event: Event, format: Format, id: EntrantId) -> Grid:
     """The rounds of one entrant; of teams neither colours, ratings nor points, which are no sum
-    over stages. Its title is the name."""
+    over stages; of a cup no points, as who goes through without a game has none of it. Its title is
+    the name."""
     teams, several = format.of_teams(event), format.several_boards
-    rated, scored = not teams, not teams
+    rated, scored = not teams, not (teams or bracketed(format))
     columns = (
         SheetColumn(phrase("Rd"), right=True),
         SheetColumn(event.board_word.capitalize(), right=True),

@@ -12,6 +12,7 @@ from engine.event import Match
 from engine.format_parts import bracket_of
 from engine.match_results import MatchRules
 from formats.registry import format_named
+from saves.card_sheets import card
 from saves.pages import round_pages, whole_page
 from saves.paper import PAGES
 from saves.sheets import result_text as sheet_text
@@ -23,6 +24,9 @@ from tui.places.result_words import brief
 from tui.places.results import RESULTS
 from tui.places.results.picture import first_keys
 from tui.projector.drawn_pages import tree_pages
+from tui.projector.seen import Seen
+from tui.projector.words import heading
+from tui.screens.card_lines import card_lines
 
 STAR = "*: won by the tie-break"
 
@@ -157,3 +161,20 @@ def test_the_hall_is_told_what_the_marks_of_scores_mean_and_the_tree_fills_its_p
     close = [at for at, one in enumerate(console.lines) if "Player" in one]
     assert spread[-1] > close[-1]
     assert len(wide) <= 46
+
+
+def test_the_hall_reads_above_a_bracket_of_which_round_its_boards_are() -> None:
+    """`2 boards` stood below the tree, and nothing said of what."""
+    memory = begun(format_named("knockout"), [Entrant("", f"Player {n}") for n in range(1, 5)])
+    play(memory, 1, last_open=True)
+    assert heading(Seen(memory.event, memory.format), "bracket") == "Test · round 1"
+
+
+def test_the_card_of_a_cup_has_no_points_beside_matches_won() -> None:
+    """Who won by a walkover had 3 won and a total of 2."""
+    event, format = cup("1-0").event, cup("1-0").format
+    for id in ("1", "2"):
+        assert "Pts" not in {column.name for column in card(event, format, id).columns}
+        heads, _ = card_lines(event, format, id, 78)
+        assert "Total" not in heads.text
+        assert "Pts" not in heads.text

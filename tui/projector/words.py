@@ -164,7 +164,7 @@ def read_from(rows: int) -> str:
 def heading(read: Seen, kind: str) -> str:
     """The event, and the round where the page is of one."""
     current = read.event.current
-    if current is None or kind not in ("names", "boards", "clock"):
+    if current is None or kind not in ("names", "boards", "bracket", "clock"):
         return read.event.title
     return listed(" · ", (read.event.title, read.format.round_name(current.number)))
 

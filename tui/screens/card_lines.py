@@ -9,6 +9,7 @@ from types import MappingProxyType
 from engine.actions import name_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
+from engine.format_parts import bracketed
 from engine.history import CardLine, cards
 from engine.match_words import length_text
 from engine.points import points_text
@@ -36,6 +37,8 @@ _SINGLE = frozenset({"Col", "Float"})
 """Columns of formats in which a round is one game."""
 _OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
 """Columns that say nothing of teams."""
+_OF_NO_CUP = frozenset({"Pts", "Total", "Float"})
+"""A walkover is a match won and no point: beside `3 won` they would say 2."""
 
 
 def card_lines(
@@ -57,6 +60,8 @@ def card_lines(
     left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
     if overrides(format, "meetings"):
         left_out |= {"Float"}
+    if bracketed(format):
+        left_out |= _OF_NO_CUP
     shown = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
     columns = [_COLUMNS[at] for at in shown]
     if event.board_word == "table":
