@@ -9,10 +9,11 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.numbers import start_numbers
+from engine.points import Points
 from engine.protocol import Format, Proposal
 from engine.reasons import BY_HAND, turned
 from engine.refusal import Refused
-from engine.waiting import without_the_late
+from engine.waiting import drawn_from_another, without_the_late
 
 
 def swap(
@@ -118,6 +119,22 @@ def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     )  # fmt: skip
     here = without_the_late(event).until(round.number - 1)
     return format.draw(numbered(replace(here, instructions=free), format))
+
+
+def other_bye_points(event: Event, format: Format, round: Round) -> tuple[Points, Points] | None:
+    """What a bye of the proposal scores, and would score if it were drawn by the settings of now;
+    None where that is the same. It may take as long as a draw where the settings have changed."""
+    usual = event.settings.bye_points
+    byes = [bye for bye in round.byes if bye.kind == "pairing" and bye.points != usual]
+    if not byes or round.published or not drawn_from_another(event):
+        return None
+    try:
+        own = [bye.points for bye in engines_own(event, format, round).byes
+               if bye.kind == "pairing"]  # fmt: skip
+    except Refused:
+        return None
+    others = [bye.points for bye in byes if own and bye.points not in own]
+    return (others[0], own[0]) if others else None
 
 
 def numbered(event: Event, format: Format) -> Event:

@@ -31,7 +31,7 @@ from engine.event import (
 )
 from engine.fingerprint import fingerprint
 from engine.judging import Severity
-from engine.points import counted
+from engine.points import counted, points_named
 from engine.protocol import ByHand, Format, Proposal, conflicts, length_changed, out_of_round
 from engine.refusal import Refused, Stale
 from engine.waiting import come_late, overdue
@@ -440,7 +440,7 @@ def without_board(standing: Round, event: Event, format: Format) -> list[Entrant
 
 def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     """`Refused` where somebody of the proposal is not there, or somebody is not in it, or
-    its matches are not as long as the settings say."""
+    its matches are not as long, or its bye not worth, what the settings say."""
     left = without_board(standing, event, format)
     if left:
         raise Refused(
@@ -453,6 +453,13 @@ def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
             f"this proposal has matches over {other.drawn}",
             f"by the settings they are now over {other.now}",
             "redraw",
+        )
+    if worth := review.other_bye_points(event, format, standing):
+        was, now = map(points_named, worth)
+        raise Refused(
+            f"the bye of this proposal scores {was}",
+            f"by the settings it now scores {now}",
+            "redraw, or set bye_points as it was",
         )
     if gone := out_of_round(format, event, standing):
         raise Refused(gone[0].text, "the proposal was drawn with this entrant", "redraw")

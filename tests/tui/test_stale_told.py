@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from engine.actions import ChangeSettings, Instruct
+from engine.actions import ChangeSettings, Discard, Instruct, PublishRound
 from engine.entrants import Entrant
 from engine.event import Instruction
+from engine.refusal import Refused
 from engine.staleness import ChangeSinceDraw, changes_in_words
 from formats.registry import format_named
-from tests.playing import begun
+from tests.playing import begun, propose, publish
 from tests.tui.desk_cli import JUNIORS, CommandLine
 
 
@@ -83,3 +85,29 @@ def test_a_setting_is_named_before_bars_whichever_came_last() -> None:
     assert "G and H" in told
     assert told.endswith(" and 2 more")
     assert changes_in_words(changes[1:2], played.event) == "settings: avoid_round1 = yes"
+
+
+@pytest.mark.parametrize("format", ["kjca", "dutch", "ecf", "team_swiss", "round_robin"])
+def test_a_bye_of_other_points_is_drawn_again_before_it_is_published(format: str) -> None:
+    """A bye drawn for a point scored one whatever was set after the draw."""
+    rounds = {} if format == "round_robin" else {"rounds": 3}
+    people = [Entrant("", name, rating=1500) for name in "ABCDE"]
+    played = begun(format_named(format), people, **rounds)
+    propose(played)
+    (was,) = {bye.points for bye in played.event.proposal.byes}  # type: ignore[union-attr]
+    now = Decimal("0.5") if format != "team_swiss" else Decimal(0)
+    played.do(ChangeSettings({"bye_points": str(now)}))
+    with pytest.raises(Refused, match=r"the bye of this proposal scores .*redraw, or set"):
+        played.do(PublishRound(1, insist=True))
+    played.do(ChangeSettings({"bye_points": str(was)}))
+    publish(played, insist=False)
+    assert {bye.points for bye in played.event.rounds[0].byes} == {was}
+
+
+def test_a_redraw_gives_the_bye_what_is_set_now() -> None:
+    played = begun(format_named("kjca"), [Entrant("", name) for name in "ABCDE"], rounds=3)
+    propose(played)
+    played.do(ChangeSettings({"bye_points": "0.5"}))
+    played.do(Discard())
+    publish(played, insist=False)
+    assert [bye.points for bye in played.event.rounds[0].byes] == [Decimal("0.5")]

@@ -12,6 +12,8 @@ from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Round
 from engine.judging import Severity
+from engine.points import points_named, points_text
+from engine.proposal import other_bye_points
 from engine.protocol import Format, length_changed
 from engine.refusal import NoDraw, Refused
 from engine.staleness import other_length_words
@@ -156,8 +158,17 @@ async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
     lines = own_lines(event, departures)
     round = event.proposal or event.current
     other = length_changed(event, desk.format, round) if round is not None else None
-    if other is not None:
+    worth = None
+    if round is not None:
+        worth = await asyncio.to_thread(other_bye_points, event, desk.format, round)
+    told = [other_length_words(other)] if other is not None else []
+    told += (
+        [f"the bye would score {points_named(worth[1])}, not {points_text(worth[0])}"]
+        if worth
+        else []
+    )
+    if told:
         if not departures:
             title = "Everybody sits as in the computer draw"
-        lines.insert(0, line(f" Drawn again, {other_length_words(other)}.", "should"))
+        lines.insert(0, line(f" Drawn again, {', and '.join(told)}.", "should"))
     await app.push_screen_wait(Telling(title, lines))
