@@ -63,12 +63,14 @@ _SHORTEST = 180
 
 @dataclass(frozen=True, slots=True)
 class EventField:
-    """A text about the event that the arbiter gives: `read` makes it as it is kept, or refuses."""
+    """A text about the event that the arbiter gives: `read` makes it as it is kept, or refuses.
+    `choices` are the only words that it can be, besides none."""
 
     key: str
     label: str
     meaning: str
     read: Callable[[str, str], str]
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +272,10 @@ def _one_of(words: tuple[str, ...], key: str, text: str) -> str:
     return text.lower()
 
 
+def _words(key: str, label: str, meaning: str, *words: str) -> EventField:
+    return EventField(key, label, meaning, partial(_one_of, words), words)
+
+
 _FIELDS = (
     EventField("place", "place", "town and hall", _text),
     EventField(
@@ -312,6 +318,7 @@ _FIELDS = (
         "which rating",
         f"{', '.join(RATING_METHODS)}; empty is FIDON: the FIDE rating, else the national one",
         _rating_method,
+        tuple(RATING_METHODS),
     ),
     EventField(
         "rating_lists",
@@ -320,30 +327,34 @@ _FIELDS = (
         "empty: by the rate of play",
         _rating_order,
     ),
-    EventField(
+    _words(
         "rating_rounds",
         "ratings count",
         "in an event of over 30 days: first, or each round's own",
-        partial(_one_of, (FIRST, EACH)),
+        FIRST,
+        EACH,
     ),
-    EventField(
+    _words(
         "rating_check",
         "rating check",
         "off: entries are not compared when a newer list is loaded",
-        partial(_one_of, ("on", "off")),
+        "on",
+        "off",
     ),
-    EventField(
+    _words(
         "norm_exemption",
         "for norms",
         "no foreign opponents needed (B.01, 1.4.3): a, final of a national championship; "
         "b, national team championship; c, zonal",
-        partial(_one_of, ("a", "b", "c")),
+        "a",
+        "b",
+        "c",
     ),
-    EventField(
+    _words(
         VARIANT_KEY,
         "variant",
         "chess960: a starting position is drawn by lot for each round; empty: chess",
-        partial(_one_of, (CHESS960,)),
+        CHESS960,
     ),
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )

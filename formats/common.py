@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, EventSettings, as_number
+from engine.phrases import LANGUAGES
 from engine.points import HALF, NIL, ONE
 from engine.protocol import Advice, Format, Seating, refuse_settings
 from engine.refusal import Refused
@@ -175,8 +176,8 @@ class TableFormat(Format):
         return frozenset(k for k in later if getattr(settings, k) == fields[k].default)
 
     def setting_choices(self, key: str) -> tuple[str, ...]:
-        """As its type says."""
-        return self.shape.choices(key)
+        """As its type says; the languages of the hall."""
+        return tuple(LANGUAGES) if key == "language" else self.shape.choices(key)
 
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""

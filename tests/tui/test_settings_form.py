@@ -8,7 +8,9 @@ import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
+from engine.event_data import EVENT_DATA
 from engine.next_draw import next_draw
+from engine.phrases import LANGUAGES
 from formats.registry import all_formats, format_named
 from saves.store import Store, create_event
 from tests.tui.places import (
@@ -229,6 +231,31 @@ def test_every_setting_of_few_words_names_them_all() -> None:
                 format.settings({key: word})
     fields = {field.key: field for field in settings_fields(format_named("double_knockout"))}
     assert fields["score"].choices == ("games", "imps")
+    assert fields["language"].choices == tuple(LANGUAGES)
+
+
+def test_words_of_the_events_own_data_can_be_taken_by_a_blank() -> None:
+    for field in EVENT_DATA.values():
+        for word in field.choices:
+            assert field.read(field.key, word) == word
+            assert word in field.meaning or word in ("on", "each"), field.key
+    assert EVENT_DATA["rating_check"].choices == ("on", "off")
+    assert EVENT_DATA["rating_method"].choices[0] == "FIDE"
+
+
+async def test_a_blank_takes_the_next_word_of_the_events_data_or_none(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "cup", CreateEvent("Cup", "dutch", {}, 1))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("I")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        form = app.screen
+        assert isinstance(form, EntryForm)
+        while form.current != "rating_check":
+            await pilot.press("up")
+        for stands in ("on", "off", ""):
+            await pilot.press("space")
+            assert form.rows["rating_check"].text == stands
 
 
 async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_path: Path) -> None:

@@ -132,5 +132,8 @@ def change_event_data(place: PlaceScreen) -> None:
 
     seasonal = part_of(place.desk.format, OverASeason) is not None
     asked = (f for f in EVENT_DATA.values() if seasonal or f.key != "division_dates")
-    fields = tuple(FormField(f.key, f.label, f.meaning) for f in asked)
+    fields = tuple(
+        FormField(f.key, f.label, f.meaning, choices=("", *f.choices) if f.choices else ())
+        for f in asked
+    )
     place.console.push_screen(EntryForm("The event", fields, before, save))
