@@ -188,7 +188,7 @@ def test_a_round_without_a_board_sends_nobody_to_enter_results() -> None:
     propose(cup)
     place = Driver(PAIRINGS, MemoryDesk(cup.event, cup.format))
     place.enter("P", "y")
-    assert place.message == "round 2 is published: F prints pairings and slips"
+    assert place.message == "round 2 is published: F prints pairings"
 
 
 def test_without_a_draw_the_place_says_what_comes_next() -> None:
