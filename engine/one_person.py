@@ -14,6 +14,9 @@ from engine.warnings import Level, Warning
 _APART = re.compile(r"[\W_]+")
 _INSIDE = re.compile(r"['’`]")
 _TELLING = ("fide_id", "national_id", "sex")
+_COMPARED = 20
+"""How many of the same words, the first ones, a later entry is held against: a file from outside
+may have thousands."""
 
 
 def perhaps_double(entrants: Sequence[Entrant], first: int = 0) -> Iterator[tuple[int, int]]:
@@ -26,7 +29,8 @@ def perhaps_double(entrants: Sequence[Entrant], first: int = 0) -> Iterator[tupl
         if place >= first:
             yield from ((at, place) for at in before if _may_be_one(entrants[at], entrant))
         for key in keys:
-            by_words.setdefault(key, []).append(place)
+            if len(alike := by_words.setdefault(key, [])) < _COMPARED:
+                alike.append(place)
 
 
 def double_warnings(there: Sequence[Entrant], new: Sequence[Entrant]) -> Iterator[Warning]:

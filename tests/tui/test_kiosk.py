@@ -383,7 +383,8 @@ async def test_the_palette_knows_the_tables_actions_alone(make_event: EventMaker
             options = app.screen.query_one(CommandList)
             prompts = [str(options.get_option_at_index(i).prompt).casefold()
                        for i in range(options.option_count)]  # fmt: skip
-            assert not any(wanted in prompt for prompt in prompts), prompts
+            commands = [p for p in prompts if not p.startswith("manual: ")]  # its pages name both
+            assert not any(wanted in prompt for prompt in commands), prompts
             await pilot.press("escape")
             await pilot.pause()
 
