@@ -757,7 +757,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """A dialog has the keys, which stand in it; or another place is in front."""
         self._elsewhere = self._elsewhere or self.console.current_mode != self.place
         self.body.mark_anew()
-        if self.state is not None:
+        if self.state is not None and not self._without_its_event:
             self._show_keys()
             self._show_foot()
 
