@@ -196,7 +196,8 @@ class TopboardApp(Shut):
 
     def on_resize(self, event: events.Resize) -> None:
         """Where no pane has room, a dialog has the whole width."""
-        self.set_class(event.size.width < WIDE, NARROW)
+        for screen in self.screen_stack:
+            self._widen(screen, event.size.width)
 
     def on_mount(self) -> None:
         """Take keys, watch the journal and the terminal, note where one is."""
@@ -289,7 +290,13 @@ class TopboardApp(Shut):
         ):
             self.stylesheet.read(themes.DIALOGS_SHEET)
             self.stylesheet.reparse()
+        self._widen(screen, self.size.width)
         return super().push_screen(screen, *args, **options)
+
+    def _widen(self, screen: Any, width: int) -> None:
+        """Mark a dialog on a narrow terminal; a class of the app would style every place anew."""
+        if isinstance(screen, ModalScreen):
+            screen.set_class(width < WIDE, NARROW)
 
     async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
         """Show a dialog and wait for its answer; keys wait until it is up."""

@@ -164,7 +164,7 @@ def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
     quiet = replace(own, message=None, questions=(), prompt=None)
     after = replace(state, events={**state.events, folder: quiet})
     if own.message is not None:
-        after = replace(after, message=replace(own.message, text=f"{name}: {own.message.text}"))
+        after = replace(after, message=own.message._replace(text=f"{name}: {own.message.text}"))
     if own.questions != before.questions:
         after = replace(after, questions=_questions(state, folder, own.questions, name))
     if own.prompt is not None:
@@ -199,7 +199,7 @@ def _questions(
 
 def _effect(folder: str, effect: Effect) -> Effect:
     if isinstance(effect, Converse | Draw | Fetch) and effect.then is not None:
-        effect = replace(effect, then=FollowedWithin(folder, effect.then))
+        effect = effect._replace(then=FollowedWithin(folder, effect.then))
     return Within(folder, effect) if isinstance(effect, Do | Converse | Draw | Fetch) else effect
 
 

@@ -148,7 +148,7 @@ def _drawing(
 ) -> PairingsStep:
     state = replace(state, picked=None, hasty=False)
     order = order or Draw()
-    return Step(state, (replace(order, then=AfterDraw(told, order.first)),))
+    return Step(state, (order._replace(then=AfterDraw(told, order.first)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +323,7 @@ class Deadlocked:
         if value != "lock":
             return say(state, safe(str(self.refusal), 400), "bad")
         first = locks(desk.event, self.refusal.pairs)
-        return _drawing(state, replace(self.order, first=first))
+        return _drawing(state, self.order._replace(first=first))
 
 
 def locks(event: Event, pairs: Sequence[tuple[EntrantId, EntrantId]]) -> tuple[Action, ...]:
