@@ -234,6 +234,13 @@ def _text_of_message(state: PrizesState) -> str:
     return state.message.text if state.message is not None else ""
 
 
+def test_amounts_with_blanks_between_are_asked_for_with_commas() -> None:
+    with pytest.raises(BadSetting) as refused:
+        row_of({"amounts": "60 30"})
+    assert refused.value.remedy == "write a comma between places: 60, 30"
+    assert row_of({"amounts": "60, 30 EUR"}) == {"amounts": ["60", "30 EUR"]}
+
+
 def test_open_games_are_looked_at_a_few_at_a_time_until_the_event_moves_on(event: Event) -> None:
     people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
     late = play(begun(FORMAT, people), 7, _by_rating, last_open=True)

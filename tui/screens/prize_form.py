@@ -105,6 +105,8 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
             continue
         if key in _SEVERAL:
             row[key] = [part.strip() for part in text.split(",")]
+            if key == "amounts":
+                _refuse_blanks(row[key])
         elif key == "lot":  # names have commas
             row[key] = [part.strip() for part in text.split(";")]
         elif key in ("beside", "one_prize"):
@@ -118,6 +120,15 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
         else:
             row[key] = text
     return row
+
+
+def _refuse_blanks(amounts: Sequence[str]) -> None:
+    for words in map(str.split, amounts):
+        if len(words) > 1 and all(word[0].isdecimal() for word in words):
+            raise BadSetting(
+                "amounts", f"{' '.join(words)[:20]!r} is not one amount", "",
+                f"write a comma between places: {', '.join(words)[:20]}",
+            )  # fmt: skip
 
 
 def _figures(key: str, text: str) -> int | list[int]:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 MESSAGE, OTHER = "message", "other"
 START, DELAY, STOP = "start", "delay", "stop"
 NOTE = "enter  choose      esc, q  back"
+USUAL_DELAY = "5"
+"""Minutes, where none are given."""
 
 
 async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None:
@@ -151,9 +153,10 @@ async def set_clock(app: TopboardApp) -> None:
     if picked == START:
         await _start(app)
     elif picked == DELAY and clock is not None:
-        typed = await app.ask_line("minutes later (- earlier)", "5", _no_delay)
+        asked = f"minutes later (- earlier); blank = {USUAL_DELAY}"
+        typed = await app.ask_line(asked, "", _no_delay)
         if typed is not None:
-            new = clock.delayed(delay_of(typed), _now())
+            new = clock.delayed(delay_of(typed or USUAL_DELAY), _now())
             await _keep(app, new)
     elif picked == STOP:
         await asyncio.to_thread(app.desk.store.still_there)
@@ -212,7 +215,7 @@ def _length_meant(text: str) -> str:
 
 
 def _no_delay(text: str) -> str | None:
-    return _refusal(delay_of, text)
+    return _refusal(delay_of, text or USUAL_DELAY)
 
 
 def _refusal(read: Callable[[str], object], text: str) -> str | None:
