@@ -61,7 +61,7 @@ def test_enter_on_an_empty_line_closes_it(tmp_path: Path) -> None:
     assert not driver.queue
 
 
-def test_a_result_that_stands_is_said_as_the_tree_shows_it(tmp_path: Path) -> None:
+def test_a_result_that_stands_is_said_as_on_its_slip(tmp_path: Path) -> None:
     store = cup(tmp_path, 8, 1)
     filled = bracket_of(store.format, store.event)
     assert filled is not None
@@ -72,13 +72,20 @@ def test_a_result_that_stands_is_said_as_the_tree_shows_it(tmp_path: Path) -> No
     driver = bracket(store)
     while driver.state.at != below:
         driver.type("down")
-    driver.type("1")
+    driver.type("1", "y")
     driver.acknowledge()
     while driver.state.at != below:
         driver.type("up")
+    assert driver.shown.detail[0].text.endswith(" · 0-1")
+    assert driver.shown.detail[1].text.endswith("White below")
+    while driver.state.at != below:
+        driver.type("up")
     driver.type("1")
-    assert "is 1-0 already: not changed" in said(driver)
+    assert "is 0-1 already (White is below): not changed" in said(driver)
     assert not driver.queue
+    driver.type("0")
+    assert "has 0-1: 1-0 instead?" in driver.question
+    assert "(White) - " in driver.question
 
 
 def test_a_proposal_takes_no_result_and_is_called_proposed(tmp_path: Path) -> None:
@@ -129,6 +136,21 @@ def test_a_tie_is_typed_behind_the_key_that_opened_its_line(tmp_path: Path) -> N
     driver.acknowledge()
     results = [match.result for match in driver.desk.event.rounds[0].matches]
     assert [result.text for result in results if result] == ["½-½ home rapid"]
+
+
+@pytest.mark.parametrize(
+    ("line", "entered"),
+    [("upper", ["home", "away", "home"]), ("lower", ["away", "home", "away"])],
+)
+def test_the_winner_of_a_tie_is_upper_or_lower_as_the_key_line_says(
+    tmp_path: Path, line: str, entered: list[str]
+) -> None:
+    """White is below in the second match."""
+    driver = bracket(cup(tmp_path, 8, 1))
+    for _ in entered:
+        driver.enter(*f"= {line} blitz", "enter")
+    results = [match.result for match in driver.desk.event.round(1).matches]
+    assert [one.text for one in results if one] == [f"½-½ {side} blitz" for side in entered]
 
 
 def test_home_of_a_tie_typed_in_the_tree_is_home_on_the_slip() -> None:
@@ -206,8 +228,8 @@ def test_results_are_typed_by_the_scheme_that_the_console_uses(tmp_path: Path) -
     driver = bracket(cup(tmp_path, 8, 1))
     driver.desk.second_scheme = True
     at = [driver.state.at]
-    for key in "13":
-        driver.type(key)
+    for keys in ("1", "3y"):
+        driver.type(*keys)
         driver.acknowledge()
         at.append(driver.state.at)
     filled = bracket_of(driver.desk.format, driver.desk.event)

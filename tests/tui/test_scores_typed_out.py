@@ -81,7 +81,12 @@ def test_in_the_second_scheme_the_keys_named_are_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("keys", "entered"),
-    [("1-0\r", ["1-0"]), ("0-1\r1-0\r", ["0-1", "1-0"]), ("1-y", ["1-0", "-/+"])],
+    [
+        ("1-0\r", ["1-0"]),
+        ("0-1\r1-0\r", ["0-1"]),
+        ("0-1\r1y", ["0-1", "1-0"]),
+        ("1-y", ["1-0", "-/+"]),
+    ],
 )
 def test_a_score_typed_out_is_one_result_of_the_bracket(
     tmp_path: Path, keys: str, entered: list[str]
@@ -93,6 +98,34 @@ def test_a_score_typed_out_is_one_result_of_the_bracket(
     assert filled is not None
     shown = [filled.fixtures[f"R1.{n}"].result for n in range(1, 5)]
     assert [one.text for one in shown if one is not None] == entered
+
+
+def test_in_the_bracket_a_slip_whose_white_is_below_gives_the_win_to_nobody_unasked(
+    tmp_path: Path,
+) -> None:
+    """`1` is the upper side, and on the slip it is White: who of them has won is asked."""
+    store = cup(tmp_path, 8, 1)
+    place = Driver(BRACKET, MemoryDesk(store.event, store.format))
+    white = {n: store.event.entrant(store.event.round(1).match(n).white).name for n in (1, 2)}
+    black = store.event.entrant(store.event.round(1).match(2).black).name
+    place.enter("down")
+    for key, slip, wins in (("1", "0-1", black), ("0", "1-0", white[2])):
+        place.enter(key)
+        assert place.question == f"{wins} wins ({slip} on the slip: White is below)?"
+        typed(place, "-0\r")
+        assert not place.question
+        assert store.event.round(1).match(2) == place.desk.event.round(1).match(2)
+    help = {one.id: one.help for one in BRACKET.extra_help(place.view, place.state)}
+    assert help["result.white"] == "result 0-1 (White is below)"
+    assert help["result.black-forfeit"] == "result + -  forfeit (White is below)"
+    place.enter("up", "1", "-")
+    told = " ".join(place.question.split())
+    assert told.startswith(
+        f"Board 2: {white[2]} wins by forfeit (+ - on the slip: White is below)? One key is a "
+        f"whole result: the 1 before it is board 1, {white[1]} wins (1-0 on the slip). If -"
+    )
+    place.enter("n", "up", "1", "-")
+    assert "a whole result. If -" in " ".join(place.question.split()), "1 entered nothing here"
 
 
 def test_of_a_congress_the_board_of_a_slip_is_no_half_of_a_score() -> None:

@@ -4,7 +4,7 @@ in Bracket."""
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -235,12 +235,18 @@ def typed_out(state: PlaceState, form: ResultForm, choice: KeyChoice) -> bool:
     return sign and not begins_line(form, "-")
 
 
-def walkover_question(desk: DeskView, form: ResultForm, board: str, label: str) -> str:
-    """Asked before such a walkover; enter, which ends a score that is typed out, is no."""
+def whole_results(desk: DeskView, form: ResultForm) -> str:
+    """`1 is 1-0, 0 is 0-1`: keys that are a whole result."""
     whole = [c for c in form.keys if c.id in ("result.white", "result.black", "result.draw")]
-    keys = ", ".join(f"{result_keys(c, desk.second_scheme)[0]} is {brief(c.text)}" for c in whole)
+    return ", ".join(f"{result_keys(c, desk.second_scheme)[0]} is {brief(c.text)}" for c in whole)
+
+
+def walkover_question(board: str, label: str, whole: str) -> str:
+    """Asked before such a walkover; enter, which ends a score that is typed out, is no. `whole`
+    says what one key is, or was."""
+    told = f": {whole}" if whole else ""
     return (
-        f"{board}: {label}?\n\nOne key is a whole result: {keys}. If - belongs to a score that you "
+        f"{board}: {label}?\n\nOne key is a whole result{told}. If - belongs to a score that you "
         "typed out, press enter: nothing is entered here. Look at the result before it too."
     )
 
@@ -329,16 +335,24 @@ def free_to_enter(event: Event, format: Format, round: Round, match: Match) -> b
 
 
 def earlier_question(
-    event: Event, format: Format, round: int, board: int, was: str | None, text: str
+    event: Event,
+    format: Format,
+    round: int,
+    board: int,
+    was: str | None,
+    text: str,
+    told: Callable[[str], str] = str,
 ) -> tuple[str, bool]:
     """The question about a result of an earlier round, saying what depends on it; and whether it
     takes insisting: something is undone by it, it is more than the boards can give, or an arbiter
-    is warned of it. `Refused` where strict mode lets the round stand."""
+    is warned of it. `told` writes a result as the place does. `Refused` where strict mode lets the
+    round stand."""
     from tui.screens.agreeing import has_to_agree
 
     warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
-    question += f"{'no result' if was is None else brief(was)} becomes {given(text)}?\n\n"
+    question += f"{'no result' if was is None else brief(told(was))} becomes "
+    question += f"{given(told(text))}?\n\n"
     undone, changes = _later(event, format, round, board, text)
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question

@@ -1,11 +1,13 @@
 """Bracket by keys: from match to match, results of the selected one, on to the next round.
 
 A result is typed as the tree shows the match, the upper side first, whoever has White on the
-board; it is saved as the board has it.
+board; it is saved as the board has it. Of one game with White below, whose slip reads the other
+way, the key is not taken without a question.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,18 +16,21 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Match, Round
+from engine.match_results import winning_side
 from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR
 from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.keys.commands import keys_of
-from tui.places.bracket.picture import match_at, result_label
+from tui.places.bracket.picture import match_at
 from tui.places.bracket.state import (
     BracketState,
     below_is_white,
     selected_board,
     shown_above_first,
+    slip_note,
+    told,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
@@ -46,7 +51,7 @@ from tui.places.result_entry import (
     typed_out,
     walkover_question,
 )
-from tui.places.result_words import LINE_STARTS, begins_line, brief, line_example
+from tui.places.result_words import FORFEITS, LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
     AtEnter,
     Bell,
@@ -86,6 +91,7 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     """A result of the selected match."""
     if key.typed in keys_of("bracket"):
         return None
+    before, state = state.put_last, replace(state, put_last=None)
     board = selected_board(desk, state)
     if board is None:
         if key.typed in LINE_STARTS:
@@ -106,8 +112,9 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
         return say(state, refusal, "bad")
     if choice is not None and typed_out(state, form, choice):
         where = desk.event.board_name(board[1].board).capitalize()
-        label = result_label(desk, board[1], choice)
-        text = walkover_question(desk, form, where, label)
+        text = shown_above_first(desk, state, board[1], choice.text)
+        label = _won(desk, board[1], text, slip_note(desk, state, board[1]))
+        text = walkover_question(where, label, _meant(desk, state, before))
         question = Question(text, WalkoverInTree(state.at, choice.text))
         return Step(replace(state, questions=(*state.questions, question)))
     if choice is not None and not opens:
@@ -115,21 +122,53 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     return open_line(desk, state, form, key.typed)
 
 
-def take(desk: DeskView, state: BracketState, board: tuple[Round, Match], text: str) -> BracketStep:
-    """The result of the selected match: on its way, or asked about first."""
+def _won(desk: DeskView, match: Match, text: str, note: str = "") -> str:
+    """`Ash wins (0-1 on the slip: White is below)`, of a result that has a winner."""
+    side = winning_side(desk.format.result_form(match).parse(text))
+    winner = match.white if side == "white" else match.black
+    how = " by forfeit" if text in FORFEITS else ""
+    slip = f"{brief(text)} on the slip{f': {note}' if note else ''}"
+    return f"{safe(desk.event.entrant(winner).name, 30)} wins{how} ({slip})"
+
+
+def _meant(desk: DeskView, state: BracketState, before: Typed | None) -> str:
+    """What the digit before a sign was; empty where it entered nothing."""
+    if before is None:
+        return ""
+    match = desk.event.round(before.round).match(before.board)
+    where = desk.event.board_name(before.board)
+    return f"the {state.last_key} before it is {where}, {_won(desk, match, before.text)}"
+
+
+def take(
+    desk: DeskView,
+    state: BracketState,
+    board: tuple[Round, Match],
+    text: str,
+    agreed: bool = False,
+) -> BracketStep:
+    """The result of the selected match: on its way, or asked about first. Where White is below,
+    `1-0` typed as the slip has it would be the win of the other side: unless it is `agreed`, who
+    wins is asked."""
     (round, match), event = board, desk.event
     typed_text, text = text, shown_above_first(desk, state, match, text)
     stands = state.entry.stands(round.number, match)
     was = None if stands == CLEAR else stands
     typed = Typed(round.number, match.board, text, was)
     if text == stands:
-        already = f"is {brief(typed_text)} already" if was else "has no result"
+        note = f" ({note})" if (note := slip_note(desk, state, match)) else ""
+        already = f"is {brief(told(desk, state, match, text))} already{note}"
+        already = already if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, desk.format, round, match)
     beyond = beyond_told(event, desk.format, round.number, match.board, text)
     lost = boards_lost(desk.format, match, text)
     if was is None and free and not beyond and not lost:
-        return put(desk, state, typed)
+        note = slip_note(desk, state, match)
+        if agreed or not note or text == typed_text:
+            return put(desk, state, typed)
+        question = Question(f"{_won(desk, match, text, note)}?", EnterInTree(typed))
+        return Step(replace(state, questions=(*state.questions, question)))
     typed = replace(typed, over_boards=bool(lost))
     return _asked(desk, state, round, match, typed, beyond if free else "", free, lost)
 
@@ -144,23 +183,35 @@ def _asked(
     free: bool,
     lost: str,
 ) -> BracketStep:
-    event = desk.event
+    event, shown = desk.event, partial(told, desk, state, match)
     if beyond:
         typed = replace(typed, insist=True)
         text = f"{beyond}\n\nEnter it all the same?"
     elif free:
         where = event.board_name(match.board).capitalize()
-        stands = brief(typed.was) if typed.was is not None else "no result"
-        text = f"{where} has {stands}: {given(typed.text)} instead?"
+        stands = brief(shown(typed.was)) if typed.was is not None else "no result"
+        text = f"{where} has {stands}: {given(shown(typed.text))} instead?"
     else:
         text, undone = earlier_question(
-            event, desk.format, round.number, match.board, typed.was, typed.text
+            event, desk.format, round.number, match.board, typed.was, typed.text, shown
         )
         typed = replace(typed, insist=undone)
-    names = " - ".join(safe(event.entrant(id).name, 30) for id in match.pair)
+    names = _named(desk, state, match)
     text = "\n\n".join(part for part in (names, text, lost) if part)
     question = Question(text, EnterInTree(typed), warning=typed.insist)
     return Step(replace(state, questions=(*state.questions, question)))
+
+
+def _named(desk: DeskView, state: BracketState, match: Match) -> str:
+    """Both sides, in the order in which a result is told."""
+    names = [safe(desk.event.entrant(id).name, 30) for id in match.pair]
+    if slip_note(desk, state, match):
+        names = [
+            f"{name} ({side})" for name, side in zip(names, desk.event.side_words, strict=True)
+        ]
+    elif below_is_white(desk, state, match):
+        names.reverse()
+    return " - ".join(names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +226,7 @@ class WalkoverInTree:
         board = selected_board(desk, state)
         if state.at != self.at or board is None:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
-        return take(desk, state, board, self.text)
+        return take(desk, state, board, self.text, agreed=True)
 
     def no(self, desk: DeskView, state: BracketState) -> BracketStep:
         """Nothing was done."""
@@ -200,7 +251,7 @@ class EnterInTree:
 def put(desk: DeskView, state: BracketState, typed: Typed) -> BracketStep:
     """The result is on its way; behind a first one the next match that is open is selected."""
     entry, effect = state.entry.put(typed)
-    state = replace(state, entry=entry)
+    state = replace(state, entry=entry, put_last=typed)
     if typed.was is None:
         state = replace(state, at=_next_to_play(desk, state) or state.at)
     return Step(state, (effect,))
@@ -285,8 +336,9 @@ class TreeResultLine(AtEnter):
             how = "is not published any more" if board is None else "was paired anew meanwhile"
             return say(state, f"that match {how}: nothing was changed", "bad")
         form = desk.format.typed_form(desk.event, board[1])
+        sides = _with_home(desk, state, board[1], text)
         try:
-            step = take(desk, state, board, result_of_line(desk, form, text))
+            step = take(desk, state, board, result_of_line(desk, form, sides))
         except Refused as refusal:
             return say(open_line(desk, state, form, text).state, str(refusal), "bad")
         again = open_line(desk, state, form, text).state.prompt
@@ -305,6 +357,18 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     label = f"{_sides(desk, state, board[1])} ({example})"
     line = TreeResultLine(state.at, board[1].pair)
     return Step(replace(state, prompt=Prompt(label, line, first)))
+
+
+_PLACE = re.compile(r"(?<=[\s=])(upper|lower)(?=\s|$)", re.IGNORECASE)
+"""The winner of a tie by where he stands in the tree."""
+
+
+def _with_home(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
+    """A line with the side that is called upper or lower as the format names it."""
+    ways = ways_of(desk)
+    above = ways is not None and ways.filled.fixtures[state.at].home == match.white
+    said = ("home", "away") if above else ("away", "home")
+    return _PLACE.sub(lambda found: said[found[1].casefold() == "lower"], text, count=1)
 
 
 def _sides(desk: DeskView, state: BracketState, match: Match) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
 from engine.event import Event, Match
@@ -17,6 +19,8 @@ from tui.places.bracket.state import (
     room_for_tree,
     selected_board,
     shown_above_first,
+    slip_note,
+    told,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
@@ -42,16 +46,16 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
     shown = _laid_out(desk, state, ways)
-    told = _told(desk.event, ways, shown)
+    champions = _told(desk.event, ways, shown)
     lines = shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways))
     return Screenful(
         status=status,
         heads=lines[0] if shown.titled else None,
-        body=[*lines[shown.titled :], *told],
+        body=[*lines[shown.titled :], *champions],
         detail=_detail(desk, state, ways),
         first_keys=_first_keys(desk, state, ways),
         idle=idle,
-        focus=_focus(shown, state.at, len(told)),
+        focus=_focus(shown, state.at, len(champions)),
     )
 
 
@@ -109,7 +113,7 @@ def _detail(desk: DeskView, state: BracketState, ways: Ways) -> list[Line]:
     typed = state.entry.unsaved.get((board[0].number, board[1].board)) if board else None
     if board is None or typed is None:
         return lines
-    shown = result_text(shown_above_first(desk, state, board[1], typed))
+    shown = result_text(told(desk, state, board[1], typed))
     return [Line(((f" NOT SAVED {shown} ", "bad"), *lines[0].parts)), *lines[1:]]
 
 
@@ -211,10 +215,13 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
     if board is None:
         return []
     form = desk.format.typed_form(desk.event, board[1])
-    commands = []
+    commands, note = [], slip_note(desk, state, board[1])
     for choice in form.keys:
         keys = result_keys(choice, desk.second_scheme)
-        help, label = how_typed(form, choice, keys[0]), result_label(desk, board[1], choice)
+        label, help = result_label(desk, board[1], choice), how_typed(form, choice, keys[0])
+        on_slip = shown_above_first(desk, state, board[1], choice.text)
+        if note and on_slip != choice.text:
+            help = f"{how_typed(form, replace(choice, text=on_slip), keys[0])} ({note})"
         commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
 

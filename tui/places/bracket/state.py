@@ -18,7 +18,8 @@ from tui.keys.commands import result_keys
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
-from tui.places.result_entry import ResultEntry
+from tui.places.bracket.words import one_game
+from tui.places.result_entry import ResultEntry, Typed
 from tui.places.shape import WIDE, DeskView, PlaceState, Step
 from tui.terminal.widths import cell_len
 
@@ -45,6 +46,8 @@ class BracketState(PlaceState):
     """The event's last action when the place was last in front."""
     example: str = ""
     """How a result was last said to be written, in the key line."""
+    put_last: Typed | None = None
+    """The result that the key before this one put on its way."""
 
 
 _last: tuple[tuple[Entrant, ...], Ways] | None = None
@@ -130,6 +133,18 @@ def shown_above_first(desk: DeskView, state: BracketState, match: Match, text: s
     result = desk.format.result_form(match).parse(text)
     tied = isinstance(result, MatchResult) and result.tiebreak is not None
     return result.text if tied else result.turned().text
+
+
+def told(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
+    """A result of the selected match in words, as the line under the tree has it: of one game as
+    on its slip, else the upper side first."""
+    return text if one_game(match) else shown_above_first(desk, state, match, text)
+
+
+def slip_note(desk: DeskView, state: BracketState, match: Match) -> str:
+    """`White is below`: where the slip of one game and the tree name the sides the other way."""
+    below = one_game(match) and below_is_white(desk, state, match)
+    return f"{desk.event.side_words[0]} is below" if below else ""
 
 
 def settle(desk: DeskView, state: BracketState) -> BracketState:

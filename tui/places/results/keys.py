@@ -37,6 +37,7 @@ from tui.places.result_entry import (
     saved_text,
     typed_out,
     walkover_question,
+    whole_results,
 )
 from tui.places.result_words import (
     LINE_STARTS,
@@ -250,7 +251,7 @@ def _ask_walkover(
     board = cast(Chosen, state.selected)
     sides = ("home", "away") if isinstance(board, tuple) else desk.event.side_words
     where = _board_words(desk, board).capitalize()
-    question = walkover_question(desk, form, where, choice.named(sides))
+    question = walkover_question(where, choice.named(sides), whole_results(desk, form))
     return _asked(state, question, Walkover(board, choice.text))
 
 
