@@ -38,6 +38,7 @@ One key per result, in one of two schemes. `K` switches between them at this con
 Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: type `+/-`
 and enter for a walkover. Elsewhere a `-` directly behind `0`, `1`, `2` or `½` asks first, here and
 in Bracket: a score typed out, `1-0` and enter, is one result, not three.
+Where White is below in a match of one game, `1` and `0` in Bracket ask who wins.
 """
 
 DIALOGS_TOLD = """\
