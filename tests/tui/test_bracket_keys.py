@@ -10,6 +10,7 @@ from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound
 from engine.format_parts import bracket_of
+from engine.results import GameResult
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
@@ -192,6 +193,22 @@ async def test_the_upper_side_is_typed_first_whoever_has_white(tmp_path: Path) -
         match = boards[fixture.home if at_home else fixture.away]  # type: ignore[index]
         assert match.result is not None
         assert match.result.text == ("1-0" if at_home else "0-1")
+
+
+async def test_slips_typed_ahead_never_say_yes_to_who_wins(tmp_path: Path) -> None:
+    """White is below in the second match; the enter behind a score is no, and a digit nothing."""
+    app = TopboardApp(cup(tmp_path, rounds=1).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("down")
+        for key in ("1", "-", "0", "enter", "0", "-", "1", "enter", "1", "0", "1"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(pilot, lambda: "White is below" in question_of(app))
+        await still(pilot)
+        assert "White is below" in question_of(app)
+        assert score(app, "R1.2") is None
+        await pilot.press("y")
+        await until(pilot, lambda: score(app, "R1.2") == "1-0")
+        assert app.desk.event.round(1).match(2).result is GameResult.BLACK
 
 
 async def test_a_result_key_enters_it_and_the_next_open_match_follows(tmp_path: Path) -> None:

@@ -171,6 +171,18 @@ def test_home_of_a_tie_typed_in_the_tree_is_home_on_the_slip() -> None:
     assert tree.champion == final.white
 
 
+def test_of_several_games_a_question_names_the_upper_side_first_as_the_line_does() -> None:
+    made = Cup(4, games=2)
+    made.draw()
+    made.enter("2-0", "0-2")
+    made.draw()
+    driver = Driver(BRACKET, MemoryDesk(made.event, made.format))
+    driver.enter(*"2-0", "enter")
+    assert driver.shown.detail[0].text.endswith(" · 2-0")
+    driver.enter(*"0-2", "enter")
+    assert driver.question.startswith("P1 - P3\n\nBoard 1 has 2-0: 0-2 instead?")
+
+
 def test_boards_lose_their_results_by_a_score_typed_in_the_tree_after_a_question() -> None:
     memory = made(4)
     boards(memory, WIN, WIN)
