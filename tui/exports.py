@@ -397,7 +397,7 @@ _TABLE = (
     ),
     ExportKind(
         "slips",
-        "result slips, 4 on a sheet, to be cut as one stack",
+        "result slips, 4 a sheet, to cut as one stack",
         "html",
         _slips,
         file_name=_slips_name,
