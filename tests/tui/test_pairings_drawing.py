@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import question_of, until
+from tests.tui.places import PATIENCE, question_of, until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.child import DrawChild
 from tui.places.screen import PlaceScreen
@@ -141,7 +143,7 @@ async def test_leaving_the_program_stops_a_draw_that_runs(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pid = tmp_path / "pid"
-    wait = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    wait = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
     use_child(monkeypatch, wait)
     store = make_event()
     store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
@@ -151,6 +153,9 @@ async def test_leaving_the_program_stops_a_draw_that_runs(
         await until(pilot, lambda: pid.exists() and pid.read_text())
         await pilot.press("q")
         await pilot.pause()
+    end = time.monotonic() + PATIENCE
+    while Path("/proc", pid.read_text()).exists() and time.monotonic() < end:
+        await asyncio.sleep(0.01)  # it is stopped, but not gone at once
     assert not Path("/proc", pid.read_text()).exists()
 
 
