@@ -19,7 +19,7 @@ def _change_places(reason: Reason, event: Event) -> str:
 
 def _brings_another(reason: Reason, event: Event) -> str:
     more = reason["boards"]
-    return "avoiding it brings another such game" + (
+    return "avoiding it within the group brings another such game" + (
         f" and changes {counted(more, 'more board')}" if more else ""
     )
 
@@ -122,14 +122,14 @@ PHRASES: Phrases = {
     ),
     # what it would cost to avoid a game that rule 8 asks to avoid
     "avoiding-unpriced": lambda reason, event: (
-        "avoiding more of these games, if possible at all, would change more than "
+        "avoiding more of these games within the group, if possible at all, would change more than "
         f"{counted(reason['cost'], 'board')} for each (rule 8)"
     ),
-    "avoiding-impossible": "no legal draw of the group avoids it",
+    "avoiding-impossible": "no legal draw of the group avoids it with the floats as they are",
     "avoiding-brings-another": _brings_another,
     "avoiding-costs": lambda reason, event: (
-        f"avoiding it would change {counted(reason['boards'], 'more board')}, and at most "
-        f"{reason['most']} may change for it (rule 8)"
+        f"avoiding it within the group would change {counted(reason['boards'], 'more board')}, "
+        f"and at most {reason['most']} may change for it (rule 8)"
     ),
     "not-apart": "same {field}, {value}: kept apart from round 2 on",
     "rule-8-powerless": "by the settings no board is changed to avoid that (rule 8)",

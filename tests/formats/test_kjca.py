@@ -321,6 +321,22 @@ def test_a_barred_pair_does_not_meet() -> None:
     )
 
 
+def test_a_game_within_a_school_that_another_floater_would_avoid_names_the_floats() -> None:
+    """1, 2 (one school) and 3 have won. 3 floats down as the lowest; with 2 floating instead, 1
+    would meet 3, which is legal: only who floats speaks against it."""
+    school = "Priory Fields"
+    players = [player(no, school=school if no < 3 else "") for no in range(1, 7)]
+    now = played(event(6, entrants=players), "1-4 1-0, 5-2 0-1, 3-6 1-0")
+    why = board_of(KJCA.draw(now), "1").why
+    assert set(board_of(KJCA.draw(now), "1").pair) == {"1", "2"}
+    other = KJCA.draw(told(now, "bar", "1", "2"))
+    assert not any(set(pair) == {"1", "2"} for pair in pairs(other)), "a legal draw avoids it"
+    assert [KJCA.worded(one, now) for one in why] == [
+        "same school: Priory Fields",
+        "no legal draw of the group avoids it with the floats as they are",
+    ]
+
+
 def test_a_bar_that_leaves_no_legal_draw_is_refused_by_name() -> None:
     now = played(event(4), "1-3 1-0, 4-2 0-1")
     now = played(now, "2-1 1/2-1/2, 3-4 1/2-1/2")

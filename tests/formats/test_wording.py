@@ -75,16 +75,21 @@ KJCA_WORDS = {
         "they may meet: they alone are on maximum points before the last round (rule 8)"
     ),
     Reason.of("avoiding-unpriced", cost=2): (
-        "avoiding more of these games, if possible at all, would change more than 2 boards "
-        "for each (rule 8)"
+        "avoiding more of these games within the group, if possible at all, would change more than "
+        "2 boards for each (rule 8)"
     ),
-    Reason.of("avoiding-impossible"): "no legal draw of the group avoids it",
-    Reason.of("avoiding-brings-another", boards=0): "avoiding it brings another such game",
+    Reason.of("avoiding-impossible"): (
+        "no legal draw of the group avoids it with the floats as they are"
+    ),
+    Reason.of("avoiding-brings-another", boards=0): (
+        "avoiding it within the group brings another such game"
+    ),
     Reason.of("avoiding-brings-another", boards=1): (
-        "avoiding it brings another such game and changes 1 more board"
+        "avoiding it within the group brings another such game and changes 1 more board"
     ),
     Reason.of("avoiding-costs", boards=3, most=2): (
-        "avoiding it would change 3 more boards, and at most 2 may change for it (rule 8)"
+        "avoiding it within the group would change 3 more boards, and at most 2 may change for it "
+        "(rule 8)"
     ),
     Reason.of("rule-8-powerless"): (
         "by the settings no board is changed to avoid that (rule 8)"
