@@ -85,6 +85,19 @@ def changes_since_the_draw(
     return _lasting(changes)
 
 
+def keeps_apart_who_do_not_meet(changes: Sequence[ChangeSinceDraw], round: Round) -> bool:
+    """Whether all that has changed are bars of two who do not meet in the round anyway: what was
+    the best draw without them is one that they leave."""
+    met = {frozenset(match.pair) for match in round.matches}
+    return bool(changes) and all(
+        isinstance(change.action, Instruct)
+        and not change.undone
+        and change.action.instruction.kind == "bar"
+        and change.action.instruction.pair not in met
+        for change in changes
+    )
+
+
 def _lasting(changes: Iterable[ChangeSinceDraw]) -> tuple[ChangeSinceDraw, ...]:
     """Without a lock, a bar or an allowance that was taken back again."""
     lasting: list[ChangeSinceDraw] = []

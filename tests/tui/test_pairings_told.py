@@ -29,6 +29,8 @@ from engine.judging import Conflict, Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap
+from engine.staleness import drawn_again
+from engine.waiting import drawn_from_another
 from formats.registry import format_named
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup
@@ -246,6 +248,25 @@ async def test_after_a_lock_the_note_speaks_of_locks_and_of_nothing_unknown(
         other.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
         place = await place_of(pilot)
         await until(pilot, lambda: "changed since this draw: " in place.body.lines[0].text)
+
+
+async def test_a_bar_of_two_who_do_not_meet_puts_no_draw_out_of_date(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        first, second, *_ = store.event.proposal.matches  # type: ignore[union-attr]
+        other = open_event(store.folder, session="other")
+        other.do(Instruct(Instruction("bar", first.white, second.white)))
+        await until(pilot, lambda: app.desk.event.instructions)
+        assert drawn_from_another(app.desk.event)
+        await until(pilot, lambda: "changed after" not in place.body.lines[0].text)
+        again = drawn_again(app.desk.event, app.desk.format)
+        assert again.same, "what E finds"
+        other.do(Instruct(Instruction("bar", *first.pair)))
+        await until(pilot, lambda: "bars or allowed pairs changed" in place.body.lines[0].text)
 
 
 async def test_a_bar_that_came_after_the_draw_is_not_said_to_have_left_no_other(

@@ -7,7 +7,11 @@ from dataclasses import replace
 
 from engine.actions.rounds import without_board
 from engine.format_parts import bracketed
-from engine.staleness import changes_in_words, changes_since_the_draw
+from engine.staleness import (
+    changes_in_words,
+    changes_since_the_draw,
+    keeps_apart_who_do_not_meet,
+)
 from engine.waiting import STALE
 from saves.safe_text import safe
 from tui.keys.commands import commands_of
@@ -161,16 +165,17 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
     notes = (*desk.format.next_step(desk.event).notes, *desk.seated_elsewhere())
     if STALE not in notes:
         return notes
-    words = STALE_BY_INSTRUCTION
-    if not only_instructed(desk.recent, desk.undone):
-        changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
+    words, proposal = STALE_BY_INSTRUCTION, desk.event.proposal
+    changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
+    if proposal is not None and keeps_apart_who_do_not_meet(changes, proposal):
+        notes = tuple(note for note in notes if note != STALE)
+    elif not only_instructed(desk.recent, desk.undone):
         begin, end = "changed since this draw: ", f". {STALE_KEYS}" * keys
         told = safe(changes_in_words(changes, desk.event, described=described), 200)
         room = min(STALE_LINES * (desk.width - 10), 200) - len(begin) - len(end)
         words = f"{begin}{fit(told, room).rstrip() if keys else told}{end}"
         words = words if changes else STALE
     worded = [words if note == STALE else note for note in notes]
-    proposal = desk.event.proposal
     left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
     if left:
         more = f" and {len(left) - 1} more have" if len(left) > 1 else " has"
