@@ -44,6 +44,7 @@ from tui.widgets.shown import Shown
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from engine.actions.base import Action
     from saves.store import Store
     from tui.congress.desk import CongressDesk
     from tui.places.action_queue import ActionQueue
@@ -607,7 +608,15 @@ class TopboardApp(Shut):
         """Open the event in that folder and go to where it stands; raises `Refused`."""
         self._take(await asyncio.to_thread(opened, folder))
         self._told = False
+        await self._uncover_places()
         await self.go(self._place_before() or self._first_place())
+
+    async def _uncover_places(self) -> None:
+        """What lies over the places of an event is of the event that was open before."""
+        for place in places(bracket=True):
+            over = self._screen_stacks.get(place, [])
+            while len(over) > 1:
+                await self._replace_screen(over.pop())
 
     async def open_congress(self, congress: CongressDesk) -> None:
         """All its events, and its places."""
@@ -636,6 +645,7 @@ class TopboardApp(Shut):
         await self.queue.idle()
         desk = self.congress.show_event(folder)
         self._told = False
+        await self._uncover_places()
         await self.go(place or self._first_place())
         self.here.begin_at(line)
         self.tell(f"{desk.name} in its own console: q or F12 leads back")
@@ -677,7 +687,16 @@ class TopboardApp(Shut):
     async def action_undo(self) -> None:
         """My last action here, with what it was; what was typed before it is saved first."""
         await self.queue.idle()
-        await self.take_back(await self.acted_last() if self.desk.closed else self.desk)
+        desk = await self.acted_last() if self.desk.closed else self.desk
+        if question := self._done_elsewhere(desk):
+            self._take_back_asked(desk, question)
+        else:
+            await self._take_back(desk)
+
+    @work(group="asking")
+    async def _take_back_asked(self, desk: Desk, question: str) -> None:
+        if await self.ask(question):
+            await self._take_back(desk)
 
     async def acted_last(self) -> Desk:
         """Of all events of the congress the one in which this console acted last; `Refused` where
@@ -686,8 +705,27 @@ class TopboardApp(Shut):
             return self.desk
         return await asyncio.to_thread(self.congress.acted_last)
 
-    async def take_back(self, desk: Desk) -> None:
-        """My last saved action here; half of a move between events is called that."""
+    async def take_back(self, desk: Desk) -> bool:
+        """My last saved action here, after a question where it was done in another place; False
+        where it stays. From a worker."""
+        question = self._done_elsewhere(desk)
+        agreed = not question or await self.ask(question)
+        if agreed:
+            await self._take_back(desk)
+        return agreed
+
+    def _done_elsewhere(self, desk: Desk) -> str:
+        """The question whether to take back what was done last, where one is in another place
+        than that of the action, and need not see what becomes of it; else empty."""
+        target = desk.store.undoing().target
+        action = desk.store.history.entry(target).action
+        if not (place := self._elsewhere(action)):
+            return ""
+        before = desk.store.history.before(target)
+        return f"Undo in {place}: {self._about(desk, action, action.describe(before))}?"
+
+    async def _take_back(self, desk: Desk) -> None:
+        """Half of a move between events is called that."""
         if self.congress is not None:
             self.congress.half_undone()  # what stood until now
         await desk.undo()
@@ -709,24 +747,35 @@ class TopboardApp(Shut):
     def _said(self, desk: Desk, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words; of an undo what
         it leaves."""
-        undone = word == "undone"
         about, turned = desk.recent[-1].was if desk.recent else None, desk.turned()
-        event, where = desk.event, f"{desk.name}: " if desk.name and desk is not self.desk else ""
-        from tui.places.covering import covered_words, is_covered, place_of, says_result
-
-        if turned is not None and says_result(turned.action):
-            boards = turned.action.about(None)
-            about = about and about.replace("1/2", "½")
-            if is_covered(boards, self.covered_results(desk), len(event.published)):
-                about = covered_words(boards, event.board_word)
+        left = ""
         if turned is not None:
-            place = place_of(turned.action)
-            here = self.here.place
-            elsewhere = place and place.lower() not in here and (here, place) != BRACKET_RESULTS
-            word += f" in {place}" if elsewhere else ""
-        left = turned.action.left_by_undo() if turned is not None and undone else ""
-        said = f"{word}: {where}{about}" if about else word
+            place = self._elsewhere(turned.action)
+            left = turned.action.left_by_undo() if word == "undone" else ""
+            word += f" in {place}" if place else ""
+            about = about and self._about(desk, turned.action, about)
+        said = f"{word}: {about}" if about else word
         return f"{said}; {left}" if left else said
+
+    def _elsewhere(self, action: Action) -> str:
+        """The place in which such an action is done; empty where that is in front."""
+        from tui.places.covering import place_of
+
+        place, here = place_of(action), self.here.place
+        return "" if place.lower() in here or (here, place) == BRACKET_RESULTS else place
+
+    def _about(self, desk: Desk, action: Action, words: str) -> str:
+        """The words of an action with its event, where that is not in front; without a result
+        that nothing is to show now."""
+        from tui.places.covering import covered_words, is_covered, says_result
+
+        event = desk.event
+        if says_result(action):
+            boards = action.about(None)
+            words = words.replace("1/2", "½")
+            if is_covered(boards, self.covered_results(desk), len(event.published)):
+                words = covered_words(boards, event.board_word)
+        return f"{desk.name}: {words}" if desk.name and desk is not self.desk else words
 
     @work(group="asking")
     async def action_projector(self) -> None:

@@ -38,7 +38,7 @@ from saves.store import open_event
 from tests.congress.hall import congress, entrants, event
 from tests.playing import enter, play, propose, publish
 from tests.tui.driver import MemoryDesk
-from tests.tui.places import is_in_front, text_of, until
+from tests.tui.places import is_in_front, question_of, text_of, until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
 from tui.congress.clocks import follow
@@ -414,12 +414,16 @@ async def test_an_undo_of_half_a_move_says_so_and_what_stands(galway: Path) -> N
         await asyncio.to_thread(move_person, store, ann, "open", "minor", None, Level.CONFIRM)
         for desk in app.congress.desks.values():
             await desk.watch()
-        await app.take_back(app.congress.desks["open"])
+        app.run_worker(app.take_back(app.congress.desks["open"]), group="asking")
+        await until(pilot, lambda: "Undo in Entries: Open: " in question_of(app))
+        await pilot.press("y")
         await until(pilot, lambda: "half of the move of Ann" in text_of(app))
         said = " ".join(text_of(app).split())
         assert "Ann is undone: he is in Open again and still in Minor" in said
         assert "undo it in Minor too, or U here" in said
-        await app.take_back(app.congress.desks["minor"])
+        app.run_worker(app.take_back(app.congress.desks["minor"]), group="asking")
+        await until(pilot, lambda: "Undo in Entries: Minor: " in question_of(app))
+        await pilot.press("y")
         await until(pilot, lambda: "half of the move" not in text_of(app))
 
 

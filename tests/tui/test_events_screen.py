@@ -77,6 +77,31 @@ async def form_of_a_new_event(pilot: Pilot[None], app: TopboardApp, **fields: st
     return form
 
 
+async def test_a_new_event_opens_at_its_entries_where_a_card_of_another_was_open(
+    shelf: Path,
+) -> None:
+    juniors(shelf / "kent", rounds=1, players=8, all_in=False)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 1))
+        await pilot.press("enter")
+        await until(pilot, lambda: app.current_mode == "results")
+        await pilot.press("f1", "enter")
+        await until(pilot, lambda: "a player's card" in text_of(app))
+        await pilot.press("f4", "enter")
+        await until(pilot, lambda: app.current_mode == "standings")
+        await until(pilot, lambda: "a player's card" in text_of(app))
+        await pilot.press("q", "q")
+        await until(pilot, lambda: is_in_front(app, "events") and looked(app, 1))
+        await form_of_a_new_event(pilot, app, title="City", format="small")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_in_front(app, "entries"))
+        await until(pilot, lambda: "City" in text_of(app) and "saved" in text_of(app))
+        assert "card" not in text_of(app)
+        await pilot.press("f4")
+        await until(pilot, lambda: is_in_front(app, "standings"))
+
+
 async def test_events_are_listed_with_title_format_and_where_they_stand(shelf: Path) -> None:
     juniors(shelf / "kent", rounds=1, players=8, all_in=False)
     juniors(shelf / "galway", players=8)

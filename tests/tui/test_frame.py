@@ -13,13 +13,14 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from engine.actions import CheckIn, EnterResults
+from engine.actions import CheckIn, EnterResults, Undo
 from engine.bracket_words import DROPPED, LUCKY, OPEN, TO_DRAW
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.places import (
     heard,
+    question_of,
     still,
     text_of,
     until,
@@ -45,7 +46,7 @@ from tui.places.frame import key_line, prompt_line
 from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen
 from tui.places.shape import Prompt
-from tui.screens.dialogs import Help, Telling
+from tui.screens.dialogs import Confirm, Help, Telling
 from tui.screens.entries_lines import GONE, HERE
 from tui.widgets.lines import GROUNDED, Line, changed_span, changed_spans, fit, line
 
@@ -385,18 +386,34 @@ def test_the_marks_that_are_explained_are_those_that_are_drawn() -> None:
     assert {OPEN, TO_DRAW, DROPPED, LUCKY} <= set(explained["bracket"])
 
 
-async def test_an_undo_says_in_which_place_its_action_was_done(make_event: EventMaker) -> None:
-    app = TopboardApp(make_event().folder, "entries")
+async def test_what_was_done_in_another_place_is_undone_after_a_question(
+    make_event: EventMaker,
+) -> None:
+    store = make_event()
+    app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
         await pilot.press("space")
         await until(pilot, lambda: "✓" in text_of(app).split("Name")[1])
         await pilot.press("f3", "=")
         await until(pilot, lambda: "1/4" in text_of(app))
-        await pilot.press("u")
-        await until(pilot, lambda: "undone: round 1, board 1: ½-½" in text_of(app))
         await pilot.press("f2", "u")
+        await until(pilot, lambda: "Undo in Results: round 1, board 1: ½-½?" in question_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, Confirm))
+        await pilot.press("f3")
+        await until(pilot, lambda: "1/4" in text_of(app))
+        await pilot.press("u")  # in its own place one key does it
+        await until(pilot, lambda: "undone: round 1, board 1: ½-½" in text_of(app))
+        await pilot.press("u")
+        await until(pilot, lambda: "Undo in Entries: checked in: Ashgrove" in question_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: not isinstance(app.screen, Confirm))
+        await pilot.press("f2", "u")
+        await until(pilot, lambda: "Undo in Entries: checked in: Ashgrove" in question_of(app))
+        await pilot.press("y")
         await until(pilot, lambda: "undone in Entries: " in text_of(app))
+        assert isinstance(app.desk.recent[-1].action, Undo)
 
 
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:

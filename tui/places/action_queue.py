@@ -87,8 +87,8 @@ class ActionQueue:
                 await job.desk.do(effect.action, more=effect.more)
                 return Done(effect, folder=folder)
             desk = job.desk or await self._app.acted_last()
-            await self._app.take_back(desk)
-            return Done(effect, desk.turned(), desk.folder)
+            taken_back = await self._app.take_back(desk)
+            return Done(effect, desk.turned() if taken_back else None, desk.folder)
         except Stale as stale:
             return Failed(effect, stale, folder=folder)
         except Refused as refusal:
