@@ -99,8 +99,8 @@ def _themes_by_name() -> type[Provider]:
     return ThemesByName
 
 
-BRACKET_RESULTS = ("bracket", "Results")
-"""Results are entered in a bracket too."""
+ALSO_DONE_IN = frozenset({("bracket", "Results"), ("congress_people", "Entries")})
+"""Places, and what is done in them too: results in a bracket, entries among all of a congress."""
 
 
 class TopboardApp(Shut):
@@ -762,7 +762,7 @@ class TopboardApp(Shut):
         from tui.places.covering import place_of
 
         place, here = place_of(action), self.here.place
-        return "" if place.lower() in here or (here, place) == BRACKET_RESULTS else place
+        return "" if place.lower() in here or (here, place) in ALSO_DONE_IN else place
 
     def _about(self, desk: Desk, action: Action, words: str) -> str:
         """The words of an action with its event, where that is not in front; without a result

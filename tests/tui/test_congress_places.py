@@ -414,13 +414,13 @@ async def test_an_undo_of_half_a_move_says_so_and_what_stands(galway: Path) -> N
         await asyncio.to_thread(move_person, store, ann, "open", "minor", None, Level.CONFIRM)
         for desk in app.congress.desks.values():
             await desk.watch()
-        app.run_worker(app.take_back(app.congress.desks["open"]), group="asking")
-        await until(pilot, lambda: "Undo in Entries: Open: " in question_of(app))
-        await pilot.press("y")
+        await app.take_back(app.congress.desks["open"])
         await until(pilot, lambda: "half of the move of Ann" in text_of(app))
         said = " ".join(text_of(app).split())
         assert "Ann is undone: he is in Open again and still in Minor" in said
         assert "undo it in Minor too, or U here" in said
+        await pilot.press("f3")
+        await until(pilot, lambda: app.current_mode == "congress_results")
         app.run_worker(app.take_back(app.congress.desks["minor"]), group="asking")
         await until(pilot, lambda: "Undo in Entries: Minor: " in question_of(app))
         await pilot.press("y")
