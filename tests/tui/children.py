@@ -48,12 +48,14 @@ class ForkedChild:
     def __init__(self, pid: int, stdout: asyncio.StreamReader, stderr: asyncio.StreamReader):
         self.pid, self.stdout, self.stderr = pid, stdout, stderr
         self.returncode: int | None = None
+        self._end: asyncio.Future[tuple[int, int]] | None = None
 
     async def wait(self) -> int:
-        """Wait for its end."""
-        if self.returncode is None:
-            _, status = await asyncio.to_thread(os.waitpid, self.pid, 0)
-            self.returncode = os.waitstatus_to_exitcode(status)
+        """Wait for its end; who is stopped while waiting may wait again: it ends only once."""
+        if self._end is None:
+            self._end = asyncio.ensure_future(asyncio.to_thread(os.waitpid, self.pid, 0))
+        _, status = await asyncio.shield(self._end)
+        self.returncode = os.waitstatus_to_exitcode(status)
         return self.returncode
 
     def terminate(self) -> None:
