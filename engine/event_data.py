@@ -149,7 +149,8 @@ def calendar_day(year: int, month: int, day: int) -> str:
 
 def read_day(key: str, text: str) -> str:
     """`2026-11-20` of a date given for `key`: year first, or last as in `20.11.2026` and
-    `20/11/2026`. `BadSetting` for what is none, and for `5/6/2026`, which is May to some."""
+    `20/11/2026`. `BadSetting` for text that is not a date, and for `5/6/2026`, which is read as
+    June or as May."""
     first, last = _DATE.fullmatch(text), _YEAR_LAST.fullmatch(text)
     if first is not None:
         year, month, number = map(int, first.groups())

@@ -244,9 +244,9 @@ def whole_results(desk: DeskView, form: ResultForm) -> str:
 def walkover_question(board: str, label: str, whole: str) -> str:
     """Asked before such a walkover; enter, which ends a score that is typed out, is no. `whole`
     says what one key is, or was."""
-    told = f": {whole}" if whole else ""
+    keys = f": {whole}" if whole else ""
     return (
-        f"{board}: {label}?\n\nOne key is a whole result{told}. If - belongs to a score that you "
+        f"{board}: {label}?\n\nOne key is a whole result{keys}. If - belongs to a score that you "
         "typed out, press enter: nothing is entered here. Look at the result before it too."
     )
 

@@ -442,8 +442,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         dropped = self.console.only_answers(NO_KEYS | {self.state.questions[0].yes_key})
         if dropped:
             were = "was" if dropped == 1 else "were"
-            told = f"{counted(dropped, 'key')} typed before this question {were} not taken"
-            self._take(say(self.state, told, "bad"))
+            note = f"{counted(dropped, 'key')} typed before this question {were} not taken"
+            self._take(say(self.state, note, "bad"))
 
     def _waits(self, key: Key) -> bool:
         """Whether the key waits for what was typed before: because of what it does, or because

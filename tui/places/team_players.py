@@ -102,8 +102,8 @@ class PlayersPrompt:
         """What was entered before stays: how many the team has with it, and what was not taken."""
         team = _as_typed(desk, state).entrant(self.team)
         there = counted(len(team.players), "player") if team.players else "no players"
-        told = [f"{safe(team.name, 30)} has {there}", not_taken(state)]
-        return say(state, "; ".join(filter(None, told)))
+        parts = [f"{safe(team.name, 30)} has {there}", not_taken(state)]
+        return say(state, "; ".join(filter(None, parts)))
 
 
 @dataclass(frozen=True, slots=True)

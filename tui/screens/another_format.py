@@ -86,8 +86,8 @@ def _taken_over(
 ) -> tuple[str, str]:
     """What the event in the other format has of the one before, and what not, each in one line;
     `plans`: whether a plan of prizes was there, and whether it is."""
-    kept = after.settings.chosen
-    settings = {key: kept.get(key) == value for key, value in before.settings.chosen.items()}
+    chosen = after.settings.chosen
+    settings = {key: chosen.get(key) == value for key, value in before.settings.chosen.items()}
     pairs = zip(before.entrants, after.entrants, strict=True)
     byes = [bye in now.byes for entrant, now in pairs for bye in entrant.byes]
     orders = [one in after.instructions for one in before.instructions]

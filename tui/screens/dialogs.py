@@ -401,8 +401,8 @@ class Help(ModalScreen[None]):
         if not pages:
             return []
         more = f" and {len(pages) - 1} more" if len(pages) > 1 else ""
-        told = Command("", "", "in the manual", ("M",), f"{pages[0].title}{more}")
-        return _help_lines(told, width)
+        row = Command("", "", "in the manual", ("M",), f"{pages[0].title}{more}")
+        return _help_lines(row, width)
 
     def _settings(self, text: str, width: int) -> list[Line]:
         """The settings of that name or meaning; a key alone is none."""

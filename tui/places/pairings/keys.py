@@ -139,8 +139,8 @@ class RollCalled:
         if end.draws or not end.answered:
             return _drawing(state, told=end.withdrawn) if end.draws else Step(state)
         answers = "answer given is" if end.answered == 1 else "answers given are"
-        kept = f"not drawn; the {end.answered} {answers} kept: u takes back the last"
-        return say(state, "; ".join([kept, *end.withdrawn]))
+        undrawn = f"not drawn; the {end.answered} {answers} kept: u takes back the last"
+        return say(state, "; ".join([undrawn, *end.withdrawn]))
 
 
 def _drawing(

@@ -161,14 +161,14 @@ async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
     worth = None
     if round is not None:
         worth = await asyncio.to_thread(other_bye_points, event, desk.format, round)
-    told = [other_length_words(other)] if other is not None else []
-    told += (
+    otherwise = [other_length_words(other)] if other is not None else []
+    otherwise += (
         [f"the bye would score {points_named(worth[1])}, not {points_text(worth[0])}"]
         if worth
         else []
     )
-    if told:
+    if otherwise:
         if not departures:
             title = "Everybody sits as in the computer draw"
-        lines.insert(0, line(f" Drawn again, {', and '.join(told)}.", "should"))
+        lines.insert(0, line(f" Drawn again, {', and '.join(otherwise)}.", "should"))
     await app.push_screen_wait(Telling(title, lines))

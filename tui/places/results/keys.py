@@ -710,8 +710,8 @@ def find(desk: DeskView, state: ResultsState) -> ResultsStep:
     draw = next((one for one in form.keys if one.id == "result.draw"), None) if form else None
     if state.last_key == "1" and draw is not None:
         key = result_keys(draw, desk.second_scheme)[0]
-        told = f"1 alone is 1-0, {key} is {brief(draw.text)}: look at the {desk.event.board_word}"
-        return say(state, f"{told} that 1 was typed on; / entered nothing", "bad")
+        keys = f"1 alone is 1-0, {key} is {brief(draw.text)}: look at the {desk.event.board_word}"
+        return say(state, f"{keys} that 1 was typed on; / entered nothing", "bad")
     return Step(_no_result(desk, state, "/"))
 
 
