@@ -35,6 +35,7 @@ async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_pat
             await pilot.press("enter")
         await settled(pilot)
         await until(pilot, lambda: "all results due in session 2.1 are in" in text_of(app))
+        await until(pilot, lambda: f"all due in · {len(long)} run on" in text_of(app))
         assert all(m.open == (m.board in long) for m in app.desk.event.round(3).matches)
 
 
@@ -52,6 +53,7 @@ def test_a_session_whose_matches_all_run_on_has_begun_and_is_not_all_in(
     assert clock_round(event) == 1
     assert ResultsIn.of(round).words == ("no result due yet", "8 run on")
     store.do(EnterResult(round.matches[0].board, "45-31"))
+    assert ResultsIn.of(store.event.round(1)).words == ("no result due yet", "7 run on")
     assert kinds(store.event, format)[0] == "boards"
     store.do(EnterResults(tuple((m.board, "45-31") for m in round.matches[1:])))
     assert kinds(store.event, format)[0] != "boards"

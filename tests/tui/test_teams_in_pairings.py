@@ -27,7 +27,7 @@ from engine.next_draw import next_draw
 from engine.waiting import overdue
 from saves.store import create_event
 from tests.playing import propose
-from tests.tui.cups import teams_event
+from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
@@ -108,13 +108,13 @@ def test_a_half_in_which_nothing_begins_pairs_nobody(tmp_path: Path) -> None:
     propose(store)
     store.do(PublishRound(1))
     told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
-    assert "Session 1.2 is next: nothing begins in it" in told
+    assert "Session 1.2 is next: no match begins in it, 8 matches run on." in told
     assert "0 entrants" not in told
     propose(store)
     assert store.event.proposal is not None
     review = Review(store.event, store.format, store.event.proposal)
     asked = publish_question(review, (), ())
-    assert asked.startswith("Publish session 1.2: nothing begins in it, what is being played")
+    assert asked.startswith("Publish session 1.2: no match begins in it, 8 matches run on?")
     assert "0 tables" not in asked
 
 
@@ -124,14 +124,24 @@ def test_a_half_in_which_nothing_begins_says_so_when_it_is_published() -> None:
     desk.draw()
     desk.do(Propose.of(next_draw(desk.event, desk.format)))
     pairings = Driver(PAIRINGS, desk)
-    assert "Session 1.2: nothing begins in it, what is being played runs on." in "\n".join(
-        pairings.lines
-    )
+    assert "Session 1.2: no match begins in it, 8 matches run on." in "\n".join(pairings.lines)
     pairings.enter("P")
-    assert "Publish session 1.2: nothing begins in it" in pairings.question
+    assert "Publish session 1.2: no match begins in it" in pairings.question
     assert "0 tables" not in pairings.question
     pairings.enter("y")
     assert pairings.message.endswith("session 1.2 is published: F3 enters results")
+
+
+def test_a_half_without_a_match_does_not_say_that_any_runs_on(tmp_path: Path) -> None:
+    """Sixteen teams whose matches of 28 boards were all entered before session 1.2 is drawn."""
+    store = played_to(teams_event(tmp_path, 16), 1)
+    store.do(EnterResults(tuple((m.board, "45-31") for m in store.event.round(1).matches)))
+    told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
+    assert "Session 1.2 is next: no match begins in it, and none runs on." in told
+    propose(store)
+    assert store.event.proposal is not None
+    asked = publish_question(Review(store.event, store.format, store.event.proposal), (), ())
+    assert asked.startswith("Publish session 1.2: no match begins in it, and none runs on?")
 
 
 def test_a_round_that_no_yes_publishes_is_not_asked_about() -> None:

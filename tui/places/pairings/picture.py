@@ -31,7 +31,6 @@ from tui.places.pairings.lines import (
 )
 from tui.places.pairings.state import PairingsState, review_of
 from tui.places.pairings.words import (
-    NOTHING_BEGINS,
     STALE_BY_INSTRUCTION,
     STALE_KEYS,
     STALE_LINES,
@@ -40,6 +39,7 @@ from tui.places.pairings.words import (
     draw_due,
     late_notes,
     next_lines,
+    nothing_begins,
     only_instructed,
 )
 from tui.places.result_words import drawn_before, rating_width
@@ -143,7 +143,9 @@ def _lines(
     """Advice and notes on a proposal, then the boards."""
     event, format, lines = desk.event, desk.format, lines_of(review, columns, state.picked)
     if not lines and not review.round.editing:
-        nothing = f"{event.called(review.round.number)}: {NOTHING_BEGINS}."
+        nothing = (
+            f"{event.called(review.round.number)}: {nothing_begins(event, review.round.number)}."
+        )
         lines = [line(f" {nothing[0].upper()}{nothing[1:]}")]
     if review.round is event.proposal:
         if review.round.editing:

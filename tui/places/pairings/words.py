@@ -25,7 +25,7 @@ from engine.next_draw import waiting_for_a_board
 from engine.points import counted
 from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
-from engine.waiting import drawn_from_another
+from engine.waiting import drawn_from_another, running
 from saves.safe_text import safe
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.advice import advice_of
@@ -33,7 +33,6 @@ from tui.screens.columns import wrapped
 from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, line
 
-NOTHING_BEGINS = "nothing begins in it, what is being played runs on"
 STALE_KEYS = "E shows whether it matters, r redraws"
 STALE_LINES = 2
 """Of what has changed since a draw, with its keys at the end."""
@@ -94,7 +93,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     sentences = {
         "register": _too_few_or_many(format, number, ready),
         "draw": [
-            f"{called} is next: {size if ready else NOTHING_BEGINS}{byes}.",
+            f"{called} is next: {size if ready else nothing_begins(event, number)}{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
         ],
         "choose": [
@@ -160,6 +159,15 @@ def late_notes(event: Event, format: Format) -> list[str]:
     ]
 
 
+def nothing_begins(event: Event, number: int) -> str:
+    """Of a round without a board of its own: whether earlier matches are still played in it."""
+    still = sum(match.open for _, match in running(event, number))
+    if not still:
+        return "no match begins in it, and none runs on"
+    on = "1 match runs on" if still == 1 else f"{still} matches run on"
+    return f"no match begins in it, {on}"
+
+
 def nobody_placed(round: Round) -> bool:
     """A round in which only matches of the one before are played on."""
     return not (round.matches or round.byes or round.extra)
@@ -172,7 +180,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     if round.published and round.extra is not None:
         size = _extra_size(review, round.extra)
     if not round.matches and not round.byes:
-        size = NOTHING_BEGINS
+        size = nothing_begins(review.event, round.number)
     parts = [f"Publish {review.event.called(round.number)}: {size}?"]
     if musts:
         parts.append(_musts(review.event, musts, round))

@@ -473,11 +473,11 @@ class ResultsIn:
         words = [f"{missing} missing"] if missing else []
         words += [f"{later} adjourned"] if later else []
         words += [f"{halves} half in"] if halves else []
-        if not due and going_on:
+        if going_on and not any(is_due(m, round) for m in round.matches):
             words = ["no result due yet"]
         if not round.matches:
             words = ["no board is played"]
-        words = words or ["all in"]
+        words = words or ["all due in" if going_on or put_off else "all in"]
         words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
         words += [f"{put_off} put off"] if put_off else []
         return cls(due - missing - later - halves, due, tuple(words))
