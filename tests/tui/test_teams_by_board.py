@@ -25,6 +25,7 @@ from saves.entries_csv import read_entries
 from saves.sheets import beside
 from tests.tui.driver import Driver, MemoryDesk
 from tui.cli import main
+from tui.places.card import CARD, CardState
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
@@ -1142,3 +1143,22 @@ def test_a_board_corrected_under_a_proposal_says_what_becomes_of_it() -> None:
     driver.enter("y")
     assert "1-0 becomes 0-1" in driver.message
     assert told.replace("will be", "is") in driver.message
+
+
+def test_a_card_of_a_team_has_its_players_in_board_order_before_round_1_and_after() -> None:
+    desk = desk_of_teams()
+    team = desk.event.entrants[1]
+    first, second, *rest = team.players
+    desk.do(SetPlayers(team.id, (second, first, *rest)))
+    for published in (False, True):
+        if published:
+            desk.draw()
+        card = Driver(replace(CARD, initial=lambda _: CardState(entrant=team.id)), desk)
+        names = [
+            one.text.split("  Id")[0].split() for one in card.shown.body if "  Id " in one.text
+        ]
+        assert names[:2] == [
+            ["1", *second.name.split(), "1880"],
+            ["2", *first.name.split(), "1890"],
+        ]
+        assert len(names) == 5

@@ -469,8 +469,8 @@ CONGRESS_PRIZES = commands(
 CARD = commands(
     "card",
     ("opponent", "Opponent's card", ("enter",), "of the round selected", "opponent"),
-    ("next_card", "Next player", ("right",), "by number", "next player"),
-    ("last_card", "Previous player", ("left",), "by number", "previous player"),
+    ("next_card", "Next card", ("right",), "by number", "next card"),
+    ("last_card", "Previous card", ("left",), "by number", "previous card"),
     ("edit", "Edit the entry", ("e",), "change the entry's data", "edit"),
     ("leave", "Back", ("escape", "q"), "to where the card was opened", "back"),
 )

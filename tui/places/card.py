@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
+from engine.format_parts import PlayedByTeams, part_of
 from engine.past_rounds import AFTERWARDS
 from engine.points import points_named, points_text
 from engine.protocol import Format, numbers
@@ -55,7 +56,7 @@ def card_of(entrant: EntrantId) -> PlaceScreen:
 
 
 def picture(desk: DeskView, state: CardState) -> Screenful:
-    """Who, every round, the sum, and the place in the table."""
+    """Who, a team's players, every round, the sum, and the place in the table."""
     event, format = desk.event, desk.format
     status = line(" a team's card" if format.of_teams(event) else " a player's card")
     if all(e.id != state.entrant for e in event.entrants):
@@ -66,6 +67,7 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     room = desk.width - 4
     number = numbers(format, event)[state.entrant]
     lines = [line(f"  {t}", "key") for t in heading(event, state.entrant, number, room)]
+    lines += _players(event, format, state.entrant)
     lines += [Line(), head, *rounds] if rounds else []
     foot = [line(f"  {text}") for text in foot_lines(event, state.entrant, room)]
     lines += [Line(), *foot] if foot else []
@@ -73,6 +75,16 @@ def picture(desk: DeskView, state: CardState) -> Screenful:
     lines += _place_in_the_table(event, format, state.entrant, room, rated)
     idle = frozenset() if event.published else frozenset({"opponent"})
     return Screenful(status, body=lines, idle=idle)
+
+
+def _players(event: Event, format: Format, team: EntrantId) -> list[Line]:
+    """In board order; nothing for a single player, or before any are entered."""
+    teams, entrant = part_of(format, PlayedByTeams), event.entrant(team)
+    if teams is None or not entrant.players:
+        return []
+    from tui.places.team_players import player_lines
+
+    return [Line(), *player_lines(event, entrant, teams.boards(event))]
 
 
 def _drawn_before(desk: DeskView) -> dict[int, str]:
