@@ -39,7 +39,7 @@ from tui.shut import Shut
 from tui.terminal.cursor import cursor_of, hold_still
 from tui.terminal.filters import line_filters
 from tui.terminal.keys import typed_driver
-from tui.widgets.shown import Shown
+from tui.widgets.sparing import Shown
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
