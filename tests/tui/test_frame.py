@@ -13,8 +13,18 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from engine.actions import CheckIn, EnterResults, Undo
+from engine.actions import (
+    CheckIn,
+    EnterResults,
+    Instruct,
+    PublishRound,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+    Undo,
+)
 from engine.bracket_words import DROPPED, LUCKY, OPEN, TO_DRAW
+from engine.event import Instruction
 from engine.refusal import Refused
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
@@ -414,6 +424,37 @@ async def test_what_was_done_in_another_place_is_undone_after_a_question(
         await pilot.press("y")
         await until(pilot, lambda: "undone in Entries: " in text_of(app))
         assert isinstance(app.desk.recent[-1].action, Undo)
+
+
+async def test_a_draw_and_what_follows_it_in_pairings_is_undone_elsewhere_after_a_question(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(proposal=True)
+    drawn = store.event.proposal
+    assert drawn is not None
+    first, second = (match.white for match in drawn.matches[:2])
+    steps = [
+        (SwapPlaces(first, second), "swapped: "),
+        (TurnBoard(1), "colours turned on board 1?"),
+        (Instruct(Instruction("lock", first, second, 2)), "lock: "),
+        (Release("lock", first, second), "lock taken back: "),
+        (PublishRound(2, insist=True), "round 2 published"),
+    ]
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        for action, words in steps:
+            await app.desk.act(action)
+            event = app.desk.event
+            await pilot.press("u")
+            told = f"Undo in Pairings: {words}"
+            await until(pilot, lambda told=told: told in question_of(app))  # type: ignore[misc]
+            await pilot.press("enter")
+            await until(pilot, lambda: not isinstance(app.screen, Confirm))
+            assert app.desk.event is event
+        await pilot.press("f2", "u")  # in its own place one key does it
+        await until(pilot, lambda: "undone: round 2 published" in text_of(app))
+        assert len(app.desk.event.published) == 1
 
 
 async def test_the_help_of_results_lists_the_formats_result_keys(make_event: EventMaker) -> None:

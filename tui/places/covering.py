@@ -5,28 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.actions import (
-    AbsentOut,
-    Action,
-    AddEntrant,
-    Adjust,
-    CheckIn,
-    CorrectBoard,
-    EditEntrant,
-    EnterResult,
-    EnterResults,
-    Expel,
-    ImportEntrants,
-    ReEnter,
-    RemoveEntrant,
-    RollCall,
-    SetBye,
-    SetSeeds,
-    TakeRatings,
-    Withdraw,
-)
-from engine.actions.base import About
-from engine.actions.team_players import EditPlayer, SetPlayers
+from engine.actions import CorrectBoard, EnterResult, EnterResults
+from engine.actions.base import About, Action
 
 Covered = Collection[tuple[int, int]]
 """(round, board) of each result that is covered."""
@@ -40,18 +20,28 @@ def says_result(action: Action) -> bool:
     return of_teams or isinstance(action, EnterResult | EnterResults | CorrectBoard)
 
 
-_OF_ENTRIES = (
-    AddEntrant, ImportEntrants, EditEntrant, RemoveEntrant, CheckIn, RollCall, AbsentOut, SetBye,
-    Withdraw, Expel, ReEnter, Adjust, SetSeeds, TakeRatings, SetPlayers, EditPlayer,
-)  # fmt: skip
+_DONE_IN = {
+    "Entries": (
+        "add", "import", "edit", "remove", "check-in", "roll-call", "absent-out", "bye", "withdraw",
+        "expel", "re-enter", "points", "seeds", "ratings", "players", "edit-player",
+        "exchange-numbers", "remake-numbers",
+    ),
+    "Pairings": (
+        "propose", "discard", "swap", "turn", "publish", "instruct", "release", "edit-pairings",
+        "take-apart", "pair-by-hand", "pair-rest", "finish-editing",
+    ),
+    "Results": ("result", "results", "board-result", "board-results", "lineup", "postpone",
+                "match-venue"),
+    "Standings": ("tied",),
+}  # fmt: skip
+"""By place the actions, as the journal names them, that are done in it and in no other; boards
+are corrected in Pairings and in Results, and settings changed anywhere."""
+_PLACE_OF = {kind: place for place, kinds in _DONE_IN.items() for kind in kinds}
 
 
 def place_of(action: Action) -> str:
     """The place in which such an action is done; empty where there are several."""
-    if isinstance(action, _OF_ENTRIES):
-        return "Entries"
-    corrected = isinstance(action, CorrectBoard)  # by c in Pairings too
-    return "Results" if says_result(action) and not corrected else ""
+    return _PLACE_OF.get(action.kind, "")
 
 
 def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:
