@@ -13,6 +13,7 @@ the first criterion that gets worse is named with both its values (`measures`).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +34,7 @@ from formats.dutch.measures import measured, score_of, worse
 from formats.dutch.pairing_table import drawn_in, locked, pairing_table
 from formats.dutch.position import DutchDraw, Numbers, Undrawable
 from formats.dutch.reasons import RoundReasons, floated, off_ideal, without
-from formats.dutch.wording import group_size
+from formats.dutch.wording import group_words
 
 MOST_EDGES = 300
 """In groups of up to so many players the possible pairs are counted."""
@@ -80,12 +81,25 @@ def _meet(drawn: DutchDraw, pair: Numbers) -> bool:
 
 
 def headings(context: Context, round: Round) -> Mapping[str, str]:
-    """By the group's name: `5 players, one floats down`."""
-    brackets = candidates(DutchField(context.table.position), drawn_in(context.table, round))
-    return {
-        context.group_name(score_of(c.bracket)): group_size(Reason("group", _size(c)))
-        for c in brackets
-    }
+    """By the group's name how many are in it, and with whom they play:
+    `5 players: 4 play each other, 1 floats down to ½ point`."""
+    field, drawn = DutchField(context.table.position), drawn_in(context.table, round)
+    score = {player.number: player.score for player in field.players}
+    opponent = {a: b for pair in drawn.pairs for a, b in (pair, pair[::-1])}
+    texts = {}
+    for group in field.groups:
+        here = [player.number for player in field.players[group.start : group.stop]]
+        own = score[here[0]]
+        met = Counter(score.get(opponent[n], own) for n in here if n in opponent)
+        texts[context.group_name(own)] = group_words(
+            size=len(here),
+            level=met[own],
+            above=sum(count for other, count in met.items() if other > own),
+            down={context.group_name(other): met[other] for other in sorted(met, reverse=True)
+                  if other < own},
+            bye=drawn.bye in here,
+        )  # fmt: skip
+    return texts
 
 
 def _size(candidate: Candidate) -> dict[str, Fact]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from engine.colours import COLOUR_NAMES
@@ -151,6 +151,26 @@ def group_size(reason: Reason) -> str:
     if reason["bye"]:
         return f"{players}, one has the bye"
     return f"{players}, {'one floats' if down == 1 else f'{down} float'} down"
+
+
+def group_words(size: int, level: int, above: int, down: Mapping[str, int], bye: bool) -> str:
+    """`9 players: 4 play each other, 2 play downfloaters (boards above), 1 floats down to ½ point,
+    1 to 0 points, 1 has the bye`: together they are the group; who floats down plays on its
+    boards. `down` has how many by the group's name."""
+    players = counted(size, "player")
+    if level == size:
+        return players
+    parts = [f"{level} play each other"] * bool(level)
+    if above:
+        parts.append("1 plays a downfloater (board above)" if above == 1
+                     else f"{above} play downfloaters (boards above)")  # fmt: skip
+    for at, (group, count) in enumerate(down.items()):
+        floats = "" if at else " floats down" if count == 1 else " float down"
+        parts.append(f"{count}{floats} to {group}")
+    parts += ["1 has the bye"] * bye
+    if left := size - level - above - sum(down.values()) - bye:
+        parts.append(f"{left} without a board")
+    return f"{players}: {', '.join(parts)}"
 
 
 def _group(reason: Reason, event: Event) -> str:

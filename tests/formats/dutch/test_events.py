@@ -329,7 +329,7 @@ def test_headings_of_accelerated_rounds_count_the_virtual_points() -> None:
     start = event(13, 9, acceleration="baku")
     assert DUTCH.headings(start, proposed(DUTCH.draw(start))) == {
         "1 point": "8 players; 8 with 1 virtual point",
-        "0 points": "5 players, one has the bye",
+        "0 points": "5 players: 4 play each other, 1 has the bye",
     }
     plain = event(13, 9)
     assert "virtual" not in str(DUTCH.headings(plain, proposed(DUTCH.draw(plain))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from random import Random
@@ -317,12 +318,36 @@ def test_groups_are_headed_by_their_players_and_floats() -> None:
     after = event(NAMES + " Kilbracken", "1-4 1-0, 5-2 0-1, 3-6 1-0, 7")
     assert DUTCH.headings(after, proposed(DUTCH.draw(after))) == {
         "1 point": "4 players",
-        "0 points": "3 players, one has the bye",
+        "0 points": "3 players: 2 play each other, 1 has the bye",
     }
     after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
     assert DUTCH.headings(after, proposed(DUTCH.draw(after))) == {
-        "1 point": "3 players, one floats down",
-        "0 points": "3 players and 1 moved down",
+        "1 point": "3 players: 2 play each other, 1 floats down to 0 points",
+        "0 points": "3 players: 2 play each other, 1 plays a downfloater (board above)",
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_parts_of_a_heading_add_up_to_its_group_and_its_boards(seed: int) -> None:
+    for before, proposal in random_event(seed, 11):
+        drawn = proposed(proposal)
+        listed = Counter(match.group for match in drawn.matches)
+        for group, text in DUTCH.headings(before, drawn).items():
+            size, _, told = text.partition(": ")
+            parts = told.split(", ") if told else [f"{size.split()[0]} play each other"]
+            counts = [int(part.split()[0]) for part in parts]
+            assert sum(counts) == int(size.split()[0]), text
+            level = sum(n for n, part in zip(counts, parts, strict=True) if "each other" in part)
+            down = sum(n for n, part in zip(counts, parts, strict=True) if " to " in f"{part} ")
+            assert level / 2 + down == listed[group], text
+
+
+def test_a_group_that_all_floats_down_says_to_whom() -> None:
+    after = event(NAMES, "1-2 1/2-1/2, 3-4 1-0, 5-6 1-0")
+    assert DUTCH.headings(after, proposed(DUTCH.draw(after))) == {
+        "1 point": "2 players",
+        "½ point": "2 players: 2 float down to 0 points",
+        "0 points": "2 players: 2 play downfloaters (boards above)",
     }
 
 
