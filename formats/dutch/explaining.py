@@ -24,7 +24,7 @@ from engine.perfect import largest_matching
 from engine.protocol import Measure
 from engine.reasons import BY_HAND, LOCKED, Fact, Reason, Reasons
 from formats.dutch.again import Again
-from formats.dutch.candidate import FLOATS, Candidate, candidates
+from formats.dutch.candidate import FLOATS, Candidate
 from formats.dutch.causes import Causes
 from formats.dutch.colour_reasons import colour_reason
 from formats.dutch.context import Context
