@@ -163,6 +163,8 @@ class MatchRules:
     may_wait: bool = False
     colours: bool = True
     """A single game has White and Black; between teams it has home and away."""
+    victory_points: bool = False
+    """IMPs that count as victory points."""
 
     @property
     def example(self) -> str:
@@ -369,4 +371,6 @@ def match_form(rules: MatchRules) -> ResultForm:
     """The form of such a match: a line of text, and keys for what needs none."""
     keys: tuple[KeyChoice, ...] = SINGLE_KEYS if rules.games == 1 else MATCH_KEYS
     keys += WAITING_KEYS if rules.may_wait else ()
-    return ResultForm("line", partial(MatchRules.parse, rules), keys, rules.example, rules.tie)
+    return ResultForm(
+        "line", partial(MatchRules.parse, rules), keys, rules.example, rules.tie, rules
+    )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engine.results import Result, parse_game
+
+if TYPE_CHECKING:
+    from engine.match_results import MatchRules
 
 DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
@@ -38,6 +41,8 @@ class ResultForm:
     example: str = ""
     tie: str = ""
     """Of a single game that needs a winner, how a tie is written that White has won."""
+    rules: MatchRules | None = None
+    """Of a match that is entered as a whole."""
 
 
 GAME_KEYS = (

@@ -13,7 +13,6 @@ from markupsafe import Markup
 from engine.event import Event, Round
 from engine.event_data import detail, where_and_when, with_time
 from engine.finality import final
-from engine.format_parts import bracket_of
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -234,7 +233,6 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
         "sides": format.sides(event),
         "round": format.round_name(round.number),
         "entry": entry_form(format, round),
-        "tie_break": asks_tie_break(event, format),
         "where": event.board_word.capitalize(),
     }
 
@@ -268,12 +266,6 @@ def no_slips(event: Event, format: Format, round: Round) -> Refused:
     """Of a round in which no board is played, as a final with a walkover."""
     called = format.round_name(round.number)
     return Refused(f"{called} has no slips", f"no {event.board_word} is played in it")
-
-
-def asks_tie_break(event: Event, format: Format) -> bool:
-    """Whether a slip has room for what decides a tie: one of the two goes on in a tree."""
-    filled = bracket_of(format, event)
-    return filled is not None and bool(filled.bracket.crown)
 
 
 def poster_page(event: Event) -> str:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
-from engine.format_parts import sections_of_round
+from engine.format_parts import bracket_of, sections_of_round
+from engine.match_results import MatchRules
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
 from engine.protocol import Format, numbers, rooms_of
@@ -29,6 +30,10 @@ class Slip:
     room: str = ""
     about: str = ""
     """`SKO round 4 · 14 boards`, where there is something to say."""
+    figures: tuple[str, ...] = ()
+    """What each side writes down of a match in IMPs: `IMPs:`, and `VPs:` where these count."""
+    tie_break: bool = False
+    """Whether one of the two goes on, so that a tie asks for what decides it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +59,24 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     """A slip for each board that is played."""
     seating, no, slips = rooms_of(event, format), numbers(format, event), []
     parts = sections_of_round(format, event, round)
+    tree = bracket_of(format, event)
+    goes_on = tree is not None and bool(tree.bracket.crown)
     for match in sorted(round.matches, key=lambda m: m.board):
         white, black = event.entrant(match.white), event.entrant(match.black)
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
         about = section_of(parts, match) or about_match(format, match)
-        slips.append(Slip(match.board, *both, *ratings, room, about))
+        rules = format.result_form(match).rules
+        imps = rules if rules is not None and rules.games is None else None
+        decided = imps.needs_winner if imps is not None else goes_on
+        figures = _figures(imps) if imps is not None else ()
+        slips.append(Slip(match.board, *both, *ratings, room, about, figures, decided))
     return slips
+
+
+def _figures(rules: MatchRules) -> tuple[str, ...]:
+    return (phrase("IMPs:"), *((phrase("VPs:"),) if rules.victory_points else ()))
 
 
 def name_cards(event: Event, format: Format) -> list[NameCard]:

@@ -31,7 +31,7 @@ from engine.waiting import overdue, reopened
 from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
-from formats.gnot.calendar import HALVES, STARTS, SWISS_TRIANGLE, swiss_round, titles
+from formats.gnot.calendar import HALVES, SHORT, STARTS, SWISS_TRIANGLE, swiss_round, titles
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow, seeding
@@ -40,7 +40,7 @@ from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_s
 from formats.gnot.measures import measures
 from formats.gnot.panels import panels, swiss_headings
 from formats.gnot.settings import LEAST, GnotSettings
-from formats.gnot.swiss_reading import repechage, with_drop_ins_kept
+from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.ways_on import lots_behind, played_so_far
 from formats.gnot.wording import worded
@@ -155,7 +155,13 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     def result_form(self, match: Match) -> ResultForm:
         """IMPs; a tied knockout match asks for its tie-break, a Swiss or triangle match not."""
         usual = methods_of(match) or BRIDGE_METHODS
-        return match_form(MatchRules(None, needs_winner=needs_winner(match), methods=usual))
+        rules = MatchRules(
+            None,
+            needs_winner=needs_winner(match),
+            methods=usual,
+            victory_points=match.stage == SWISS and match.boards == SHORT,
+        )
+        return match_form(rules)
 
     def next_step(self, event: Event) -> NextStep:
         """Half after half. A match over a whole session is waited for at its close only."""

@@ -23,7 +23,7 @@ from saves.card_sheets import card
 from saves.cross_sheets import cross_table
 from saves.going_on import GoingOn, unwatched
 from saves.languages import Language, language_of
-from saves.pages import asks_tie_break, cross_table_after, entry_form, standings_after
+from saves.pages import cross_table_after, entry_form, standings_after
 from saves.paper.fonts import FontChoice, fonts_for, not_installed
 from saves.rating_sheets import rating_report
 from saves.safe_text import safe
@@ -235,14 +235,16 @@ def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
             for side, (name, no, rating) in zip(format.sides(event), people, strict=True)
         ]  # fmt: skip
         board = phrase("{board} {number}", board=event.board_word.capitalize(), number=slip.board)
-        made.append({"board": board, "room": slip.room, "about": slip.about, "players": players})
+        asked = {"figures": slip.figures, "tie_break": slip.tie_break}
+        made.append(
+            {"board": board, "room": slip.room, "about": slip.about, "players": players, **asked}
+        )
     if not made:
         return
     yield {
         "kind": "slips",
         "round": called,
         "entry": entry_form(format, round),
-        "tie_break": asks_tie_break(event, format),
         "slips": stacked(made, SLIPS_ON_A_SHEET),
         "words": {
             "first": phrase("Left player, game 1:"),

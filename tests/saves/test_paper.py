@@ -23,6 +23,7 @@ from saves.paper.fonts import FAMILY, FontChoice, fonts_for
 from saves.site.pages import site_pages
 from saves.stacks import stacked
 from tests.playing import InMemory, begun, play, propose, publish
+from tests.tui.cups import played_to, teams_event
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
 
 NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
@@ -246,9 +247,34 @@ def test_a_slip_of_a_cup_has_room_for_the_tie_break_and_one_of_a_league_table_ha
     for name, asked in (("knockout", True), ("dutch", False)):
         event, format = _event(name, 1)
         (part,) = PAGES["slips"](event, format, None)
-        assert part["tie_break"] is asked
+        assert {one["tie_break"] for one in part["slips"] if one} == {asked}
         assert part["entry"] == "game"
         assert ("Tie-break:" in slips_page(event, format)) is asked
+
+
+def test_a_slip_of_a_match_in_imps_says_so_and_asks_for_vps_and_tie_breaks_where_these_count(
+    tmp_path: Path,
+) -> None:
+    """In the Swiss of `gnot` ties stand and VPs count; in its knockouts a tie is broken."""
+    store = played_to(teams_event(tmp_path), 3)
+    event, format = store.event, store.format
+    (part,) = PAGES["slips"](event, format, None)
+    asked = {
+        "Swiss" in one["about"]: (one["figures"], one["tie_break"]) for one in part["slips"] if one
+    }
+    assert asked == {True: (("IMPs:", "VPs:"), False), False: (("IMPs:",), True)}
+    page = slips_page(event, format)
+    assert "Result:" not in page
+    assert 0 < page.count("VPs:") < page.count("IMPs:")
+
+
+def test_a_slip_of_a_cup_in_imps_says_so() -> None:
+    people = [Entrant("", f"Team {n}") for n in range(1, 5)]
+    memory = begun(format_named("knockout"), people, score="imps")
+    publish(memory)
+    page = slips_page(memory.event, memory.format)
+    assert page.count("IMPs:") == page.count("Tie-break:") == 2
+    assert "VPs:" not in page
 
 
 def test_a_bye_of_a_cup_goes_through_on_paper_and_on_phones_too() -> None:
