@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
-from typing import ClassVar, overload
+from typing import ClassVar, NamedTuple, overload
 
 from engine import actions
 from engine.actions import Action
@@ -18,7 +18,7 @@ from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.actions import FormatNamed, action_of, facts_again, facts_of
-from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine, decode
+from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine, LineStamp, decode
 from saves.plain import BadValue
 from saves.safe_text import safe
 
@@ -52,24 +52,38 @@ class UnknownAction(Action):
         return f"{self.name}, not understood by this version"
 
 
+class ActionReader(NamedTuple):
+    """What is known of an action without reading it from its line."""
+
+    n: int
+    kind: str
+    read: Callable[[], LoggedAction]
+
+    @classmethod
+    def of(cls, logged: LoggedAction) -> ActionReader:
+        """Of one that is read."""
+        return cls(logged.n, logged.action.kind, lambda: logged)
+
+
 class LastActions(Sequence[LoggedAction]):
     """The last actions of a journal, each read from its line when it is asked for: a list of 1,000
     entrants takes longer to read than the whole event. They stay what they were when the journal
     goes on or is read anew."""
 
-    def __init__(self, readers: Iterable[Callable[[], LoggedAction]]) -> None:
-        self._readers = tuple(readers)
+    def __init__(self, readers: Iterable[ActionReader] = ()) -> None:
+        self.readers = tuple(readers)
 
     def __len__(self) -> int:
-        return len(self._readers)
+        return len(self.readers)
 
     @overload
     def __getitem__(self, at: int) -> LoggedAction: ...
     @overload
     def __getitem__(self, at: slice) -> LastActions: ...
     def __getitem__(self, at: int | slice) -> LoggedAction | LastActions:
-        readers = self._readers[at]
-        return LastActions(readers) if isinstance(readers, tuple) else readers()
+        if isinstance(at, slice):
+            return LastActions(self.readers[at])
+        return self.readers[at].read()
 
 
 class ActionHistory:
@@ -83,7 +97,7 @@ class ActionHistory:
         self.format_named = format_named
         self._bases = bases
         self._entries: dict[int, LoggedAction] = {}
-        self._readers: dict[int, Callable[[], LoggedAction]] = {}
+        self._readers: dict[int, ActionReader] = {}
         """Of actions that nothing was asked of but what stands in their lines."""
         self._authors: dict[int, Author] = {}
         """Of the actions that were written here."""
@@ -120,17 +134,24 @@ class ActionHistory:
         """Who did action `n`; None where the line does not say it."""
         if n in self._authors:
             return self._authors[n]
-        try:
-            return self.line(n).author
-        except (ValueError, RecursionError):
-            return None
+        stamp = self._stamp(n)
+        return stamp.author if stamp is not None else None
+
+    def time(self, n: int) -> str:
+        """When action `n` was done, as far as the line says it."""
+        stamp = self._stamp(n)
+        return stamp.t if stamp is not None else ""
 
     def program(self, n: int) -> str:
         """The version that wrote action `n`, as far as the line says it."""
+        stamp = self._stamp(n)
+        return stamp.program if stamp is not None else ""
+
+    def _stamp(self, n: int) -> LineStamp | None:
         try:
-            return self.line(n).program
+            return self.journal.stamp(n)
         except (ValueError, RecursionError):
-            return ""
+            return None
 
     def entry(self, n: int) -> LoggedAction:
         """Action number `n`, with what followed from it in the world of now; `Refused` where this
@@ -151,7 +172,7 @@ class ActionHistory:
         head = self.journal.head.n
         return LastActions(self._reader(n) for n in range(max(1, head - most + 1), head + 1))
 
-    def _reader(self, n: int) -> Callable[[], LoggedAction]:
+    def _reader(self, n: int) -> ActionReader:
         try:
             changed = bool(self.reversals) and self._changed(n)
         except Refused:  # an undo that is not understood
@@ -159,10 +180,11 @@ class ActionHistory:
         if changed:
             self.shown(n)
         if n in self._entries:
-            return partial(_itself, self._entries[n])
+            return ActionReader.of(self._entries[n])
         if n not in self._readers:
             line = self.journal.lines[n - 1]
-            self._readers[n] = cache(partial(_shown, n, line, self.format_named))
+            read = cache(partial(_shown, n, line, self.format_named))
+            self._readers[n] = ActionReader(n, _kind_in(line), read)
         return self._readers[n]
 
     def _read(self, n: int) -> LoggedAction:
@@ -455,8 +477,10 @@ class ActionHistory:
         return None
 
 
-def _itself(logged: LoggedAction) -> LoggedAction:
-    return logged
+def _kind_in(line: bytes) -> str:
+    """What kind of action a line is about; empty where that is not written as this program does."""
+    _, found, rest = line.partition(_KIND)
+    return rest.partition(b'"')[0].decode(errors="replace") if found else ""
 
 
 def _shown(n: int, line: bytes, format_named: FormatNamed) -> LoggedAction:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.refusal import Refused
 from saves.disk import (
@@ -99,6 +99,14 @@ class JournalLine:
         return self.t[11:19]
 
 
+class LineStamp(NamedTuple):
+    """Who wrote a line, when, and with which version of the program."""
+
+    author: Author
+    t: str
+    program: str
+
+
 @dataclass(frozen=True, slots=True)
 class JournalHead:
     """The end of the sound part: number and hash of its last line, and its length in bytes."""
@@ -164,13 +172,29 @@ def encode(entry: JournalLine) -> bytes:
     return b"%08x %s\n" % (zlib.crc32(body), body)
 
 
+def stamp(line: bytes) -> LineStamp:
+    """Of a sound line, which is not read further than that where it was written by this program: an
+    action can be a list of 1,000 entrants. Raises `ValueError` as `decode` does."""
+    before, _, _ = line.partition(b',"action":')
+    try:
+        return _stamp(json.loads(before[9:] + b"}"))
+    except (ValueError, KeyError):
+        entry = decode(line)
+        return LineStamp(entry.author, entry.t, entry.program)
+
+
+def _stamp(fields: Mapping[str, Any]) -> LineStamp:
+    author = author_of(str(fields["by"]), str(fields["host"]), str(fields["session"]))
+    return LineStamp(author, safe(str(fields["t"]), 40), safe(str(fields.get("program", "")), 40))
+
+
 def decode(line: bytes) -> JournalLine:
     """The entry of a sound line; raises `ValueError` where its content is not an entry."""
     fields = json.loads(line[9:], parse_float=Decimal)
     if not isinstance(fields, dict):
         raise ValueError("the entry is not a table")
     try:
-        author = author_of(str(fields["by"]), str(fields["host"]), str(fields["session"]))
+        stamped = _stamp(fields)
         action = fields["action"]
         if not isinstance(action, dict):
             raise ValueError("the action is not a table")
@@ -178,8 +202,8 @@ def decode(line: bytes) -> JournalLine:
         if not isinstance(derived, dict) or type(schema) is not int:
             raise ValueError("what followed from the action is not a table")
         return JournalLine(
-            fields["n"], fields["prev"], safe(str(fields["t"]), 40), author, action, fields["was"],
-            derived, schema, safe(str(fields.get("program", "")), 40),
+            fields["n"], fields["prev"], stamped.t, stamped.author, action, fields["was"],
+            derived, schema, stamped.program,
         )  # fmt: skip
     except KeyError as error:
         raise ValueError(f"no {error.args[0]}") from None
@@ -367,6 +391,10 @@ class Journal:
     def entry(self, n: int) -> JournalLine:
         """The entry of number `n`, from 1."""
         return decode(self.lines[n - 1])
+
+    def stamp(self, n: int) -> LineStamp:
+        """Who wrote the line of number `n`, and when."""
+        return stamp(self.lines[n - 1])
 
     def drop_torn(self) -> None:
         """Cut off the torn end. Its bytes have been put away before (`saves.recovery`)."""

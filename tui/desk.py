@@ -21,6 +21,7 @@ from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.warnings import Level, NotAgreed, Warning
+from saves.history import LastActions
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.commands.own_files import write_down
@@ -111,7 +112,8 @@ class Desk:
         self._app = app
         self.folder, self.name = folder, name
         self._store: Store | None = None
-        self.recent: Sequence[LoggedAction] = ()
+        self.recent = LastActions()
+        self._saved_at = ""
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
         self.fresh: frozenset[int] = frozenset()
@@ -211,8 +213,7 @@ class Desk:
             return "JOURNAL CUT OFF" if self.store.edits.cut else "EDITED BY HAND"
         if self.saving:
             return "saving …"
-        last = self.recent[-1] if self.recent else None
-        saved = f"saved {last.t[11:16]}" if last and len(last.t) >= 16 else "saved"
+        saved = f"saved {self._saved_at[11:16]}" if len(self._saved_at) >= 16 else "saved"
         return with_others(self.others, saved)
 
     @property
@@ -516,6 +517,7 @@ class Desk:
         head = store.journal.head.n
         numbers = range(max(1, head - RECENT + 1), head + 1)
         self.recent = store.history.last(RECENT)
+        self._saved_at = store.history.time(head)
         self.undone = store.undone
         if head < self._looked:  # the journal was read anew
             self._looked, self.elsewhere = 0, frozenset()

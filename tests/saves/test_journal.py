@@ -12,6 +12,7 @@ import pytest
 from engine.refusal import Refused
 from saves.disk import Disk
 from saves.journal import (
+    JOURNAL_NAME,
     MAX_LINE,
     NO_HASH,
     Author,
@@ -25,7 +26,9 @@ from saves.journal import (
     encode,
     line_hash,
     scan,
+    stamp,
 )
+from tests.saves import corpus
 
 ANNA = Author("anna", "hall", "cli")
 
@@ -218,3 +221,22 @@ def test_noise_never_raises_and_never_becomes_an_action() -> None:
 def test_a_line_whose_content_is_no_entry_is_not_understood(content: bytes) -> None:
     with pytest.raises(ValueError, match=r"not a table|no by|no host"):
         decode(b"00000000 " + content)
+    with pytest.raises(ValueError, match=r"not a table|no by|no host"):
+        stamp(b"00000000 " + content)
+
+
+def test_who_wrote_a_line_and_when_is_known_without_reading_what_was_done(tmp_path: Path) -> None:
+    for archive in corpus.kept():
+        for line in (corpus.unpacked(archive, tmp_path) / JOURNAL_NAME).read_bytes().splitlines():
+            whole = decode(line)
+            assert stamp(line) == (whole.author, whole.t, whole.program)
+            unreadable = line.replace(b',"action":{', b',"action":{{', 1)
+            assert stamp(unreadable) == stamp(line)
+
+
+def test_of_a_line_in_another_order_the_writer_is_known_too() -> None:
+    line = (
+        b'00000000 {"action":{"kind":"x"},"was":null,"n":1,"prev":"","t":"now","by":"a","host":"b",'
+        b'"session":"c"}'
+    )
+    assert stamp(line) == (Author("a", "b", "c"), "now", "")

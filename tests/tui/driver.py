@@ -23,6 +23,7 @@ from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from formats.registry import format_named
+from saves.history import ActionReader, LastActions
 from saves.round_clock import RoundClock
 from tests.playing import play
 from tests.tui.conftest import NAMES
@@ -138,8 +139,9 @@ class Driver(Generic[S]):
         """The desk as the place sees it."""
         desk, (width, height) = self.desk, self.size
         return DeskView(
-            desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            frozenset(desk.fresh), desk.second_scheme, "", desk.round_clock, desk.time,
+            desk.event, desk.format, LastActions(map(ActionReader.of, desk.log)),
+            undone(desk.log), frozenset(desk.elsewhere), frozenset(desk.fresh),
+            desk.second_scheme, "", desk.round_clock, desk.time,
             width=self._grid.list, across=width, height=height, page=height - 6,
         )  # fmt: skip
 

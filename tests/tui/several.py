@@ -13,6 +13,7 @@ from engine.congress.people import people
 from engine.event import Event
 from engine.log import undone
 from engine.refusal import Refused, Stale
+from saves.history import ActionReader, LastActions
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.screen import NO_EVENT, NO_FORMAT
 from tui.places.shape import (
@@ -82,8 +83,9 @@ class CongressDriver(Driver[S]):
 
     def _of(self, desk: MemoryDesk) -> DeskView:
         return DeskView(
-            desk.event, desk.format, tuple(desk.log), undone(desk.log), frozenset(desk.elsewhere),
-            frozenset(desk.fresh), width=79, across=80, unsavable=desk.full,
+            desk.event, desk.format, LastActions(map(ActionReader.of, desk.log)),
+            undone(desk.log), frozenset(desk.elsewhere), frozenset(desk.fresh),
+            width=79, across=80, unsavable=desk.full,
         )  # fmt: skip
 
     def acknowledge(self, most: int | None = None) -> None:

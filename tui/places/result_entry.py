@@ -305,13 +305,8 @@ def absent_ones(match: Match) -> list[EntrantId]:
 def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
     """Whether the last word on the result of that board came from another console."""
     current = desk.event.current.number if desk.event.current else place[0]
-    for logged in reversed(desk.recent):
-        action = logged.action
-        if logged.n in desk.undone:
-            continue
-        if isinstance(action, actions.PublishRound):
-            return False
-        if action.about(None).is_at(place[1], place[0], current):
+    for logged in desk.since_publication():
+        if logged.action.about(None).is_at(place[1], place[0], current):
             return logged.n in desk.elsewhere
     return False
 

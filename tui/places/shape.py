@@ -3,16 +3,16 @@ next state. All of it is values; `tui.places.screen` is the one thing that touch
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from engine.actions import Action
 from engine.event import Event, Round
-from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused
+from saves.history import LastActions
 from tui.keys.commands import Command
 from tui.widgets.lines import Focus, Line
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.congress.congress import Congress
     from engine.congress.members import MemberEvent
     from engine.congress.notes import CongressNote
+    from engine.log import LoggedAction
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
 
@@ -125,6 +126,10 @@ class CongressView:
         return {one.folder: safe(one.member.name, 60) for one in self.events}
 
 
+NO_ACTIONS = LastActions()
+"""Of a journal without any."""
+
+
 def not_looked_up(round: Round) -> None:
     """No journal is at hand."""
 
@@ -140,7 +145,7 @@ class DeskView:
 
     event: Event
     format: Format
-    recent: Sequence[LoggedAction] = ()
+    recent: LastActions = NO_ACTIONS
     """The last entries of the journal."""
     undone: frozenset[int] = frozenset()
     """Numbers of entries that are taken back."""
@@ -184,6 +189,25 @@ class DeskView:
     def pane_width(self) -> int:
         """Cells of the pane beside the list."""
         return max(self.across - self.width - PARTING, 0)
+
+    def since_publication(self) -> Iterator[LoggedAction]:
+        """What was done since the last publication, the latest first, without what is taken back or
+        of a round that a correction has taken away. Board 2 of the round before is not board 2 of
+        this one. The publication itself, which can number 1,000 entrants, is not read."""
+        corrected = False
+        for n, kind, read in reversed(self.recent.readers):
+            if n in self.undone:
+                continue
+            if kind == "adopt" or (kind == "publish" and not corrected):
+                return
+            logged = read()
+            corrected = corrected or kind == "correct"
+            number = logged.action.about(None).round
+            if number is not None and number > len(self.event.published):
+                continue
+            if kind == "publish":
+                return
+            yield logged
 
     @property
     def paned(self) -> bool:

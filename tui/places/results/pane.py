@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from engine.actions import Adopt, EnterResult, PublishRound
+from engine.actions import EnterResult
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from engine.results import CLEAR
@@ -15,7 +15,6 @@ from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
 from tui.places.results.pace import pace
-from tui.places.results.picture import of_round_gone
 from tui.places.results.state import (
     ListedBoards,
     ResultsState,
@@ -360,12 +359,8 @@ def last_by_desk(events: Sequence[tuple[DeskView, bool]], width: int, most: int)
 
 def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
     """When, by whom, and what, the latest first."""
-    for logged in reversed(desk.recent):
+    for logged in desk.since_publication():
         action = logged.action
-        if isinstance(action, PublishRound | Adopt) and logged.n not in desk.undone:
-            return  # board 2 of the round before is not board 2 of this one
-        if logged.n in desk.undone or of_round_gone(desk, action):
-            continue
         who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
         if action.kind == "board-result":
             from tui.places.results.team_boards import last_entered

@@ -501,12 +501,8 @@ def last_entered(
     """When, and what, with who: the latest first."""
     texts: list[tuple[str, str]] = []
     before = desk.format.round_name(listed.round.number) if listed is not None else ""
-    for logged in reversed(desk.recent):
+    for logged in desk.since_publication():
         action = logged.action
-        if logged.n in desk.undone or of_round_gone(desk, action):
-            continue
-        if action.kind in ("publish", "adopt"):
-            break  # board 2 of the round before is not board 2 of this one
         of_teams = action.kind == "board-result"
         many = isinstance(action, actions.EnterResults) or action.kind == "board-results"
         if not (of_teams or many or isinstance(action, actions.EnterResult)):
@@ -529,12 +525,6 @@ def last_entered(
         if len(texts) == most:
             break
     return texts
-
-
-def of_round_gone(desk: DeskView, action: Action) -> bool:
-    """Whether it is of a round that a correction has taken away since."""
-    number = action.about(None).round
-    return number is not None and number > len(desk.event.published)
 
 
 def _round_named(desk: DeskView, action: Action) -> str:

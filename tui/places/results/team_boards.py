@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.actions import Action, EnterResult, PublishRound
+from engine.actions import Action, EnterResult
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
@@ -176,13 +176,9 @@ def _entered_elsewhere(desk: DeskView, place: TeamPlace) -> bool:
     """Whether the last word on that board's result came from another desk."""
     number, table, at = place
     current = desk.event.current.number if desk.event.current else number
-    for logged in reversed(desk.recent):
+    for logged in desk.since_publication():
         action = logged.action
-        if isinstance(action, PublishRound) and logged.n not in desk.undone:
-            return False
-        if logged.n in desk.undone or not says_result(action):
-            continue
-        if not action.about(None).is_at(table, number, current):
+        if not (says_result(action) and action.about(None).is_at(table, number, current)):
             continue
         if not isinstance(action, EnterBoardResult) or action.board == at:
             return logged.n in desk.elsewhere
