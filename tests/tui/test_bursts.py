@@ -28,7 +28,7 @@ from tests.playing import enter, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
 from tests.tui.driver import Driver, MemoryDesk
-from tests.tui.places import JUNIORS, juniors, made, text_of, until
+from tests.tui.places import JUNIORS, juniors, made, question_of, text_of, until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
 from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
@@ -360,6 +360,35 @@ async def test_no_letter_of_the_next_player_answers_the_question_about_the_last(
         await until(pilot, lambda: len(app.desk.event.entrant("2").players) == 2)
         names = [player.name for player in app.desk.event.entrant("2").players]
         assert names == ["Evans, E.", "Bayley, K."]
+
+
+async def test_a_y_that_begins_the_next_line_is_no_answer_to_the_question_about_the_last(
+    tmp_path: Path,
+) -> None:
+    """`yates`, typed on without looking, was a yes to it and then keys of the place."""
+    store = create_event(tmp_path / "league", CreateEvent("League", "team_round_robin"))
+    store.do(ImportEntrants((Entrant("", "Oakfield"), Entrant("", "Hillcrest"))))
+    store.do(SetPlayers("1", (Entrant("", "Evans, E."),)))
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "2 entries" in text_of(app))
+        await burst(pilot, "jm+ Evans, E. 1850⏎yates, K. 1500⏎")
+        await until(pilot, lambda: "15 keys typed before this question were not" in text_of(app))
+        assert "Is this another person of that name?" in question_of(app)
+        assert app.desk.event.entrant("2").players == ()
+
+
+async def test_keys_typed_before_a_question_of_a_place_leave_it_open(make_event: EventMaker) -> None:
+    """As with a dialog: a `y` behind something that is no answer is none either."""
+    app = TopboardApp(make_event(proposal=True).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "PROPOSAL" in text_of(app))
+        await burst(pilot, "Pjy")
+        await until(pilot, lambda: "2 keys typed before this question were not" in text_of(app))
+        assert "Publish round 2" in question_of(app)
+        assert len(app.desk.event.published) == 1
+        await burst(pilot, "y")
+        await until(pilot, lambda: len(app.desk.event.published) == 2)
 
 
 @pytest.mark.parametrize("place", ["results", "bracket"])

@@ -422,24 +422,25 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.console.give_back([event])
             return
         view = self._settled()
-        line = self.state.prompt is not None
+        by_key = self.state.prompt is None and not self.state.questions
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:
             event.stop()
             asked = self.state.questions
             self._take(step)
-            if line:
-                self._typed_ahead(asked)
+            self._typed_ahead(asked, by_key)
         elif self.state.message is not None:
             self._take(Step(replace(self.state, message=None)))
 
-    def _typed_ahead(self, asked: Sequence[Question]) -> None:
-        """Where a question came up by a line, or by what became of something typed, nobody had
-        foreseen it: what was typed behind that may be more such lines. `asked`: the questions
-        before."""
-        if asked or not self.state.questions:
+    def _typed_ahead(self, asked: Sequence[Question], by_key: bool = False) -> None:
+        """A question is in front that was not: what was typed before it was shown is its answer
+        only where a key leads to it (`by_key`), and it begins with one, as with a dialog. What
+        comes up by a line, behind another question or by what became of something typed, nobody
+        had foreseen: keys behind that may be more such lines. `asked`: the questions before."""
+        front = self.state.questions[:1]
+        if not front or front == tuple(asked[:1]):
             return
-        dropped = self.console.only_answers(NO_KEYS | {self.state.questions[0].yes_key})
+        dropped = self.console.only_answers(NO_KEYS | {front[0].yes_key} if by_key else ())
         if dropped:
             were = "was" if dropped == 1 else "were"
             note = f"{counted(dropped, 'key')} typed before this question {were} not taken"
