@@ -378,7 +378,9 @@ async def test_a_y_that_begins_the_next_line_is_no_answer_to_the_question_about_
         assert app.desk.event.entrant("2").players == ()
 
 
-async def test_keys_typed_before_a_question_of_a_place_leave_it_open(make_event: EventMaker) -> None:
+async def test_keys_typed_before_a_question_of_a_place_leave_it_open(
+    make_event: EventMaker,
+) -> None:
     """As with a dialog: a `y` behind something that is no answer is none either."""
     app = TopboardApp(make_event(proposal=True).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
