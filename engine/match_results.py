@@ -16,6 +16,8 @@ from engine.results import GameResult, Outcome, Result, Scoring, Side, not_a_res
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
 """Board-a-match rescoring, total points, a play-off with its margin, lot."""
 PLAYOFF = "playoff"
+_MEANT = {"bam": "board-a-match", "total": "total points"}
+"""What tie-breaks are whose word does not say it."""
 IMP_LIMIT = 999
 LINE_LIMIT = 60
 
@@ -233,7 +235,7 @@ class MatchRules:
             raise Refused(
                 f"{score} is a tie, and the match needs a winner",
                 "",
-                f"add who won it and how, as in {score} {self._usual}",
+                f"add who won it and how, as in {score} {self._usual}{meanings(self.methods)}",
             )
         return result
 
@@ -294,6 +296,13 @@ def fits_a_line(method: str) -> bool:
     return _METHOD.fullmatch(method) is not None
 
 
+def meanings(methods: Sequence[str]) -> str:
+    """` (bam: board-a-match, total: total points)`, to stand behind these tie-breaks; empty where
+    each says what it is."""
+    told = ", ".join(f"{method}: {_MEANT[method]}" for method in methods if method in _MEANT)
+    return f" ({told})" if told else ""
+
+
 def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
     """`home bam`, `away playoff 5` as who won a tie and how; None for nothing, `Refused` for what
     is neither."""
@@ -314,7 +323,7 @@ def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
             if method
             else "it is not said how the tie was broken"
         )
-        raise Refused(wrong, "", f"known: {' '.join(methods)}")
+        raise Refused(wrong, "", f"known: {' '.join(methods)}{meanings(methods)}")
     method = known.get(method.casefold(), method)
     return TieBreak(_SIDES[side.casefold()], *_whole(method, margin))
 

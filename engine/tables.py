@@ -65,6 +65,8 @@ class Panel:
     name: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    """What its heads mean, where they do not say it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -473,6 +473,7 @@ def beside(event: Event, format: Format, after: int) -> list[Grid]:
                 for at, name in enumerate(panel.columns)
             ),
             panel.rows,
+            panel.notes,
         )
         for panel in format.panels(past)
     ]

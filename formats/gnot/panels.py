@@ -82,7 +82,11 @@ def _drop_ins(event: Event) -> Panel | None:
     entering = sorted({each.entering_round for each in swiss.entries if each.entering_round > 1})
     rows = tuple(_drop_in_row(event, swiss, number) for number in entering if number <= last)
     columns = (phrase("for round"), phrase("teams"), "LS", "A", "B", phrase("score"), "")
-    return Panel(phrase("Drop-in scores"), columns, rows) if rows else None
+    note = phrase(
+        "LS: the leader's score in the Swiss at that point; A: a share of LS; B: LS less a number "
+        "of VPs, or 10 in round 2; the greater of A and B counts"
+    )
+    return Panel(phrase("Drop-in scores"), columns, rows, (note,)) if rows else None
 
 
 def _drop_in_row(event: Event, swiss: Repechage, number: int) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ def test_a_result_is_read_as_the_slip_says_it(
         (best_of(2), " ", "no result is given; write 2-0"),
         (IMPS, "?", "leave the board without a result"),
         (IMPS, "40-40", "40-40 is a tie, and the match needs a winner; add who won it and how"),
+        (IMPS, "40-40", "home bam (bam: board-a-match, total: total points)"),
         (IMPS, "40-40 home", "it is not said how the tie was broken; known: bam total playoff lot"),
         (IMPS, "40-40 north bam", "write home or away"),
         (IMPS, "40-40 home 5", "'5' is not a tie-break; known: bam total playoff lot"),

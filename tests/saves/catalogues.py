@@ -71,9 +71,10 @@ def save(code: str, catalog: Catalog) -> None:
     catalog.header_comment = f"# The public words of topboard in {LANGUAGES[code]}."
     written = BytesIO()
     write_po(written, catalog, width=100, sort_output=True, include_lineno=False)
-    lines = written.getvalue().decode().splitlines(keepends=True)
+    head, blank, words = written.getvalue().decode().partition("\n\n")
+    lines = head.splitlines(keepends=True)
     kept = "".join(line for line in lines if not _NO_MATTER.match(line))
-    (CATALOGUES / f"{code}.po").write_text(kept, encoding="utf-8")
+    (CATALOGUES / f"{code}.po").write_text(f"{kept}{blank}{words}", encoding="utf-8")
 
 
 def texts(string: Any) -> tuple[str, ...]:

@@ -194,3 +194,10 @@ def test_a_round_in_which_no_board_is_played_says_that() -> None:
     text = Driver(RESULTS, desk).shown.status.text
     assert "no board is played" in text
     assert "0/0" not in text
+
+
+def test_help_says_what_the_words_for_tie_breaks_mean(tmp_path: Path) -> None:
+    store = teams(tmp_path)
+    place = Driver(RESULTS, MemoryDesk(store.event, store.format))
+    help = {one.id: one.help for one in RESULTS.extra_help(place.view, place.state)}
+    assert "home bam, enter (bam: board-a-match, total: total points)" in help["result.line"]

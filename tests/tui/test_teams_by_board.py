@@ -30,6 +30,7 @@ from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
 from tui.places.shape import Converse, Do, Done, Failed
+from tui.places.standings import STANDINGS
 from tui.screens.agreeing import NO
 
 TEAMS = "team,board,name,rating\n" + "".join(
@@ -1162,3 +1163,15 @@ def test_a_card_of_a_team_has_its_players_in_board_order_before_round_1_and_afte
             ["2", *first.name.split(), "1890"],
         ]
         assert len(names) == 5
+
+
+def test_codes_of_tie_breaks_of_teams_are_named_below_their_table() -> None:
+    desk = MemoryDesk.created("team_swiss", rounds=3)
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    shown = Driver(STANDINGS, desk).shown
+    assert shown.heads is not None
+    assert "MPvGP" in shown.heads.text
+    below = " ".join(one.text.strip() for one in shown.under)
+    assert "MPvGP: game points · EDE: direct encounter" in below
+    assert "BH: Buchholz" in below

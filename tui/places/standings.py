@@ -14,6 +14,7 @@ from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.finality import not_final
+from engine.format_parts import PlayedByTeams, part_of
 from engine.performance import performances
 from engine.points import counted
 from engine.protocol import Format, overrides
@@ -22,6 +23,7 @@ from engine.standings import as_of, crosstable
 from engine.tables import StandingRow, StandingTable
 from saves.safe_text import safe
 from saves.sheets import table_round
+from saves.tie_names import legend
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -50,7 +52,7 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import SORTED, head_at
+from tui.screens.columns import SORTED, head_at, in_lines
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
     CrossTableLayout,
@@ -249,7 +251,8 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         most = 2 if desk.height < TALL else 3
         return opponent_lines(crossing, str(state.selected), room, most)
     else:
-        shown = [line(f" {text}", "note") for text in note_lines(table, room)]
+        texts = [*note_lines(table, room), *_codes_of_teams(desk, table, room)]
+        shown = [line(f" {text}", "note") for text in texts]
         if not desk.paned and row is not None:
             shown = [*_in_short(desk, state, table, row), *shown]
     most = _most_under(desk)
@@ -257,6 +260,15 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         more = "   … w  shows all of it" if state.with_working else "   …"
         shown = [*shown[: most - 1], line(more, "dim")]
     return shown
+
+
+def _codes_of_teams(desk: DeskView, table: StandingTable, room: int) -> list[str]:
+    """What the tie-breaks of teams are called: few know their codes."""
+    event = desk.event
+    if part_of(desk.format, PlayedByTeams) is None:
+        return []
+    codes = [code for code in table.columns if code in event.settings.tiebreaks]
+    return in_lines(legend(codes, event.settings), room, "   ") if codes else []
 
 
 def _in_short(

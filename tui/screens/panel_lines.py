@@ -20,10 +20,12 @@ def panel_lines(panels: Sequence[Panel], room: int) -> list[Line]:
         if lines:
             lines.append(Line())
         heads, rows = table_lines(panel, room - 2)
+        notes = [part for note in panel.notes for part in in_lines(note, room - 2)]
         lines += [
             line(f" {safe(panel.name, 60)}", "group"),
             heads,
             *(one for row in rows for one in row),
+            *(line(f" {part}", "note") for part in notes),
         ]
     return [Line(one.parts, row) if one.parts else one for row, one in enumerate(lines)]
 

@@ -15,8 +15,10 @@ from engine.match_results import MatchResult, winning_side
 from engine.results import Side
 from engine.standings import as_of
 from engine.tables import Panel, StandingRow, StandingTable
+from saves.sheets import beside
 from tests.formats.gnot.audit import teams, winners
 from tests.formats.gnot.evenings import Evenings, by_chance
+from tui.screens.panel_lines import panel_lines
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +114,16 @@ def test_drop_in_scores_are_worked_out_in_a_panel(played: Evenings) -> None:
     assert [row[0] for row in rows] == ["2", "3", "4", "5", "6", "7"]
     for row in rows:
         assert float(row[5]) == pytest.approx(max(float(row[3]), float(row[4])), abs=0.00501)
+
+
+def test_the_columns_of_drop_in_scores_say_what_they_are(played: Evenings) -> None:
+    shown = panel(played, "Drop-in scores")
+    told = "\n".join(one.text for one in panel_lines([shown], 72))
+    for head in ("LS", "A", "B"):
+        assert head in shown.columns
+        assert f"{head}: " in told
+    (paper,) = (g for g in beside(played.event, played.format, 10) if g.title == shown.name)
+    assert paper.notes == shown.notes
 
 
 def test_every_lot_is_shown(played: Evenings) -> None:

@@ -571,6 +571,10 @@ def extra_help(desk: DeskView, state: ResultsState) -> list[Command]:
     commands = []
     if form.kind == "line":
         help = f"as {form.example}, enter"
+        if form.rules is not None and form.rules.needs_winner:
+            from engine.match_results import meanings
+
+            help += meanings(form.rules.methods)
         commands.append(Command("result.line", "results", "Result", ("1", "0", "="), help))
     return commands + [_result_command(desk, form, choice) for choice in form.keys]
 
