@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import EnterResult
 from engine.format_parts import bracket_of
 from tests.tui.cups import cup
 from tests.tui.driver import Driver, MemoryDesk
@@ -24,14 +25,16 @@ def typed(place: Driver, score: str) -> None:  # type: ignore[type-arg]
     ("keys", "results"),
     [
         ("1-0\r", ["1-0"]),
-        ("1-00-11-0", ["1-0"]),
+        ("1-00-11-0", ["1-0", "0-1", "1-0"]),
         ("1-0\r0-1\r1-0\r", ["1-0", "0-1", "1-0"]),
-        ("½-½\r", []),
+        ("1-0\r1/2-1/2\r½-½\r0-1\r", ["1-0", "1/2-1/2", "1/2-1/2", "0-1"]),
+        ("1/2-1/21-0½-½0-1", ["1/2-1/2", "1-0", "1/2-1/2", "0-1"]),
+        ("1/2\r½\r½-0\r1", ["1/2-1/2", "1/2-1/2", "1/2-0", "1-0"]),
+        ("1-1\r", ["1-0"]),
         ("2-1\r", []),
-        ("1/2-1/2\r", ["1-0"]),
     ],
 )
-def test_a_score_typed_out_is_no_result_of_another_board(keys: str, results: list[str]) -> None:
+def test_a_score_typed_out_is_one_result_of_its_board(keys: str, results: list[str]) -> None:
     place = Driver(RESULTS, MemoryDesk.playing(8))
     typed(place, keys)
     assert place.results() == [*results, *[None] * (4 - len(results))]
@@ -56,17 +59,57 @@ def test_a_walkover_behind_a_result_is_asked_about_and_entered_by_yes() -> None:
     place = Driver(RESULTS, MemoryDesk.playing(8))
     place.enter("1", "-")
     assert place.question.startswith("Board 2: Black wins by forfeit?")
-    assert "1 is 1-0, 0 is 0-1, = is ½-½" in " ".join(place.question.split())
+    assert "Board 1 is 1-0. If - belongs to it, 0 or enter goes on." in place.question
     place.enter("y", "-", "0")
     assert place.results() == ["1-0", "-/+", "-/+", "0-1"]
 
 
-def test_half_a_point_that_begins_a_draw_typed_out_is_told() -> None:
+def test_a_slash_behind_a_one_takes_its_win_back_and_goes_on_at_its_board() -> None:
     place = Driver(RESULTS, MemoryDesk.playing(8))
-    place.enter("1", "/")
-    assert "1 alone is 1-0, = is ½-½" in place.message
+    place.enter("down", "1", "/")
+    assert place.results() == [None] * 4
+    assert place.state.selected == 2
+    assert place.state.prompt is not None
+    assert place.state.prompt.text == "1/"
+    place.enter("escape")
+    assert "board 2 has no result: the 1-0 of that 1 is taken back" in place.message
+    place.enter("0")
+    assert place.results() == [None, "0-1", None, None]
+
+
+def test_what_a_one_replaced_stands_again_while_a_half_is_typed() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("0", "up", "1", "/")
+    assert place.results()[0] == "0-1"
+    place.enter("escape")
+    assert "board 1 is 0-1 as before" in place.message
+    place.enter("1", "/", *"2-1/2")
+    assert place.results() == ["1/2-1/2", None, None, None]
+
+
+def test_a_half_typed_out_where_only_missing_boards_are_listed() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("m", "down", *"1/2-1/2", *"1-0")
+    assert place.results() == [None, "1/2-1/2", "1-0", None]
+
+
+@pytest.mark.parametrize("between", ["up", "=", "u", "m", "K", "paste", "click", "elsewhere"])
+def test_a_slash_takes_nothing_back_but_the_result_of_the_key_before_it(between: str) -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("1")
+    if between == "paste":
+        place.paste("0")
+        place.acknowledge()
+    elif between == "click":
+        place.state = RESULTS.on_select(place.view, place.state, 3).state
+    elif between == "elsewhere":
+        place.other_desk(EnterResult(1, "1/2-1/2", "1-0", 1, True))
+    else:
+        place.enter(between)
+    before = place.results()
     place.enter("/")
-    assert "/ is not a result key" in place.message
+    assert place.state.prompt is None
+    assert place.results() == before
 
 
 def test_in_the_second_scheme_the_keys_named_are_its_own() -> None:
@@ -74,9 +117,14 @@ def test_in_the_second_scheme_the_keys_named_are_its_own() -> None:
     desk.second_scheme = True
     place = Driver(RESULTS, desk)
     typed(place, "1-")
+    assert "0 or enter goes on" in place.question
+    typed(place, "0")
+    assert not place.question
+    typed(place, "3-")
+    assert not place.question
+    assert place.results() == ["1-0", "0-1", "-/+", None]
+    typed(place, "0-")
     assert "1 is 1-0, 3 is 0-1, 2 is ½-½" in " ".join(place.question.split())
-    typed(place, "0\r")
-    assert place.results() == ["1-0", None, None, None]
 
 
 @pytest.mark.parametrize(

@@ -241,10 +241,16 @@ def whole_results(desk: DeskView, form: ResultForm) -> str:
     return ", ".join(f"{result_keys(c, desk.second_scheme)[0]} is {brief(c.text)}" for c in whole)
 
 
-def walkover_question(board: str, label: str, whole: str) -> str:
+REST_OF_SCORE = {"1-0": "0", "0-1": "1"}
+"""What a score is typed on with behind its `-`, by the result that its first key was."""
+
+
+def walkover_question(board: str, label: str, whole: str, before: str = "", rest: str = "") -> str:
     """Asked before such a walkover; enter, which ends a score that is typed out, is no. `whole`
-    says what one key is, or was."""
+    says what one key is, or was; `before` what it has entered, where `rest` ends the score."""
     keys = f": {whole}" if whole else ""
+    if rest:
+        return f"{board}: {label}?\n\n{before}. If - belongs to it, {rest} or enter goes on."
     return (
         f"{board}: {label}?\n\nOne key is a whole result{keys}. If - belongs to a score that you "
         "typed out, press enter: nothing is entered here. Look at the result before it too."

@@ -440,7 +440,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         front = self.state.questions[:1]
         if not front or front == tuple(asked[:1]):
             return
-        dropped = self.console.only_answers(NO_KEYS | {front[0].yes_key} if by_key else ())
+        answers = NO_KEYS | {front[0].yes_key, front[0].typed_on}
+        dropped = self.console.only_answers(answers if by_key else ())
         if dropped:
             were = "was" if dropped == 1 else "were"
             note = f"{counted(dropped, 'key')} typed before this question {were} not taken"

@@ -301,6 +301,8 @@ class Question:
     yes_key: str = "y"
     warning: bool = False
     """A yes breaks a rule, or loses what was done: it looks otherwise."""
+    typed_on: str = ""
+    """A key that ends what the question's own key was in the middle of: a no."""
 
 
 @dataclass(frozen=True, slots=True)

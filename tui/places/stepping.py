@@ -96,7 +96,7 @@ def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[An
     after = replace(state, questions=state.questions[1:])
     if question.yes_key in (key.character, key.name):
         return question.purpose.yes(desk, after)
-    if key.name in NO_KEYS:
+    if key.name in NO_KEYS or (key.typed and key.typed == question.typed_on):
         return question.purpose.no(desk, after)
     return Step(state, (Bell(),))
 

@@ -27,6 +27,7 @@ from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.finding import among
 from tui.places.result_entry import (
+    REST_OF_SCORE,
     Typed,
     absent_ones,
     choice_of,
@@ -111,14 +112,19 @@ def on_key(
         from tui.places.results import verification
 
         return verification.stands_still(desk, state, key, place)
+    before, state = _put_before(desk, state), replace(state, put_last=None)
+    if key.typed == "/" and before is not None and state.last_key == "1" and place == "results":
+        return _goes_on_as_half(desk, state, before)
     form = result_form(desk, state)
     if form is not None:
         if begins_line(form, key.typed):
             return open_line(desk, state, form, key.typed)
+        if key.typed == "½" and form.kind == "game" and not state.from_pile:
+            return _half_line(desk, state, key.typed)
         if choice := choice_of(desk, form, key.typed):
             if typed_out(state, form, choice) and not (state.from_pile or verifying(desk, state)):
-                return _ask_walkover(desk, state, form, choice)
-            return take(desk, state, choice.text)
+                return _ask_walkover(desk, state, form, choice, before)
+            return _noting_put(take(desk, state, choice.text))
         if form.kind == "line" and key.typed in LINE_STARTS:
             return open_line(desk, state, form, key.typed)
     if key.typed in keys_of(place) or key.typed in ("j", "k"):
@@ -136,6 +142,23 @@ def on_key(
     if key.name == "enter":
         return Step(state)
     return Step(_no_result(desk, state, key.typed))
+
+
+def _put_before(desk: DeskView, state: ResultsState) -> Typed | None:
+    """What the key before this one entered, where that stands and its board is listed still."""
+    boards, put = boards_of(desk, state), state.put_last
+    match = boards.by_number.get(put.board) if boards is not None and put is not None else None
+    if boards is None or put is None or match is None or boards.place(put.board) != put.place:
+        return None
+    return put if state.entry.stands(put.round, match) == put.text else None
+
+
+def _noting_put(step: ResultsStep) -> ResultsStep:
+    """With the result that a key has put on its way."""
+    put = next((one.about for one in step.effects if isinstance(one, Do)), None)
+    if not isinstance(put, Typed):
+        return step
+    return replace(step, state=replace(step.state, put_last=put))
 
 
 def is_no_result(desk: DeskView, state: ResultsState, typed: str) -> bool:
@@ -246,13 +269,23 @@ def _asked(state: ResultsState, text: str, purpose: Answering) -> ResultsStep:
 
 
 def _ask_walkover(
-    desk: DeskView, state: ResultsState, form: ResultForm, choice: KeyChoice
+    desk: DeskView,
+    state: ResultsState,
+    form: ResultForm,
+    choice: KeyChoice,
+    before: Typed | None,
 ) -> ResultsStep:
     board = cast(Chosen, state.selected)
     sides = ("home", "away") if isinstance(board, tuple) else desk.event.side_words
     where = _board_words(desk, board).capitalize()
-    question = walkover_question(where, choice.named(sides), whole_results(desk, form))
-    return _asked(state, question, Walkover(board, choice.text))
+    rest = REST_OF_SCORE.get(before.text, "") if before is not None else ""
+    if before is None or rest == "" or brief(before.text)[0] != state.last_key:
+        question = walkover_question(where, choice.named(sides), whole_results(desk, form))
+        return _asked(state, question, Walkover(board, choice.text))
+    stands = f"{desk.event.board_name(before.board).capitalize()} is {brief(before.text)}"
+    question = walkover_question(where, choice.named(sides), "", stands, rest)
+    asked = Question(question, Walkover(board, choice.text), typed_on=rest)
+    return Step(replace(state, questions=(*state.questions, asked)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +389,55 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
     return Step(replace(state, prompt=Prompt(label, _line_for(desk, state, board), "")))
 
 
+DRAW_TYPED_OUT = ("1/2-1/2", "½-½")
+
+
+@dataclass(frozen=True, slots=True)
+class HalfPrompt(ResultPrompt):
+    """A result that begins with half a point; a draw typed out needs no enter. `back` is what is
+    said where the line is left: a result that its first key had entered was taken back."""
+
+    back: str = ""
+
+    def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """A whole draw is entered."""
+        if text in DRAW_TYPED_OUT:
+            return self.entered(desk, replace(state, prompt=None), text)
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
+        """As another line; an empty one is left."""
+        if text.strip():
+            return ResultPrompt.entered(self, desk, state, text)
+        return self.dropped(desk, state)
+
+    def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """What the board has now."""
+        return say(state, self.back) if self.back else Step(state)
+
+
+def _half_line(desk: DeskView, state: ResultsState, typed: str, back: str = "") -> ResultsStep:
+    """The line for a result of the selected board that begins with half a point."""
+    board, line = cast(Chosen, state.selected), _line_for(desk, state, cast(Chosen, state.selected))
+    purpose = HalfPrompt(board, line.round, line.pair, back)
+    label = f"{_board_words(desk, board)} ({DRAW_TYPED_OUT[typed == '½']}, ½-0, 0-½)"
+    return Step(replace(state, prompt=Prompt(label, purpose, typed)))
+
+
+def _goes_on_as_half(desk: DeskView, state: ResultsState, before: Typed) -> ResultsStep:
+    """`1/`: the `1` was no win. What it entered is taken back, and the line of its board goes on
+    with the half."""
+    match = desk.event.round(before.round).match(before.board)
+    was = before.was or CLEAR
+    typed = Typed(before.round, before.board, was, state.entry.replaced(desk, before.round, match))
+    step = put(desk, replace(state, selected=before.board), typed, advance=False)
+    where = desk.event.board_name(before.board)
+    stands = f"is {brief(was)} as before" if before.was else "has no result"
+    back = f"{where} {stands}: the {brief(before.text)} of that 1 is taken back"
+    line = _half_line(desk, step.state, "1/", back)
+    return replace(step, state=line.state)
+
+
 def _line_for(desk: DeskView, state: ResultsState, board: Chosen) -> ResultPrompt:
     match = selected_match(desk, state)
     assert match is not None
@@ -384,6 +466,7 @@ def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str
 
 def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     """Results pasted: taken one by one, until something is none."""
+    state = replace(state, put_last=None)
     if len(text) > PASTE_LIMIT:
         large = f"{len(text):,} characters pasted: too many, nothing was entered"
         return say(state, large, "bad")
@@ -606,7 +689,7 @@ def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
     """A board is selected, but not away from one that is in question."""
     if in_question(desk, state) is not None or not isinstance(key, int | tuple | None):
         return Step(state)
-    return Step(replace(state, selected=key))
+    return Step(replace(state, selected=key, put_last=None))
 
 
 # Going to a board
@@ -705,7 +788,8 @@ def called(wanted: str, entrant: Entrant) -> bool:
 
 
 def find(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """In Results a slash may be part of a result."""
+    """In Results a slash may be part of a result: that of a board whose `1` it takes back, where
+    that was the last key and has entered one."""
     form = result_form(desk, state)
     draw = next((one for one in form.keys if one.id == "result.draw"), None) if form else None
     if state.last_key == "1" and draw is not None:

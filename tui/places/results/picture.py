@@ -16,7 +16,7 @@ from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.match_words import about_match, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
-from engine.results import CLEAR
+from engine.results import CLEAR, GameResult
 from engine.waiting import all_in, open_earlier, round_of_board
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
@@ -171,7 +171,9 @@ def _listed(
     if not state.missing_only:
         return [*lines, *bye_lines(desk.event, desk.format, boards.round)]
     unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
-    missing = {*missing_boards(boards.round), *adjourned_boards(boards.round), *unsaved}
+    waiting = ((board, state.entry.waiting.get(boards.place(board), "")) for board in boards.began)
+    opened = (board for board, text in waiting if text in (CLEAR, GameResult.ADJOURNED.text))
+    missing = {*missing_boards(boards.round), *adjourned_boards(boards.round), *unsaved, *opened}
     chosen = selected_board(state)
     shown = [
         each

@@ -14,7 +14,7 @@ from engine.result_forms import TEAM_BOARD, ResultForm
 from engine.results import CLEAR, GameResult, parse_game
 from engine.team_boards import TeamBoard
 from engine.waiting import running
-from tui.places.result_entry import ResultEntry, RoundBoard, leaves_open
+from tui.places.result_entry import ResultEntry, RoundBoard, Typed, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in, is_due
 from tui.places.shape import WIDE, DeskView, PlaceState
 
@@ -105,6 +105,8 @@ class ResultsState(PlaceState):
     """Results of boards of chess teams, typed and not yet acknowledged."""
     from_pile: bool = False
     """Slips come in any order: one for a board that has another result may be another board's."""
+    put_last: Typed | None = None
+    """The result that the key before this one put on its way: more of a score may follow."""
     slow: OpenBoards | None = None
     """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
