@@ -548,7 +548,7 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
     if form.kind == "line" and "result.white" in keys:
         white, black = keys["result.white"], keys["result.black"]
         first, second = desk.event.side_words
-        tie = ((form.tie, f"a tie that {first} wins"),) if form.tie else ()
+        tie = (("=", f"tie, e.g. {form.tie}"),) if form.tie else ()
         return ((white, first), (black, second), *tie)
     if form.kind == "line":
         return (("", f"{form.example} result"),)
