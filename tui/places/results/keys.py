@@ -393,10 +393,12 @@ DRAW_TYPED_OUT = ("1/2-1/2", "½-½")
 
 
 @dataclass(frozen=True, slots=True)
-class HalfPrompt(ResultPrompt):
-    """A result that begins with half a point; a draw typed out needs no enter. `back` is what is
-    said where the line is left: a result that its first key had entered was taken back."""
+class HalfPrompt:
+    """The line of a result that begins with half a point; a draw typed out needs no enter. `back`
+    is what is said where the line is left: a result that its first key had entered was taken
+    back."""
 
+    line: ResultPrompt
     back: str = ""
 
     def changed(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
@@ -407,9 +409,7 @@ class HalfPrompt(ResultPrompt):
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         """As another line; an empty one is left."""
-        if text.strip():
-            return ResultPrompt.entered(self, desk, state, text)
-        return self.dropped(desk, state)
+        return self.line.entered(desk, state, text) if text.strip() else self.dropped(desk, state)
 
     def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """What the board has now."""
@@ -418,9 +418,9 @@ class HalfPrompt(ResultPrompt):
 
 def _half_line(desk: DeskView, state: ResultsState, typed: str, back: str = "") -> ResultsStep:
     """The line for a result of the selected board that begins with half a point."""
-    board, line = cast(Chosen, state.selected), _line_for(desk, state, cast(Chosen, state.selected))
-    purpose = HalfPrompt(board, line.round, line.pair, back)
+    board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({DRAW_TYPED_OUT[typed == '½']}, ½-0, 0-½)"
+    purpose = HalfPrompt(_line_for(desk, state, board), back)
     return Step(replace(state, prompt=Prompt(label, purpose, typed)))
 
 
