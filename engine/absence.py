@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Bye, Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format
 from engine.results import Outcome
@@ -22,33 +22,46 @@ class Absence:
 
     entrant: EntrantId
     why: WhyAbsent
+    round: int | None = None
+    """The last one that he did not come to; in those after it he was left out."""
 
 
 def absences(event: Event, format: Format) -> tuple[Absence, ...]:
     """Those for whom the next draw needs the arbiter's word (`RollCall`, `Withdraw`): who lost
-    the round before, or the seat in it, by not coming, and who is not checked in, where anybody
-    is."""
+    the round before, or the seat in it, by not coming, or was left out of it since such a one, and
+    who is not checked in, where anybody is."""
     number = len(event.published) + 1
     if number > event.settings.rounds:
         return ()
-    lost = _lost_by_forfeit(event)
+    missed = _did_not_come(event)
     checked = any(e.present for e in event.entrants)
     absences: list[Absence] = []
     for entrant in format.expected(event, number):
         if entrant.expected == number or not entrant.to_be_paired(number):
             continue
-        if entrant.id in lost:
-            absences.append(Absence(entrant.id, "forfeit"))
+        if entrant.id in missed:
+            absences.append(Absence(entrant.id, "forfeit", missed[entrant.id]))
         elif checked and not entrant.present:
             absences.append(Absence(entrant.id, "not-checked-in"))
     return tuple(absences)
 
 
-def _lost_by_forfeit(event: Event) -> set[EntrantId]:
-    round = event.current
-    return {bye.entrant for bye in (round.byes if round else ()) if bye.taken_by} | {
+def _did_not_come(event: Event) -> Mapping[EntrantId, int]:
+    """By entrant the round that he did not come to: the one before the next draw, or one since
+    which he was left out of every round."""
+    missed: dict[EntrantId, int] = {}
+    for round in event.published:
+        out = {bye.entrant for bye in round.byes if bye.kind == "absent"}
+        lost = _lost_by_forfeit(round)
+        missed = {id: number for id, number in missed.items() if id in out}
+        missed |= dict.fromkeys(lost, round.number)
+    return missed
+
+
+def _lost_by_forfeit(round: Round) -> set[EntrantId]:
+    return {bye.entrant for bye in round.byes if bye.taken_by} | {
         id
-        for match in (round.matches if round else ())
+        for match in round.matches
         if match.result is not None and not match.result.played
         for id in match.pair
         if match.result.outcome(match.side(id)) is Outcome.LOSS

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.absence import absences, left_out, round_size
+from engine.absence import Absence, absences, left_out, round_size
 from engine.actions import AbsentOut, CheckIn, EnterResult, ReEnter, RollCall, SetBye, Withdraw
 from engine.event import Bye, Match
 from engine.log import applied
-from engine.points import HALF
+from engine.points import HALF, NIL
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.formats.test_start_numbers import begun, next_round
@@ -50,6 +50,25 @@ def test_back_is_said_for_one_round_only() -> None:
     again = "-/+" if match.white == absent else "+/-"
     event = applied(EnterResult(match.board, again), event, DUTCH)
     assert told(event) == {absent: "forfeit"}
+
+
+def test_who_was_left_out_since_he_did_not_come_needs_a_word_before_every_draw() -> None:
+    event = begun(DUTCH, rounds=4)
+    board, other = event.round(1).matches[:2]
+    event = applied(EnterResult(1, "+/-"), event, DUTCH)
+    for match in event.round(1).matches[1:]:
+        event = applied(EnterResult(match.board, "1-0"), event, DUTCH)
+    event = applied(RollCall(2, out=(board.black,)), event, DUTCH)
+    event = applied(SetBye(other.black, 2, NIL), event, DUTCH)
+    event = next_round(event, DUTCH)
+    (absence,) = absences(event, DUTCH)  # who asked for his bye has given his word himself
+    assert absence == Absence(board.black, "forfeit", 1)
+    for match in event.round(2).matches:
+        event = applied(EnterResult(match.board, "1-0"), event, DUTCH)
+    again = next_round(applied(RollCall(3, out=(board.black,)), event, DUTCH), DUTCH)
+    assert told(again) == {board.black: "forfeit"}
+    back = next_round(applied(RollCall(3, back=(board.black,)), event, DUTCH), DUTCH)
+    assert told(back) == {}
 
 
 def test_who_is_not_checked_in_is_named_once_anybody_is() -> None:

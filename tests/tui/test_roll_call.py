@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engine.actions import CheckIn
+from engine.actions import CheckIn, EnterResults, PublishRound
 from tests.tui.conftest import EventMaker
 from tests.tui.places import (
     still,
     until,
 )
 from tests.tui.test_pairings_keys import SIZE, console, place_of
+from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm, Telling
 
 
@@ -53,6 +54,37 @@ async def test_answers_given_before_it_is_left_are_kept_and_said(make_event: Eve
         await until(pilot, lambda: not isinstance(app.screen, Telling))
         await still(pilot)
         assert place.state.message is None, "nothing was answered, so nothing is said"
+
+
+async def test_who_is_out_since_a_round_that_he_did_not_come_to_is_asked_about_again(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=8, published=1)
+    first, *others = store.event.round(1).matches
+    store.do(EnterResults(((first.board, "+/-"), *((m.board, "1-0") for m in others))))
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "did not come in round 1" in told_by(app)
+        assert "out since" not in told_by(app)
+        await pilot.press("o")
+        await until(pilot, lambda: app.desk.event.proposal is not None)
+        await app.desk.act(PublishRound(2, insist=True))
+        boards = [m.board for m in app.desk.event.round(2).matches]
+        await app.desk.act(EnterResults(tuple((board, "1-0") for board in boards)))
+        await until(pilot, lambda: app.screen is app.front)
+        await pilot.press("d")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        assert "did not come in round 1, out since" in told_by(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, Telling))
+
+
+def told_by(app: TopboardApp) -> str:
+    assert isinstance(app.screen, Telling)
+    return " ".join(one.text for one in app.screen.told)
 
 
 async def test_nobody_is_withdrawn_by_keys_that_mean_something_else_in_pairings(

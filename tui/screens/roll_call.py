@@ -81,10 +81,11 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
 
 
 def _told(event: Event, absence: Absence) -> str:
-    """`Ashgrove, Liam (3)  did not come in round 2`."""
+    """`Ashgrove, Liam (3)  did not come in round 2, out since`."""
     name = who(event.entrant(absence.entrant))
-    if absence.why == "forfeit":
-        return f"{name}  did not come in {event.called(len(event.published))}"
+    if absence.round is not None:
+        since = ", out since" * (absence.round < len(event.published))
+        return f"{name}  did not come in {event.called(absence.round)}{since}"
     return f"{name}  is not checked in"
 
 
