@@ -111,7 +111,7 @@ def test_the_winner_of_a_tied_game_is_white_or_black_as_it_is_typed() -> None:
     assert "½-½ Black rapid" in " ".join(results.lines)
     assert MatchRules(games=1).parse(brief(final.result.text)) == final.result
     keys = list(first_keys(results.view, results.state))
-    assert keys == [("1", "White"), ("0", "Black"), ("=", "tie, e.g. = white rapid")]
+    assert keys[:3] == [("1", "White"), ("0", "Black"), ("=", "tie, e.g. = white rapid")]
     hall = cup("½-½ white rapid", language="de")
     pairings = site_pages(hall.event, hall.format, "cup")["boards.html"]
     assert "½-½ Weiß rapid" in pairings

@@ -55,7 +55,7 @@ async def test_f5_opens_the_bracket_and_tab_goes_through_it(tmp_path: Path) -> N
         await until(pilot, lambda: "F5 Bracket" in text_of(app))
         assert app.current_mode == "bracket"
         keys = " ".join(text_of(app).splitlines()[-1].split())
-        assert keys == "1 upper 0 lower = tie enter match ] open / find ? help : all"
+        assert keys == "1 upper 0 lower = tie + - forfeit enter match ] open / find ? help"
 
 
 def test_who_has_a_bye_in_a_bracket_goes_through_and_elsewhere_has_the_points(

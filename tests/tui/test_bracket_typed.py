@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -27,7 +28,8 @@ from tui.places.bracket.place import BRACKET
 from tui.places.bracket.state import BracketState, below_is_white, selected_board
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import way_on
-from tui.places.shape import Failed, Prompt, UndoLast
+from tui.places.results import RESULTS
+from tui.places.shape import Failed, PlaceKind, Prompt, UndoLast
 from tui.screens.choice_dialog import ChoiceDialog
 
 
@@ -41,13 +43,16 @@ def said(driver: Driver[BracketState]) -> str:
 
 
 def test_a_sign_and_enter_is_enough_for_a_walkover(tmp_path: Path) -> None:
+    """In the second match home is below, and its slip has `+/-`."""
     driver = bracket(cup(tmp_path, 8, 1, score="imps"))
     driver.type("+", "enter", "-", "enter")
+    assert driver.question.endswith(" wins by forfeit (+ - on the slip: home is below)?")
+    driver.type("y")
     driver.acknowledge()
     filled = bracket_of(driver.desk.format, driver.desk.event)
     assert filled is not None
     results = [filled.fixtures[f"R1.{n}"].result for n in (1, 2)]
-    assert [each.text for each in results if each is not None] == ["+/-", "-/+"]
+    assert [each.text for each in results if each is not None] == ["+/-", "-/+"], "in the tree"
     driver.type("+", "5", "-", "3", "enter")
     assert "+5-3" in said(driver), "a score behind a sign is none"
     assert isinstance(driver.state.prompt, Prompt)
@@ -171,16 +176,39 @@ def test_home_of_a_tie_typed_in_the_tree_is_home_on_the_slip() -> None:
     assert tree.champion == final.white
 
 
-def test_of_several_games_a_question_names_the_upper_side_first_as_the_line_does() -> None:
+def test_of_several_games_who_wins_is_asked_where_the_slip_names_the_lower_side_first() -> None:
+    """A slip's `2-0` is the win of the lower side: typed in the tree it was the upper one's."""
     made = Cup(4, games=2)
     made.draw()
     made.enter("2-0", "0-2")
     made.draw()
     driver = Driver(BRACKET, MemoryDesk(made.event, made.format))
-    driver.enter(*"2-0", "enter")
-    assert driver.shown.detail[0].text.endswith(" · 2-0")
+    driver.type(*"2-0", "enter")
+    assert driver.question == "P1 wins (0-2 on the slip: White is below)?"
+    driver.type("n")
+    assert driver.state.prompt is not None, "to be changed"
+    driver.type("enter", "y")
+    driver.acknowledge()
+    slip = next(text for text in Driver(RESULTS, driver.desk).lines if "P3" in text)
+    assert "0-2" in slip
+    assert driver.shown.detail[0].text.endswith(" · 0-2"), "as in Results"
     driver.enter(*"0-2", "enter")
-    assert driver.question.startswith("P1 - P3\n\nBoard 1 has 2-0: 0-2 instead?")
+    assert driver.question.startswith("P3 (White) - P1 (Black)\n\nBoard 1 has 0-2: 2-0 instead?")
+
+
+@pytest.mark.parametrize("kind", [BRACKET, RESULTS], ids=["bracket", "results"])
+def test_the_key_line_of_a_cup_names_the_keys_of_a_forfeit(kind: PlaceKind[Any]) -> None:
+    """Of single games, of matches scored in games or in IMPs, and of teams with boards."""
+    events = [made(4)]
+    chosen: tuple[dict[str, object], ...] = ({}, {"games": 2}, {"score": "imps"})
+    for settings in chosen:
+        one = Cup(4, **settings)
+        one.draw()
+        events.append(one)
+    for memory in events:
+        place: Driver[Any] = Driver(kind, MemoryDesk(memory.event, memory.format))
+        keys = [key for key, _ in place.shown.first_keys]
+        assert {"+", "-"} <= set(keys), place.shown.first_keys
 
 
 def test_boards_lose_their_results_by_a_score_typed_in_the_tree_after_a_question() -> None:

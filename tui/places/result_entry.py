@@ -4,7 +4,7 @@ in Bracket."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -342,18 +342,16 @@ def earlier_question(
     board: int,
     was: str | None,
     text: str,
-    told: Callable[[str], str] = str,
 ) -> tuple[str, bool]:
     """The question about a result of an earlier round, saying what depends on it; and whether it
     takes insisting: something is undone by it, it is more than the boards can give, or an arbiter
-    is warned of it. `told` writes a result as the place does. `Refused` where strict mode lets the
-    round stand."""
+    is warned of it. `Refused` where strict mode lets the round stand."""
     from tui.screens.agreeing import has_to_agree
 
     warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
-    question += f"{'no result' if was is None else brief(told(was))} becomes "
-    question += f"{given(told(text))}?\n\n"
+    question += f"{'no result' if was is None else brief(was)} becomes "
+    question += f"{given(text)}?\n\n"
     undone, changes = _later(event, format, round, board, text)
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question

@@ -13,6 +13,7 @@ from engine.protocol import Format, KeyChoice, ResultForm
 from engine.results import GameResult
 from engine.waiting import open_earlier
 from saves.safe_text import safe
+from tui.keys.commands import result_keys
 
 if TYPE_CHECKING:
     from saves.as_drawn import ResultSince
@@ -47,6 +48,13 @@ def begins_line(form: ResultForm, key: str) -> bool:
     """
     single = any(one.isdigit() for choice in form.keys for one in choice.keys)
     return form.kind == "line" and key in SIGNS and not single
+
+
+def forfeit_keys(form: ResultForm, second_scheme: bool) -> tuple[tuple[str, str], ...]:
+    """The two keys of a forfeit, for a key line: `+ - forfeit`; none where there are none."""
+    keys = {choice.id: result_keys(choice, second_scheme)[0] for choice in form.keys}
+    white, black = keys.get("result.white-forfeit"), keys.get("result.black-forfeit")
+    return ((white, ""), (black, "forfeit")) if white and black else ()
 
 
 def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:

@@ -1,8 +1,8 @@
 """Bracket by keys: from match to match, results of the selected one, on to the next round.
 
 A result is typed as the tree shows the match, the upper side first, whoever has White on the
-board; it is saved as the board has it. Of one game with White below, whose slip reads the other
-way, the key is not taken without a question.
+board; it is saved, and told, as the board has it. Where White is below and the slip reads the other
+way, it is not taken without a question.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from tui.places.bracket.state import (
     selected_board,
     shown_above_first,
     slip_note,
-    told,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
@@ -157,7 +156,7 @@ def take(
     typed = Typed(round.number, match.board, text, was)
     if text == stands:
         note = f" ({note})" if (note := slip_note(desk, state, match)) else ""
-        already = f"is {brief(told(desk, state, match, text))} already{note}"
+        already = f"is {brief(text)} already{note}"
         already = already if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, desk.format, round, match)
@@ -183,17 +182,17 @@ def _asked(
     free: bool,
     lost: str,
 ) -> BracketStep:
-    event, shown = desk.event, partial(told, desk, state, match)
+    event = desk.event
     if beyond:
         typed = replace(typed, insist=True)
         text = f"{beyond}\n\nEnter it all the same?"
     elif free:
         where = event.board_name(match.board).capitalize()
-        stands = brief(shown(typed.was)) if typed.was is not None else "no result"
-        text = f"{where} has {stands}: {given(shown(typed.text))} instead?"
+        stands = brief(typed.was) if typed.was is not None else "no result"
+        text = f"{where} has {stands}: {given(typed.text)} instead?"
     else:
         text, undone = earlier_question(
-            event, desk.format, round.number, match.board, typed.was, typed.text, shown
+            event, desk.format, round.number, match.board, typed.was, typed.text
         )
         typed = replace(typed, insist=undone)
     names = _named(desk, state, match)
@@ -209,8 +208,6 @@ def _named(desk: DeskView, state: BracketState, match: Match) -> str:
         names = [
             f"{name} ({side})" for name, side in zip(names, desk.event.side_words, strict=True)
         ]
-    elif below_is_white(desk, state, match):
-        names.reverse()
     return " - ".join(names)
 
 

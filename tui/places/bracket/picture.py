@@ -20,7 +20,6 @@ from tui.places.bracket.state import (
     selected_board,
     shown_above_first,
     slip_note,
-    told,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
@@ -29,6 +28,7 @@ from tui.places.lately import boards_lately
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Focus, Line, fit, line
 
 SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
@@ -62,11 +62,13 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
 def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[str, str], ...]:
     """How a result is entered, as long as a match waits for one; of a match on no board that it
     is on none, as long, so that the keys behind it stay where they are."""
-    example = state.example.strip()
-    if selected_board(desk, state) is None:
-        on_board = any(f.state == "drawn" for f in ways.filled.fixtures.values())
-        example = fit(f"no {desk.event.board_word} yet", len(example)) if on_board else ""
-    return (("", example),)
+    if selected_board(desk, state) is not None:
+        return state.entry_keys
+    if all(f.state != "drawn" for f in ways.filled.fixtures.values()):
+        return (("", ""),)
+    cells = sum(cell_len(key) + bool(key) + cell_len(text) + 2 * bool(text)
+                for key, text in state.entry_keys)  # fmt: skip
+    return (("", fit(f"no {desk.event.board_word} yet", cells - 2)),)
 
 
 def _told(event: Event, ways: Ways, shown: Picture) -> list[Line]:
@@ -113,7 +115,7 @@ def _detail(desk: DeskView, state: BracketState, ways: Ways) -> list[Line]:
     typed = state.entry.unsaved.get((board[0].number, board[1].board)) if board else None
     if board is None or typed is None:
         return lines
-    shown = result_text(told(desk, state, board[1], typed))
+    shown = result_text(typed)
     return [Line(((f" NOT SAVED {shown} ", "bad"), *lines[0].parts)), *lines[1:]]
 
 

@@ -18,8 +18,8 @@ from tui.keys.commands import result_keys
 from tui.places.bracket.layout import rows_of_all, windows
 from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import one_game
 from tui.places.result_entry import ResultEntry, Typed
+from tui.places.result_words import forfeit_keys
 from tui.places.shape import WIDE, DeskView, PlaceState, Step
 from tui.terminal.widths import cell_len
 
@@ -44,8 +44,8 @@ class BracketState(PlaceState):
     entry: ResultEntry = field(default_factory=ResultEntry)
     left_at: int | None = None
     """The event's last action when the place was last in front."""
-    example: str = ""
-    """How a result was last said to be written, in the key line."""
+    entry_keys: tuple[tuple[str, str], ...] = ()
+    """How a result was last said to be entered, in the key line."""
     put_last: Typed | None = None
     """The result that the key before this one put on its way."""
 
@@ -135,15 +135,9 @@ def shown_above_first(desk: DeskView, state: BracketState, match: Match, text: s
     return result.text if tied else result.turned().text
 
 
-def told(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
-    """A result of the selected match in words, as the line under the tree has it: of one game as
-    on its slip, else the upper side first."""
-    return text if one_game(match) else shown_above_first(desk, state, match, text)
-
-
 def slip_note(desk: DeskView, state: BracketState, match: Match) -> str:
-    """`White is below`: where the slip of one game and the tree name the sides the other way."""
-    below = one_game(match) and below_is_white(desk, state, match)
+    """`White is below`: where the slip and the tree name the sides the other way."""
+    below = below_is_white(desk, state, match)
     return f"{desk.event.side_words[0]} is below" if below else ""
 
 
@@ -158,20 +152,19 @@ def settle(desk: DeskView, state: BracketState) -> BracketState:
         at = ways.next_open("") or next(iter(ways.place))
     state = replace(state, at=at, left_at=revision)
     columns, board = _columns(desk, state, ways), selected_board(desk, state)
-    example = state.example
-    if board is not None:
-        example = f" {_how_entered(desk, board[1])} "
-    return replace(state, first_columns=columns, example=example)
+    entry_keys = _how_entered(desk, board[1]) if board is not None else state.entry_keys
+    return replace(state, first_columns=columns, entry_keys=entry_keys)
 
 
-def _how_entered(desk: DeskView, match: Match) -> str:
+def _how_entered(desk: DeskView, match: Match) -> tuple[tuple[str, str], ...]:
     """The keys of a single game, as `1-0` typed out would be three of them; else an example."""
     form = desk.format.typed_form(desk.event, match)
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
+    forfeits = forfeit_keys(form, desk.second_scheme)
     if "result.white" not in keys or match.lineups:
-        return form.example
-    tie = "  = tie" if form.tie else ""
-    return f"{keys['result.white']} upper  {keys['result.black']} lower{tie}"
+        return (("", form.example), *forfeits)
+    tie = (("=", "tie"),) if form.tie else ()
+    return ((keys["result.white"], "upper"), (keys["result.black"], "lower"), *tie, *forfeits)
 
 
 def _columns(desk: DeskView, state: BracketState, ways: Ways) -> Mapping[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.bracket_words import match_on_board, sides, state_text
 from engine.entrants import Entrant, rating_text
-from engine.event import Event, Match
+from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult
 from engine.points import points_text
@@ -53,19 +53,10 @@ def is_proposed(event: Event, fixture: Fixture) -> bool:
 
 
 def result_told(event: Event, fixture: Fixture) -> str:
-    """The result of a match, its upper side first; as its slip and Results say it where a side is
-    called home or White: of line-ups, of one game, and of a level match that a tie-break decided.
-    """
-    match, result = match_on_board(event, fixture), fixture.result
-    decided = isinstance(result, MatchResult) and result.tiebreak is not None
-    if match is not None and (match.lineups or decided or one_game(match)):
-        result = match.result
+    """The result of a match as its slip and Results say it, whichever side stands above."""
+    match = match_on_board(event, fixture)
+    result = match.result if match is not None else fixture.result
     return result_text(result.text if result is not None else None)
-
-
-def one_game(match: Match) -> bool:
-    """Whether the match is one game, whose result names White first on every slip."""
-    return match.games == 1 and not (match.boards or match.lineups)
 
 
 def way_on(ways: Ways, id: str) -> str:
@@ -105,15 +96,15 @@ def _named(filled: Filled, id: str) -> str:
 
 def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = False) -> str:
     """`Ødegren 61 · Tullyroe 22 · White above`; who is not known by where he comes from. Of `teams`
-    without line-ups nobody asks who is at home, but in one game."""
+    without line-ups nobody asks who is at home, unless the slip names them the other way."""
     players = []
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
         players.append(f"{name} {side.score}".strip())
     match = match_on_board(event, fixture)
-    if match is not None and (match.lineups or not teams or one_game(match)):
-        white = event.side_words[0]
-        players.append(f"{white} {'above' if match.white == fixture.home else 'below'}")
+    above = match is not None and match.white == fixture.home
+    if match is not None and (match.lineups or not teams or not above):
+        players.append(f"{event.side_words[0]} {'above' if above else 'below'}")
     return safe("  ·  ".join(players), 200)
 
 

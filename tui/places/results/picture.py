@@ -26,6 +26,7 @@ from tui.places.result_words import (
     brief,
     bye_words,
     due_now,
+    forfeit_keys,
     half,
     half_in,
     how_typed,
@@ -545,13 +546,14 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
     if form is None:
         return ()
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
+    forfeits = forfeit_keys(form, desk.second_scheme)
     if form.kind == "line" and "result.white" in keys:
         white, black = keys["result.white"], keys["result.black"]
         first, second = desk.event.side_words
         tie = (("=", f"tie, e.g. {form.tie}"),) if form.tie else ()
-        return ((white, first), (black, second), *tie)
+        return ((white, first), (black, second), *tie, *forfeits)
     if form.kind == "line":
-        return (("", f"{form.example} result"),)
+        return (("", f"{form.example} result"), *forfeits)
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
     sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")
@@ -559,8 +561,7 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
         (keys["result.white"], sides[0]),
         (keys["result.black"], sides[1]),
         (keys["result.draw"], "draw"),
-        (keys["result.white-forfeit"], ""),
-        (keys["result.black-forfeit"], "forfeit"),
+        *forfeits,
         (keys["result.clear"], "clear"),
     )
 
