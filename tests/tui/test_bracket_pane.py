@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from engine.actions import EnterResult, ImportEntrants
+from engine.actions import EditEntrant, EnterResult, ImportEntrants
 from engine.entrants import Entrant
 from tests.playing import enter, propose, publish
 from tests.tui.cups import played_to, teams_event
@@ -204,3 +204,23 @@ def test_a_line_above_the_keys_is_not_blank_where_no_board_is() -> None:
     place.state = replace(place.state, at="R4.1")
     place.paint()
     assert "upper" in place.shown.first_keys[0][1]
+
+
+def test_who_went_through_the_first_round_without_a_match_had_a_bye() -> None:
+    """It was called a walkover, which is a win over somebody who did not come."""
+    place = cup(players=6)
+    enter(place.desk, "1-0")
+    place.desk.draw()
+    place.state = replace(place.state, at="R2.1")
+    place.paint()
+    assert "R1.1: bye" in pane_of(place)
+    assert "walkover" not in pane_of(place)
+
+
+def test_a_pane_never_hides_the_final_of_a_tree_that_fits_without_it() -> None:
+    """Four rounds in 120 columns: three of them and the pane left the final out."""
+    for players, beside in ((8, True), (16, False), (128, True)):
+        desk = cup(players=players).desk
+        desk.do(EditEntrant("1", {"name": "Ashworth-Smith, Ann"}))
+        assert (Driver(BRACKET, desk, (120, 40)).pane is not None) == beside, players
+        assert Driver(BRACKET, desk, WIDE).pane is not None

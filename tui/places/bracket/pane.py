@@ -14,7 +14,7 @@ from engine.protocol import Format
 from engine.results import Result
 from engine.team_results import TeamResult
 from saves.safe_text import safe
-from tui.places.bracket.state import BracketState, ways_of
+from tui.places.bracket.state import BracketState, hides_the_end, ways_of
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import standing_text, way_on
 from tui.places.result_words import result_text
@@ -29,9 +29,10 @@ ONWARD = 4
 
 
 def pane(desk: DeskView, state: BracketState, width: int, height: int) -> Sequence[Line] | None:
-    """Its parts keep their lines, so that few cells change when another match is selected."""
+    """Its parts keep their lines, so that few cells change when another match is selected. None
+    where the whole tree, and no less, fits into the terminal without it."""
     ways = ways_of(desk)
-    if ways is None or state.at not in ways.place:
+    if ways is None or state.at not in ways.place or hides_the_end(desk, ways):
         return None
     event, filled, format = desk.event, ways.filled, desk.format
     fixture = filled.fixtures[state.at]
@@ -118,7 +119,7 @@ def _way_in(event: Event, filled: Filled, fixture: Fixture, id: EntrantId) -> li
         score = _score(result)
         called = node.id if filled.bracket.crown else node.title
         if not name or played.walkover:
-            way.append(f"{called}: walkover" + (f" over {name}" if name else ""))
+            way.append(f"{called}: {f'walkover over {name}' if name else 'bye'}")
             continue
         way.append(f"{called}: {verb} {name.partition(',')[0]} {score}".rstrip())
     return way

@@ -20,7 +20,7 @@ from tui.places.bracket.tree import BEFORE_NAMES, for_name
 from tui.places.bracket.ways import Ways
 from tui.places.result_entry import ResultEntry, Typed
 from tui.places.result_words import forfeit_keys
-from tui.places.shape import WIDE, DeskView, PlaceState, Step
+from tui.places.shape import WIDE, DeskView, PlaceState, Step, grid
 from tui.terminal.widths import cell_len
 
 DETAILS = 3
@@ -87,6 +87,20 @@ def list_needs(desk: DeskView) -> int:
     ways = ways_of(desk)
     columns = max((len(ways.columns[s]) for s in ways.stages), default=0) if ways else 0
     return min(columns, BEFORE_NAMES) * for_name(longest_name(desk.event)) + 1 if columns else 0
+
+
+def hides_the_end(desk: DeskView, ways: Ways) -> bool:
+    """Whether the final of a tree has room in the terminal, but not beside a pane."""
+    if ways.drawn_anew:
+        return False
+    beside = grid(desk.across, needs=list_needs(desk)).list
+    return _is_whole(desk, ways, desk.across - 1) and not _is_whole(desk, ways, beside)
+
+
+def _is_whole(desk: DeskView, ways: Ways, width: int) -> bool:
+    """Whether every column has room."""
+    shown = windows(ways, width, {}, longest=names_first(desk))
+    return all(window.count == len(ways.columns[s]) for s, window in shown.items())
 
 
 def room_for_tree(desk: DeskView) -> int:
