@@ -202,7 +202,7 @@ def test_the_key_line_of_a_cup_names_the_keys_of_a_forfeit(kind: PlaceKind[Any])
     events = [made(4)]
     chosen: tuple[dict[str, object], ...] = ({}, {"games": 2}, {"score": "imps"})
     for settings in chosen:
-        one = Cup(4, **settings)
+        one = Cup(4, "knockout", **settings)
         one.draw()
         events.append(one)
     for memory in events:
