@@ -11,29 +11,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Instruction, Lot, Match, Round
+from engine.event import Event, Lot, Match, Round
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, NextStep, Proposal, round_by_round
+from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.standings import standings
-from engine.tables import StandingTable
 from engine.team_boards import TeamBoard, unmet
 from engine.team_players import standing_order
 from formats.berger import berger
 from formats.common import without_number
 from formats.settings import FormatSettings, knob
-from formats.teams import TeamFormat, TeamSettings
+from formats.teams import TeamsByTable, TeamSettings
 
 FEWEST, MOST = 2, 60
-FIXED = "the table says who meets whom"
 LETTERS = "numbers of the teams"
 """The purpose of the lot that says which team is which of the table."""
 
@@ -137,7 +134,7 @@ class HuttonSettings(TeamSettings):
     )
 
 
-class Hutton(TeamFormat):
+class Hutton(TeamsByTable):
     """Every player has one game a session, against somebody of his own board in another team."""
 
     name = "hutton"
@@ -145,11 +142,9 @@ class Hutton(TeamFormat):
     used_for = "many teams in one session"
     summary = "many teams at once: one game a session for every player, near his own board"
     smallest = FEWEST
-    drawn_by_results = False
+    fixed = "the table says who meets whom"
     several_boards = True
-    seats_kept = True
     Settings: ClassVar[type[FormatSettings]] = HuttonSettings
-    report_code = "CUSTOM_TEAM_ROUNDROBIN"
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By number of the table; who does not play stands behind."""
@@ -171,7 +166,7 @@ class Hutton(TeamFormat):
                 "enter more" if len(order) < FEWEST else "make two events",
             )
         if event.instructed("lock", number) or event.instructed("bar", number):
-            raise Refused("locks and bars cannot be kept", FIXED, "take them back")
+            raise Refused("locks and bars cannot be kept", self.fixed, "take them back")
         boards: dict[frozenset[int], list[HuttonGame]] = {}
         for game in _games(event, number):
             boards.setdefault(frozenset((game.white, game.black)), []).append(game)
@@ -208,19 +203,9 @@ class Hutton(TeamFormat):
                 boards.append(TeamBoard(*pair, result, white != match.white))
         return tuple(boards)
 
-    def standings(self, event: Event) -> list[StandingTable]:
-        """By game points."""
-        event = self.settle(event)
-        tables = standings(event, self.order(event), predetermined=True)
-        return [replace(table, points=self.points_name(event)) for table in tables]
-
     def levels(self, event: Event, round: Round) -> dict[EntrantId, int]:
         """Nobody floats by points."""
         return dict.fromkeys(cards(event), 0)
-
-    def next_step(self, event: Event) -> NextStep:
-        """Session after session."""
-        return round_by_round(1 if event.published else self.smallest, self.settle(event))
 
     def settings_changed(self, event: Event, settings: object) -> None:
         """The table is fixed by the first session."""
@@ -244,11 +229,7 @@ class Hutton(TeamFormat):
         if teams % 2 and boards % 2:
             text = f"one player of board {boards} has no game in each session"
             lines.append(Advice(f"{text}: an odd number of teams and of boards", urgent=True))
-        short = [e for e in event.entrants if e.players and len(e.players) < boards]
-        for team in short:
-            players = counted(len(team.players), "player")
-            lines.append(Advice(f"{team.name} has {players} for {boards} boards", urgent=True))
-        return lines
+        return [*lines, *self.too_small(event)]
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
         """Who has a number of the table, once they are fixed."""
@@ -259,14 +240,6 @@ class Hutton(TeamFormat):
     def entry_refused(self, event: Event) -> str:
         """Once the table is fixed."""
         return "the table is fixed by round 1" if event.published else ""
-
-    def by_hand_refused(self, event: Event, change: ByHand) -> str:
-        """The table has the pairs and the colours."""
-        return FIXED
-
-    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
-        """Neither a lock nor a bar."""
-        return FIXED
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """Every game is played, or lost."""

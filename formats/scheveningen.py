@@ -11,22 +11,18 @@ from dataclasses import replace
 from typing import ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Instruction, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, ByHand, NextStep, Proposal, round_by_round
+from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.standings import standings
-from engine.tables import StandingTable
 from engine.team_boards import TeamBoard, unmet
 from engine.team_players import standing_order
 from formats.berger import MOST_ROUNDS, berger
 from formats.common import with_rounds
 from formats.scheveningen_tables import scheveningen
 from formats.settings import WINDOW, FormatSettings, knob
-from formats.teams import TeamFormat, TeamSettings
-
-FIXED = "the tables say who meets whom"
+from formats.teams import TeamsByTable, TeamSettings
 
 
 class ScheveningenSettings(TeamSettings):
@@ -51,7 +47,7 @@ class ScheveningenSettings(TeamSettings):
     correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
 
 
-class Scheveningen(TeamFormat):
+class Scheveningen(TeamsByTable):
     """Two teams, or several one after the other."""
 
     name = "scheveningen"
@@ -59,10 +55,7 @@ class Scheveningen(TeamFormat):
     used_for = "matches of two teams"
     summary = "everybody of a team plays everybody of every other team, by the tables"
     smallest = 2
-    drawn_by_results = False
-    seats_kept = True
     Settings: ClassVar[type[FormatSettings]] = ScheveningenSettings
-    report_code = "CUSTOM_TEAM_ROUNDROBIN"
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """In order of entry: the first team is A of the tables."""
@@ -120,12 +113,6 @@ class Scheveningen(TeamFormat):
             boards.append(TeamBoard(white, black, result, not game.white))
         return tuple(boards)
 
-    def standings(self, event: Event) -> list[StandingTable]:
-        """By game points."""
-        event = self.settle(event)
-        tables = standings(event, self.order(event), predetermined=True)
-        return [replace(table, points=self.points_name(event)) for table in tables]
-
     def settle(self, event: Event) -> Event:
         """The number of rounds follows from the teams and the boards."""
         event = super().settle(event)
@@ -143,10 +130,6 @@ class Scheveningen(TeamFormat):
         teams = len(event.entrants)
         return self.boards(event) * (teams - 1 + teams % 2)
 
-    def next_step(self, event: Event) -> NextStep:
-        """Round after round of the tables."""
-        return round_by_round(1 if event.published else self.smallest, self.settle(event))
-
     def settings_changed(self, event: Event, settings: object) -> None:
         """The tables are fixed by the first round."""
         if event.published and getattr(settings, "boards", 0) != self.boards(event):
@@ -154,29 +137,15 @@ class Scheveningen(TeamFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """The length of it, and teams that are smaller or larger than a match."""
-        planned, boards = self.rounds_planned(event), self.boards(event)
+        planned = self.rounds_planned(event)
         if planned is None or event.published:
             return []
-        lines = [Advice(f"{counted(len(event.entrants), 'team')}: {counted(planned, 'round')}")]
-        for team in event.entrants:
-            if team.players and len(team.players) < boards:
-                short = (
-                    f"{team.name} has {counted(len(team.players), 'player')} for {boards} boards"
-                )
-                lines.append(Advice(short, urgent=True))
-        return lines
+        length = f"{counted(len(event.entrants), 'team')}: {counted(planned, 'round')}"
+        return [Advice(length), *self.too_small(event)]
 
     def entry_refused(self, event: Event) -> str:
         """Once the tables are fixed."""
         return "the tables are fixed by round 1" if event.published else ""
-
-    def by_hand_refused(self, event: Event, change: ByHand) -> str:
-        """The tables have the pairs and the colours."""
-        return FIXED
-
-    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
-        """Neither a lock nor a bar."""
-        return FIXED
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
         """Every game is played, or lost."""

@@ -7,12 +7,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import ClassVar, Literal, cast
 
-from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round
+from engine.entrants import Entrant
+from engine.event import Event, Instruction, Match, Round
 from engine.format_parts import PlayedByTeams
 from engine.match_length import MatchLength, length_of
 from engine.phrases import phrase
-from engine.points import HALF, NIL
+from engine.points import HALF, NIL, counted
+from engine.protocol import Advice, ByHand, NextStep, round_by_round
 from engine.result_forms import ResultForm
 from engine.tables import Panel, StandingTable
 from engine.team_boards import TeamBoard, unmet
@@ -212,6 +213,43 @@ class TeamFormat(PlayedByTeams, TableFormat):
         return phrase("Home"), phrase("Away")
 
 
-def colour_of(event: Event, match: Match, team: EntrantId) -> Literal["W", "B"]:
-    """A team's colour in a match: that of its first board (C.04.6)."""
-    return "W" if match.side(team) == "white" else "B"
+class TeamsByTable(TeamFormat):
+    """A format whose tables say who meets whom, with which colours, and where game points rank."""
+
+    drawn_by_results = False
+    seats_kept = True
+    report_code = "CUSTOM_TEAM_ROUNDROBIN"
+    fixed = "the tables say who meets whom"
+    """Why neither a pairing nor a lock or a bar can be set."""
+
+    def standings(self, event: Event) -> list[StandingTable]:
+        """By game points."""
+        from engine.standings import standings
+
+        event = self.settle(event)
+        tables = standings(event, self.order(event), predetermined=True)
+        return [replace(table, points=self.points_name(event)) for table in tables]
+
+    def next_step(self, event: Event) -> NextStep:
+        """Round after round of the tables."""
+        return round_by_round(1 if event.published else self.smallest, self.settle(event))
+
+    def too_small(self, event: Event) -> list[Advice]:
+        """The teams that have fewer players than a match has boards."""
+        boards = self.boards(event)
+        short = [e for e in event.entrants if e.players and len(e.players) < boards]
+        return [
+            Advice(
+                f"{team.name} has {counted(len(team.players), 'player')} for {boards} boards",
+                urgent=True,
+            )
+            for team in short
+        ]
+
+    def by_hand_refused(self, event: Event, change: ByHand) -> str:
+        """The tables have the pairs and the colours."""
+        return self.fixed
+
+    def instruction_refused(self, event: Event, instruction: Instruction) -> str:
+        """Neither a lock nor a bar."""
+        return self.fixed
