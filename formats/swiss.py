@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
+from engine.event import Bye, Event, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.judging import Conflict, Rule, Severity
 from engine.proposal import requested_byes
@@ -39,6 +39,32 @@ def refuse_double_locks(event: Event, number: int) -> None:
                 ", ".join(names),
                 "take one of these locks back",
             )
+
+
+def locked_pairs(
+    event: Event, number: int, numbers: Mapping[EntrantId, int]
+) -> list[tuple[int, int]]:
+    """Pairs that are locked in round `number`, by pairing numbers, of whom both have one."""
+    orders = event.instructed("lock", number)
+    pairs = [sorted(numbers[id] for id in pair) for pair in orders if pair <= numbers.keys()]
+    return sorted((low, high) for low, high in pairs)
+
+
+def drawn_by_numbers(
+    round: Round, numbers: Mapping[EntrantId, int]
+) -> tuple[tuple[tuple[int, int], ...], list[int]]:
+    """The pairs of a round and of its extra boards as (White, Black), and who has the bye of the
+    draw, all by pairing numbers; who has none is left out."""
+    extra = round.extra
+    matches = (*round.matches, *(extra.matches if extra else ()))
+    byes = (*round.byes, *(extra.byes if extra else ()))
+    pairs = tuple(
+        (numbers[m.white], numbers[m.black])
+        for m in matches
+        if m.white in numbers and m.black in numbers
+    )
+    rests = [numbers[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in numbers]
+    return pairs, rests
 
 
 def no_draw(

@@ -50,7 +50,7 @@ def explain(event: Event, order: Sequence[EntrantId], round: Round, place: Match
 
 def explained(context: Context, round: Round, place: Match | Bye) -> Reasons:
     """All that led to this board or bye."""
-    number = {context.id(p.number): p.number for p in context.table.position.players}
+    number = context.table.numbers
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
     if isinstance(place, Bye) and place.kind != "pairing":
         return (Reason("absent" if place.kind == "absent" else "asked-for"),)
@@ -62,18 +62,9 @@ def explained(context: Context, round: Round, place: Match | Bye) -> Reasons:
     numbers = tuple(number[id] for id in ids)
     try:
         by_hand = isinstance(place, Match) and place.altered == "hand"
-        return _once(explanation.of(numbers, by_hand))
+        return tuple(dict.fromkeys(explanation.of(numbers, by_hand)))  # of both players once
     except Undrawable:
         return (Reason("rules-leave-none"), *place.why)
-
-
-def _once(reasons: Iterator[Reason]) -> Reasons:
-    """What is said of both players of a board is told once."""
-    distinct: list[Reason] = []
-    for reason in reasons:
-        if reason not in distinct:
-            distinct.append(reason)
-    return tuple(distinct)
 
 
 def _meet(drawn: DutchDraw, pair: Numbers) -> bool:

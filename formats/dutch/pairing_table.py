@@ -11,6 +11,7 @@ from formats.dutch.initial import initial_colour
 from formats.dutch.position import DutchDraw, Numbers
 from formats.dutch.reading import PairingTable, read_table
 from formats.dutch.settings import settings_of
+from formats.swiss import drawn_by_numbers, locked_pairs
 
 
 def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTable, tuple[Lot, ...]]:
@@ -23,30 +24,16 @@ def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTabl
 
 def locked(event: Event, seen: PairingTable) -> list[Numbers]:
     """Locked pairs of whom both are here."""
-    of = {seen.ids[player.number]: player.number for player in seen.position.players}
-    orders = event.instructed("lock", seen.position.round)
-    pairs = [sorted(of[id] for id in pair) for pair in orders if pair <= of.keys()]
-    return sorted((low, high) for low, high in pairs)
+    return locked_pairs(event, seen.position.round, seen.numbers)
 
 
 def drawn_in(seen: PairingTable, round: Round) -> DutchDraw:
     """The round's pairs and the bye by pairing numbers; boards of others are left out."""
-    here = {player.number for player in seen.position.players}
-    number = {id: n for n, id in seen.ids.items() if n in here}
-    extra = round.extra
-    matches = (*round.matches, *(extra.matches if extra else ()))
-    pairs = tuple(
-        (number[m.white], number[m.black])
-        for m in matches
-        if m.white in number and m.black in number
-    )
-    rests = resting_in(seen, round)
+    pairs, rests = drawn_by_numbers(round, seen.numbers)
     return DutchDraw(pairs, rests[0] if rests else None)
 
 
 def resting_in(seen: PairingTable, round: Round) -> list[int]:
     """Those who have the pairing-allocated bye, by pairing numbers: several where each section has
     its own."""
-    here = {seen.ids[player.number]: player.number for player in seen.position.players}
-    byes = (*round.byes, *(round.extra.byes if round.extra else ()))
-    return [here[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in here]
+    return drawn_by_numbers(round, seen.numbers)[1]

@@ -31,6 +31,11 @@ class PairingTable:
         """By entrant the points that he is paired by, in hundredths."""
         return {self.ids[player.number]: player.score for player in self.position.players}
 
+    @property
+    def numbers(self) -> Mapping[EntrantId, int]:
+        """The pairing numbers of those to be paired."""
+        return {self.ids[player.number]: player.number for player in self.position.players}
+
 
 def score_text(score: int) -> str:
     """A score for pairing: `2½`."""

@@ -14,6 +14,7 @@ from engine.team_scores import team_scores
 from formats.dutch.acceleration import baku_group, baku_rounds
 from formats.dutch.initial import initial_colour
 from formats.dutch.reading import UNIT
+from formats.swiss import drawn_by_numbers, locked_pairs
 from formats.team_swiss.position import SwissTeam, TeamDraw, TeamNumbers, TeamPosition
 from formats.team_swiss.preferences import team_preference
 from formats.team_swiss.settings import team_swiss_settings
@@ -96,24 +97,12 @@ def colour_due(card: PairingCard, number: int, event: Event) -> Colour | None:
 
 def locked_teams(event: Event, table: TeamTable) -> list[TeamNumbers]:
     """Locked pairs of whom both are here."""
-    of = table.numbers
-    orders = event.instructed("lock", table.position.round)
-    pairs = [sorted(of[id] for id in pair) for pair in orders if pair <= of.keys()]
-    return sorted((low, high) for low, high in pairs)
+    return locked_pairs(event, table.position.round, table.numbers)
 
 
 def drawn_teams(table: TeamTable, round: Round) -> TeamDraw:
     """The round's pairs and the bye by pairing numbers; tables of others are left out."""
-    number = table.numbers
-    extra = round.extra
-    matches = (*round.matches, *(extra.matches if extra else ()))
-    byes = (*round.byes, *(extra.byes if extra else ()))
-    pairs = tuple(
-        (number[m.white], number[m.black])
-        for m in matches
-        if m.white in number and m.black in number
-    )
-    rests = [number[b.entrant] for b in byes if b.kind == "pairing" and b.entrant in number]
+    pairs, rests = drawn_by_numbers(round, table.numbers)
     return TeamDraw(pairs, rests[0] if rests else None)
 
 
