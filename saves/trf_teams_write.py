@@ -187,9 +187,7 @@ class TeamTrfWriter(TrfWriter):
         yield from self._byes()
         match_points = not settings.by_games
         yield from added_lines26(self._added(), match_points=match_points)
-        for one, other, number in self._bars():
-            first, last = (1, self.planned) if number is None else (number, number)
-            yield f"260 {first:03} {last:03} {one:04} {other:04}"
+        yield from self._bars26()
         for round in self.rounds:
             yield from self._out_of_order(round)
         yield self._allocated()

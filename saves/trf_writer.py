@@ -350,9 +350,7 @@ class TrfWriter:
         yield from self._tie_break_lines()
         yield from self._byes_to_come()
         yield from added_lines26(self._added())
-        for one, other, round in self._bars():
-            first, last = (1, self.planned) if round is None else (round, round)
-            yield f"260 {first:03} {last:03} {one:04} {other:04}"
+        yield from self._bars26()
 
     def _tie_break_lines(self) -> Iterator[str]:
         """202, and 212 where the file that the event comes from has none of its own."""
@@ -385,6 +383,11 @@ class TrfWriter:
         for instruction in self.event.instructions:
             if instruction.kind == "bar":
                 yield self.numbers[instruction.a], self.numbers[instruction.b], instruction.round
+
+    def _bars26(self) -> Iterator[str]:
+        for one, other, round in self._bars():
+            first, last = (1, self.planned) if round is None else (round, round)
+            yield f"260 {first:03} {last:03} {one:04} {other:04}"
 
     def _abnormal_points(self) -> Iterator[str]:
         """299: byes of unusual worth, and the arbiter's adjustments as points given or taken."""
