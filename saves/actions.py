@@ -18,9 +18,11 @@ from engine.saved_results import without_results
 from saves.contents import contents_of, event_of
 from saves.files import Contents
 from saves.old_sentences import restore_point_in, tells_of_walkovers
-from saves.plain import BadValue, Words, field_readers, plain, typed
+from saves.plain import BadValue, Words, fields_read, plain, typed
 
 FormatNamed = Callable[[str], Format]
+UNKNOWN = "is not known to this version"
+"""What is said of a name in a journal that a later version may have written."""
 
 
 def table_of(
@@ -42,7 +44,7 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     name = values.pop("kind", None)
     kind = _kind(name, values) if isinstance(name, str) else None
     if kind is None:
-        raise BadValue("action", f"{str(name)[:20]!r} is not known to this version")
+        raise BadValue("action", f"{str(name)[:20]!r} {UNKNOWN}")
     if name == "adopt":
         contents: Contents = typed(Mapping, values.get("files"), "files")
         why = typed(str, values.get("why", ""), "why")
@@ -90,7 +92,7 @@ def facts_of(table: Mapping[str, Any]) -> Facts:
     """What such a table says followed; `BadValue` where it is none."""
     known = {"settings", "entrants", "rounds", "others", AGAIN}
     if unknown := sorted(table.keys() - known):
-        raise BadValue("derived", f"{unknown[0][:20]!r} is not known to this version")
+        raise BadValue("derived", f"{unknown[0][:20]!r} {UNKNOWN}")
     settings = typed(Mapping, table.get("settings", {}), "settings")
     entrants = typed(Mapping, table.get("entrants", {}), "entrants")
     rounds = typed(tuple[RoundFacts, ...], table.get("rounds", []), "rounds")
@@ -114,15 +116,7 @@ def facts_again(table: Mapping[str, Any]) -> dict[int, Facts]:
 
 def _changed(new: Any, id: str) -> dict[str, Any]:
     """What is another than it was of an entrant: a round that is published may number them all."""
-    readers, read = field_readers(Entrant), {}
-    for name, value in typed(Mapping, new, id).items():
-        if name not in readers:
-            raise BadValue(name, "is not known to this version")
-        try:
-            read[name] = readers[name](value)
-        except BadValue as bad:
-            raise bad.within(name) from None
-    return read
+    return fields_read(Entrant, typed(Mapping, new, id), UNKNOWN)
 
 
 _hints = cache(get_type_hints)
@@ -131,7 +125,7 @@ _hints = cache(get_type_hints)
 def _other(name: str, value: Any) -> Any:
     hint = _hints(Event).get(name)
     if hint is None:
-        raise BadValue(name, "is not known to this version")
+        raise BadValue(name, UNKNOWN)
     if isinstance(value, Mapping) and value.keys() == {"kept", "new"} and get_args(hint):
         unchanged = typed(int, value["kept"], name)
         if unchanged < 0:

@@ -314,6 +314,21 @@ def field_readers(kind: type) -> dict[str, Reader]:
     return {name: _reader(hints[name]) for name in _defaults(kind)}
 
 
+def fields_read(
+    kind: type, row: Mapping[str, Any], unknown: str = "is not known here"
+) -> dict[str, Any]:
+    """The values of a row by field of that kind; `unknown` is said of a key that is none."""
+    readers, values = field_readers(kind), {}
+    for key, item in row.items():
+        if key not in readers:
+            raise BadValue(key, unknown)
+        try:
+            values[key] = readers[key](item)
+        except BadValue as bad:
+            raise bad.within(key) from None
+    return values
+
+
 def _record_reader(kind: type) -> Reader:
     defaults = _defaults(kind)
     needed = [name for name, default in defaults.items() if default is MISSING]
@@ -321,19 +336,10 @@ def _record_reader(kind: type) -> Reader:
     before = _READ_BEFORE.get(kind, _as_it_is)
 
     def read(value: Any) -> Any:
-        values = {}
         table = a_table(value)
-        readers = field_readers(kind)  # not earlier: a record may hold others of its kind
         for name in needed:
             if name not in table:
                 raise BadValue(name, "is missing")
-        for key, item in before(table).items():
-            if key not in readers:
-                raise BadValue(key, "is not known here")
-            try:
-                values[key] = readers[key](item)
-            except BadValue as bad:
-                raise bad.within(key) from None
-        return kind(**values)
+        return kind(**fields_read(kind, before(table)))
 
     return read
