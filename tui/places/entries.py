@@ -407,11 +407,6 @@ def everybody(desk: DeskView, state: EntriesState) -> EntriesStep:
     return narrowed(replace(state, unseen=False), "")
 
 
-def find_next(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """The next line of the hits."""
-    return next_hit(state, picture(desk, state).body)
-
-
 def _selected(desk: DeskView, state: EntriesState) -> Entrant:
     if state.selected is None:
         raise Refused("no entry is selected", "", "a adds one, i imports a list")
@@ -923,7 +918,7 @@ ENTRIES = PlaceKind(
         "sort": next_sort,
         "all": everybody,
         "find": narrow,
-        "find_next": find_next,
+        "find_next": next_hit(picture),
         "card": card,
         "draw": draw,
         "sections": sections,

@@ -363,11 +363,6 @@ async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | Non
     return Told(f"{safe(title, 60)} is back{named}", folder)
 
 
-def find_next(desk: DeskView, state: EventsState) -> EventsStep:
-    """The next line of the hits."""
-    return next_hit(state, picture(desk, state).body)
-
-
 EVENTS = PlaceKind(
     name="events",
     initial=lambda desk: EventsState(),
@@ -383,7 +378,7 @@ EVENTS = PlaceKind(
         "bin": put_away,
         "bring_back": bring_back,
         "find": narrow,
-        "find_next": find_next,
+        "find_next": next_hit(picture),
         "all": show_all,
     },
     on_begin=look,

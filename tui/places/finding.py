@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.alphabet import fold, holds
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Step, said
+from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Run, Screenful, Step, said
 from tui.places.stepping import moved
 from tui.screens.columns import cell
 from tui.widgets.lines import Line, line
@@ -67,9 +67,20 @@ def show_all(desk: DeskView, state: N) -> Step[N]:
     return narrowed(state, "")
 
 
-def next_hit(state: N, body: Sequence[Line]) -> Step[N]:
+def next_hit(
+    picture: Callable[[DeskView, N], Screenful],
+) -> Callable[[DeskView, N], Step[N]]:
     """The command *find next* in a list that shows only hits: the next one is the next line."""
-    return line_below(state, body) if state.needle else _narrowing(state)
+
+    def find_next(desk: DeskView, state: N) -> Step[N]:
+        return line_below(state, picture(desk, state).body) if state.needle else _narrowing(state)
+
+    return find_next
+
+
+def leave(desk: DeskView, state: N) -> Step[N]:
+    """Show all again, or back to where the place was opened."""
+    return show_all(desk, state) if state.needle else Step(state, (Run("back"),))
 
 
 def line_below(state: N, body: Sequence[Line]) -> Step[N]:

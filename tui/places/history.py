@@ -16,7 +16,7 @@ from engine.carried import last_call
 from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
-from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
+from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -24,7 +24,6 @@ from tui.places.shape import (
     Fetch,
     PlaceKind,
     Question,
-    Run,
     Screenful,
     Step,
     said,
@@ -247,16 +246,6 @@ async def _verify(console: TopboardApp) -> None:
     await verify_event(console, console.desk.store.folder)
 
 
-def find_next(desk: DeskView, state: HistoryState) -> HistoryStep:
-    """The next line of the hits."""
-    return next_hit(state, picture(desk, state).body)
-
-
-def leave(desk: DeskView, state: HistoryState) -> HistoryStep:
-    """Show all again, or go back."""
-    return show_all(desk, state) if state.needle else Step(state, (Run("back"),))
-
-
 HISTORY = PlaceKind(
     name="history",
     initial=lambda desk: HistoryState(),
@@ -268,7 +257,7 @@ HISTORY = PlaceKind(
         "points": points,
         "soundness": soundness,
         "find": narrow,
-        "find_next": find_next,
+        "find_next": next_hit(picture),
         "all": show_all,
         "leave": leave,
     },

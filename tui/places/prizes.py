@@ -28,14 +28,13 @@ from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from saves.prizes.words import people_text
-from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
+from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.shape import (
     Converse,
     DeskView,
     Fetch,
     PlaceKind,
     Question,
-    Run,
     Screenful,
     Step,
     said,
@@ -445,16 +444,6 @@ async def _show(console: TopboardApp, lines: tuple[Line, ...]) -> None:
     console.push_screen(Telling("Prizes", lines))
 
 
-def find_next(desk: DeskView, state: PrizesState) -> PrizesStep:
-    """The next line of the hits."""
-    return next_hit(state, picture(desk, state).body)
-
-
-def leave(desk: DeskView, state: PrizesState) -> PrizesStep:
-    """Show all again, or back to where it was opened."""
-    return show_all(desk, state) if state.needle else Step(state, (Run("back"),))
-
-
 PRIZES = PlaceKind(
     name="prizes",
     initial=lambda desk: PrizesState(),
@@ -469,7 +458,7 @@ PRIZES = PlaceKind(
         "why": why,
         "undo": undo,
         "find": narrow,
-        "find_next": find_next,
+        "find_next": next_hit(picture),
         "all": show_all,
         "leave": leave,
     },

@@ -487,7 +487,7 @@ def find_next(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The next one who is called so; in a list of those, the next line."""
     if state.view == "all":
         return seek_next(state, _named(desk, state))
-    return next_hit(state, picture(desk, state).body)
+    return next_hit(picture)(desk, state)
 
 
 def _named(desk: DeskView, state: StandingsState) -> Named:
