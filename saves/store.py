@@ -646,7 +646,8 @@ class Store:
         checkpoint: bool = True,
         acknowledged: Acknowledged | None = None,
     ) -> Event:
-        """Do an action; the event after it, saved.
+        """Do an action; the event after it, saved. `Undo` takes back anybody's, and is refused with
+        the name of the later action in its way.
 
         Refuses with `Refused`, or `Stale` naming who was there first; then nothing is changed.
         `acknowledged` is called as soon as the action is durable, in this thread and under the
@@ -721,14 +722,6 @@ class Store:
         if target is None:
             raise Refused("there is nothing of yours to redo here", "", _ELSEWHERE)
         return actions.Redo(target)
-
-    def undo_action(self, n: int) -> Event:
-        """Take back action `n`, anybody's; refused, naming the later action in the way."""
-        return self._reverse(actions.Undo(n), None)
-
-    def redo_action(self, n: int) -> Event:
-        """Do action `n` again that was taken back."""
-        return self._reverse(actions.Redo(n), None)
 
     def _reverse(
         self, action: actions.Undo | actions.Redo, acknowledged: Acknowledged | None

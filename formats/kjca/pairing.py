@@ -88,10 +88,6 @@ class PairingGroup:
             near[b] &= ~(1 << a)
         return near
 
-    def legal_games(self) -> list[Edge]:
-        """Pairs of cards that may meet."""
-        return _edges(self.opponents())
-
     def inside(self, mask: int) -> int:
         """A set of players as a set of cards."""
         cards = 0

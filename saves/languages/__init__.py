@@ -80,12 +80,6 @@ class Language:
 
         return format_date(value, "long", locale=self._locale)
 
-    def weekday(self, value: date) -> str:
-        """The day with its name: `Sunday 22 November 2026`."""
-        from babel.dates import format_date
-
-        return format_date(value, "full", locale=self._locale)
-
     def clock(self, value: datetime | time) -> str:
         """The time of day: `14:15` in all of these languages."""
         return f"{value:%H:%M}"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, PublishRound
+from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, PublishRound, Undo
 from engine.refusal import Refused
 from saves import lock as lock_module
 from saves.backup import backup
@@ -345,5 +345,5 @@ def test_an_undo_of_what_was_said_again_since_is_refused(tmp_path: Path) -> None
     first = store.event.revision
     store.do(EditEntrant("1", {"rating": 2100}))
     with pytest.raises(Refused, match=f"nothing would change: action {first + 1}"):
-        store.undo_action(first)
+        store.do(Undo(first))
     assert store.event.entrant("1").rating == 2100

@@ -25,6 +25,8 @@ from engine.actions import (
     EnterResult,
     Propose,
     PublishRound,
+    Redo,
+    Undo,
     Withdraw,
     action_kind,
 )
@@ -162,14 +164,14 @@ def test_an_undone_setting_is_the_one_that_was_there_before(tmp_path: Path) -> N
     store = create_event(tmp_path / "event", CreateEvent("Open", "dutch", {"rounds": 5}))
     store.do(ChangeSettings({"bye_points": "0.5"}))
     store.do(ChangeSettings({"rounds": 6}))
-    store.undo_action(2)
+    store.do(Undo(2))
     assert (store.event.settings.rounds, store.event.settings.bye_points) == (6, 1)
     again = json.loads(store.journal.lines[3][9:])["derived"]["again"]
     assert again["3"]["settings"]["bye_points"] == 1
     whole = store.event
     assert open_event(journal_alone(store.folder)).event == whole
     store = open_event(store.folder)
-    store.redo_action(2)
+    store.do(Redo(2))
     assert (store.event.settings.rounds, store.event.settings.bye_points) == (6, Decimal("0.5"))
     assert open_event(journal_alone(store.folder)).event == store.event
 
@@ -353,9 +355,9 @@ def _do(store: Store, what: str, n: int, text: str) -> None:
         store.do(Propose(drawn.round, drawn.matches, drawn.byes, drawn.lots, redraw=True))
         store.do(PublishRound(drawn.round, insist=True))
     elif what == "undo":
-        store.undo_action(n)
+        store.do(Undo(n))
     else:
-        store.redo_action(n)
+        store.do(Redo(n))
 
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))

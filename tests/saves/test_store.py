@@ -26,9 +26,11 @@ from engine.actions import (
     ImportEntrants,
     Instruct,
     PublishRound,
+    Redo,
     SetBye,
     SwapPlaces,
     TurnBoard,
+    Undo,
     Withdraw,
 )
 from engine.entrants import Entrant
@@ -262,12 +264,12 @@ def test_undo_works_after_opening_again_and_of_anybodys_action(tmp_path: Path) -
     other = reopened(tmp_path / "open", session="later")
     with pytest.raises(Refused, match=r"nothing of yours .*; the history \(H\) shows"):
         other.undo()
-    assert results(other.undo_action(n)) == {2: "1-0"}
+    assert results(other.do(Undo(n))) == {2: "1-0"}
     with pytest.raises(Refused, match="undone already"):
-        other.undo_action(n)
-    assert results(other.redo_action(n)) == {1: "1-0", 2: "1-0"}
+        other.do(Undo(n))
+    assert results(other.do(Redo(n))) == {1: "1-0", 2: "1-0"}
     with pytest.raises(Refused, match="cannot be undone"):
-        other.undo_action(1)
+        other.do(Undo(1))
 
 
 def test_an_action_is_remembered_as_its_line_says_it(tmp_path: Path) -> None:
@@ -298,7 +300,7 @@ def test_undo_names_the_later_action_in_its_way(tmp_path: Path) -> None:
     published = store.event.revision
     store.do(EnterResult(1, "1-0"))
     with pytest.raises(Refused) as caught:
-        store.undo_action(published)
+        store.do(Undo(published))
     assert f"action {published + 1} came after it and rests on it" in str(caught.value)
     assert results(store.event) == {1: "1-0"}
 

@@ -58,7 +58,7 @@ from tui.places.screen import PlaceScreen
 from tui.places.shape import Prompt
 from tui.screens.dialogs import Confirm, Help, Telling
 from tui.screens.entries_lines import GONE, HERE
-from tui.widgets.lines import GROUNDED, Line, changed_span, changed_spans, fit, line
+from tui.widgets.lines import GROUNDED, Line, changed_spans, fit, line
 
 HOSTILE = (
     "Eve [/b] Hansen", "[link=http://x]Mallory", "[@click=app.quit]Trent[/]", "[red]Oscar",
@@ -118,10 +118,10 @@ def test_digits_are_data_and_never_actions() -> None:
 
 
 def test_only_the_cells_between_the_first_and_the_last_difference_are_painted() -> None:
-    assert changed_span(line("board _"), line("board 1-0"), 20) == (6, 9)
-    assert changed_span(line("same"), line("same"), 20) is None
-    assert changed_span(line("a", "dim"), line("a", "bad"), 20) == (0, 1)
-    assert changed_span(line("名前 _"), line("名前 1"), 20) == (5, 6)
+    assert changed_spans(line("board _"), line("board 1-0"), 20, 10) == [(6, 9)]
+    assert changed_spans(line("same"), line("same"), 20, 10) == []
+    assert changed_spans(line("a", "dim"), line("a", "bad"), 20, 10) == [(0, 1)]
+    assert changed_spans(line("名前 _"), line("名前 1"), 20, 10) == [(5, 6)]
 
 
 def test_what_is_alike_between_two_distant_differences_is_not_painted() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from engine.actions import AddEntrant, EditEntrant, EnterResult, Withdraw
+from engine.actions import AddEntrant, EditEntrant, EnterResult, Undo, Withdraw
 from engine.entrants import Entrant
 from saves.lock import this_host, this_user
 from saves.store import open_event
@@ -226,7 +226,7 @@ async def test_a_restore_point_is_gone_back_to_after_a_yes_and_can_be_undone(
         await until(pilot, lambda: f"restored to {names[-1]}" in text_of(app))
         assert len(on_disk(store).event.published) == 1
     restored = open_event(store.folder)
-    restored.undo_action(restored.journal.head.n)
+    restored.do(Undo(restored.journal.head.n))
     assert len(restored.event.published) == 2
 
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from saves.cells import clusters, text_width
 from tui.screens.columns import wrapped
 from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
-from tui.widgets.lines import Line, changed_span, changed_spans, fit, line
+from tui.widgets.lines import Line, changed_spans, fit, line
 
 NAMES = (
     "Ashgrove, Liam",
@@ -129,12 +129,14 @@ def test_nothing_is_added_where_terminals_agree(name: str) -> None:
 
 def test_a_text_whose_cells_are_unsure_is_painted_whole_and_nothing_beside_it() -> None:
     before, after = line(" 1 नीरज  _"), line(" 1 नीरज  1")
-    assert changed_span(before, after, 40) == (9, 10)
+    assert changed_spans(before, after, 40, 10) == [(9, 10)]
     one, other = line(" 1 नीरज, श्री 2010"), line(" 1 नीरज, रवि 2010")
     assert changed_spans(one, other, 40, 10) == [(3, 12)], "both parts of a name at once"
-    assert changed_span(line(" 1 山田"), line(" 1 山口"), 40) == (5, 7), "no half of a letter"
-    assert changed_span(line(" 1 Ann  _"), line(" 1 Ann  1"), 40) == (8, 9)
-    assert changed_span(before, before, 40) is None
+    assert changed_spans(line(" 1 山田"), line(" 1 山口"), 40, 10) == [(5, 7)], (
+        "no half of a letter"
+    )
+    assert changed_spans(line(" 1 Ann  _"), line(" 1 Ann  1"), 40, 10) == [(8, 9)]
+    assert changed_spans(before, before, 40, 10) == []
 
 
 PAINTER = """

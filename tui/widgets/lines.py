@@ -78,14 +78,9 @@ def whole_words(text: str, width: int) -> str:
     return words.rstrip() or piece
 
 
-def changed_span(old: Line, new: Line, width: int) -> tuple[int, int] | None:
-    """Cells from the first to behind the last difference; None where nothing differs."""
-    differing = _differing(old, new, width)
-    return (differing[0], differing[-1] + 1) if differing else None
-
-
 def changed_spans(old: Line, new: Line, width: int, apart: int) -> list[tuple[int, int]]:
-    """The same in pieces, with at least so many cells between them that are alike."""
+    """Cells from the first to behind the last of each stretch that differs, with at least `apart`
+    cells between two that are alike."""
     spans: list[tuple[int, int]] = []
     for x in _differing(old, new, width):
         if spans and x - spans[-1][1] < apart:
