@@ -10,7 +10,7 @@ from functools import partial
 
 from engine.points import Points, counted, points_text
 from engine.refusal import Refused
-from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
+from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm, WholeMatch
 from engine.results import GameResult, Outcome, Result, Scoring, Side, not_a_result
 
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
@@ -150,23 +150,10 @@ def beyond_boards(boards: int | None, result: Result | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRules:
-    """How results of a match are read.
+class MatchRules(WholeMatch):
+    """How results of a match are read."""
 
-    `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
-    tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Another
-    word is taken as it stands: an event may have its own. `may_wait` lets `?` say that the match
-    is not finished yet and others go on without it.
-    """
-
-    games: int | None = None
-    needs_winner: bool = True
     methods: tuple[str, ...] = BRIDGE_METHODS
-    may_wait: bool = False
-    colours: bool = True
-    """A single game has White and Black; between teams it has home and away."""
-    victory_points: bool = False
-    """IMPs that count as victory points."""
 
     @property
     def example(self) -> str:

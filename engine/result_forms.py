@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from engine.results import Result, parse_game
-
-if TYPE_CHECKING:
-    from engine.match_results import MatchRules
 
 DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
@@ -32,6 +29,26 @@ class KeyChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class WholeMatch:
+    """What is asked of a match that is entered as a whole.
+
+    `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
+    tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Another
+    word is taken as it stands: an event may have its own. `may_wait` lets `?` say that the match
+    is not finished yet and others go on without it.
+    """
+
+    games: int | None = None
+    needs_winner: bool = True
+    methods: tuple[str, ...] = ()
+    may_wait: bool = False
+    colours: bool = True
+    """A single game has White and Black; between teams it has home and away."""
+    victory_points: bool = False
+    """IMPs that count as victory points."""
+
+
+@dataclass(frozen=True, slots=True)
 class ResultForm:
     """How a match's result is entered: by one key, or as a line of text."""
 
@@ -41,8 +58,7 @@ class ResultForm:
     example: str = ""
     tie: str = ""
     """Of a single game that needs a winner, how a tie is written that White has won."""
-    rules: MatchRules | None = None
-    """Of a match that is entered as a whole."""
+    rules: WholeMatch | None = None
 
 
 GAME_KEYS = (

@@ -8,10 +8,10 @@ from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.format_parts import bracket_of, sections_of_round
-from engine.match_results import MatchRules
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
 from engine.protocol import Format, numbers, rooms_of
+from engine.result_forms import WholeMatch
 from saves.sheets import published_round, titled
 
 
@@ -75,7 +75,7 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
     return slips
 
 
-def _figures(rules: MatchRules) -> tuple[str, ...]:
+def _figures(rules: WholeMatch) -> tuple[str, ...]:
     return (phrase("IMPs:"), *((phrase("VPs:"),) if rules.victory_points else ()))
 
 
