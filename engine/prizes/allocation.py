@@ -67,6 +67,15 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True)
+class Payout:
+    """Prizes that the same players share, in the order of the plan, or one prize, and what each has
+    of them together: the shares add up to the prizes, but for what stays in the purse."""
+
+    awards: tuple[Award, ...]
+    shares: tuple[PrizeShare, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Receipt:
     """All that one person, or one school, wins: in money, and the awards it comes from. `contender`
     is the person's entry in the first event that gives something."""
@@ -120,6 +129,21 @@ class PrizeOutcome:
         return PrizeState.NOT_BEGUN if states == {PrizeState.NOT_BEGUN} else PrizeState.PROVISIONAL
 
     @cached_property
+    def payouts(self) -> tuple[Payout, ...]:
+        """Every prize once, those of a pool that the same players share together."""
+        together: dict[object, list[Award]] = {}
+        for at, award in enumerate(self.awards):
+            pool = next((r for r in award.why if r.code == "shared" and award.shares), None)
+            players = frozenset(share.contender.key for share in award.shares)
+            key = at if pool is None else (award.prize.list.event, pool["prizes"], players)
+            together.setdefault(key, []).append(award)
+        return tuple(Payout(tuple(awards), _added(awards)) for awards in together.values())
+
+    def payout_of(self, award: Award) -> Payout:
+        """The one with a prize."""
+        return next(one for one in self.payouts if award in one.awards)
+
+    @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """Of everybody who gets something, the largest amount first, then in order of names."""
         people: dict[str, list[tuple[Award, PrizeShare]]] = {}
@@ -135,6 +159,16 @@ class PrizeOutcome:
             for rows in people.values()
         ]
         return tuple(sorted(made, key=lambda r: (-r.money, r.contender.name, r.contender.key)))
+
+
+def _added(awards: Sequence[Award]) -> tuple[PrizeShare, ...]:
+    """What each has of all of them."""
+    people = {share.contender.key: share.contender for award in awards for share in award.shares}
+    money = dict.fromkeys(people, 0)
+    for award in awards:
+        for share in award.shares:
+            money[share.contender.key] += share.money
+    return tuple(PrizeShare(people[key], amount) for key, amount in money.items())
 
 
 def allocate(

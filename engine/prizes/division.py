@@ -218,15 +218,21 @@ def by_prize(
     """Of each prize what each player has of it: only who is eligible for it has any, but for cents
     that were rounded. `prizes` are the values by the numbers of `eligible`, from 0.
 
-    The narrowest prizes are parted first, by what their players still have to get; where that
-    leaves a wider one without enough players, any way in which all goes out is taken.
+    The narrowest prizes are parted first, by what their players still have to get, those of the
+    same players together; where that leaves a wider one without enough players, any way in which
+    all goes out is taken.
     """
     owed = list(amounts)
     parts = [[0] * len(amounts) for _ in prizes]
-    width = [sum(at in wanted for wanted in eligible) for at in range(len(prizes))]
-    for at in sorted(range(len(prizes)), key=lambda at: (width[at], at)):
-        among = [p for p, wanted in enumerate(eligible) if at in wanted]
-        _part(prizes[at], among, owed, parts[at])
+    together: dict[tuple[int, ...], list[int]] = {}
+    for at in range(len(prizes)):
+        among = tuple(p for p, wanted in enumerate(eligible) if at in wanted)
+        together.setdefault(among, []).append(at)
+    for among in sorted(together, key=len):
+        of_all = [0] * len(amounts)
+        _part(sum(prizes[at] for at in together[among]), among, owed, of_all)
+        for at in together[among]:
+            _part(prizes[at], among, of_all, parts[at])
     if any(owed):
         owed, parts = list(amounts), _any_way(amounts, prizes, eligible)
         owed = [amount - sum(row[p] for row in parts) for p, amount in enumerate(amounts)]

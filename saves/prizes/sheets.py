@@ -12,7 +12,6 @@ from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, Receipt
 from engine.prizes.plan import Prize
 from engine.reasons import Reason
 from saves.csv_cells import Cell, csv_text
-from saves.prizes.words import winners_of
 from saves.sheets import Grid, SheetColumn, titled
 
 PRIZES_HEADING = phrase("Prizes")
@@ -71,31 +70,33 @@ def prize_grids(
 
 
 def _rows(outcome: PrizeOutcome, names: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:
-    """Prizes of one pool stand together, its players once below them."""
-    for _, group in groupby(_together(outcome), key=lambda pair: pair[0]):
-        awards = [award for _, award in group]
-        winners = winners_of(awards[0]) or ((_nobody(awards[0]), 0),)
-        for at in range(max(len(awards), len(winners))):
-            award = awards[at] if at < len(awards) else None
-            name, money = winners[at] if at < len(winners) else ("", 0)
-            shared = money and (len(winners) > 1 or len(awards) > 1)
-            yield (
-                prize_label(award.prize, names) if award is not None else "",
-                award.prize.goods or _money(award.prize.money) if award is not None else "",
-                name,
-                _money(money) if shared else "",
-            )
+    """Prizes that the same players share are one, and every row names it."""
+    for payout in outcome.payouts:
+        prizes = [award.prize for award in payout.awards]
+        label = _labels(prizes, names)
+        amount = prizes[0].goods or _money(sum(prize.money for prize in prizes))
+        shared = len(prizes) > 1 or len(payout.shares) > 1
+        for at, share in enumerate(payout.shares):
+            of_it = _money(share.money) if share.money and shared else ""
+            yield label, "" if at else amount, share.contender.called, of_it
+        if not payout.shares:
+            yield label, amount, _nobody(payout.awards[0]), ""
 
 
-def _together(outcome: PrizeOutcome) -> list[tuple[int, Award]]:
-    """Every award with the number of its pool: where the first of its prizes stands."""
-    pools: dict[object, int] = {}
+def _labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> str:
+    """`Open, places 2, 3; U1800`."""
     made = []
-    for at, award in enumerate(outcome.awards):
-        shared = next((r for r in award.why if r.code == "shared" and award.shares), None)
-        key = (award.prize.list.event, shared["names"], shared["prizes"]) if shared else at
-        made.append((pools.setdefault(key, at), award))
-    return sorted(made, key=lambda pair: pair[0])
+    for _, group in groupby(prizes, key=lambda prize: prize.list.key):
+        first, *more = group
+        label = prize_label(first, names)
+        if more:
+            event = names.get(first.list.event, "") if len(names) > 1 else ""
+            places = ", ".join(str(prize.place) for prize in (first, *more))
+            label = listed(" · ", (
+                event, phrase("{list}, places {places}", list=first.list.name, places=places)
+            ))  # fmt: skip
+        made.append(label)
+    return listed("; ", made)
 
 
 def _nobody(award: Award) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from engine.money import Cents, money_text
+from engine.money import money_text
 from engine.points import counted, points_named, points_text
-from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, prize_fact
+from engine.prizes.allocation import Award, Payout, PrizeOutcome, PrizeState, prize_fact
 from engine.prizes.plan import (
     ANY_BOARD,
     RESERVE,
@@ -83,37 +83,31 @@ def people_text(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (between.join(names[:-1]), *names[-1:])))
 
 
-def winners_of(award: Award) -> tuple[tuple[str, Cents], ...]:
-    """Who has a prize, and how much: of one that is shared with others of a pool, all of its
-    players with what they have of the whole pool."""
-    for reason in award.why:
-        if reason.code == "shared" and award.shares:
-            names = [str(name) for name in _facts(reason["names"])]
-            return tuple(zip(names, map(_whole, _facts(reason["amounts"])), strict=True))
-    return tuple((share.contender.called, share.money) for share in award.shares)
+def shares_text(payout: Payout) -> str:
+    """Who has what in one line: `Ann`, `45.00 each: Ann and Bea`, `Ann 95.00 and Bea 85.00`; of
+    several prizes that they share `75.00 each of 225.00 (Open, 1st, 2nd): Ann, Bea and Cid`."""
+    names = [share.contender.called for share in payout.shares]
+    amounts = [share.money for share in payout.shares]
+    if len(payout.awards) == 1 and len(names) < 2:
+        return "".join(names)
+    of = f" of {pool_text(payout)}" if len(payout.awards) > 1 else ""
+    if len(set(amounts)) == 1:
+        each = " each" if len(names) > 1 else ""
+        return f"{money_text(amounts[0])}{each}{of}: {people_text(names)}"
+    both = zip(names, amounts, strict=True)
+    text = people_text([f"{name} {money_text(amount)}" for name, amount in both])
+    return f"{text}{of}"
 
 
-def paid_from(award: Award) -> tuple[tuple[str, Cents], ...]:
-    """Who has a prize, as `winners_of`: of a pool only those whom this one is for."""
-    winners = winners_of(award)
-    for reason in award.why:
-        if reason.code == "for-some" and reason["prize"] == prize_fact(award.prize):
-            return tuple(one for one in winners if one[0] in _facts(reason["names"]))
-    return winners
-
-
-def shares_text(award: Award) -> str:
-    """They in one line: `Ann`, `162.50 each: Ann, Bea, Cid and 3 more`, `Ann 95.00, Bea 85.00`,
-    `63.33 in all: Ann` of one for whom alone this prize of a pool is."""
-    winners = paid_from(award)
-    if len(winners) == 1 < len(winners_of(award)):
-        return f"{money_text(winners[0][1])} in all: {winners[0][0]}"
-    if len(winners) < 2:
-        return "".join(name for name, _ in winners)
-    if len({amount for _, amount in winners}) == 1:
-        each = "each in all" if len(winners) < len(winners_of(award)) else "each"
-        return f"{money_text(winners[0][1])} {each}: {people_text([name for name, _ in winners])}"
-    return people_text([f"{name} {money_text(amount)}" for name, amount in winners])
+def pool_text(payout: Payout) -> str:
+    """`225.00 (Open, 1st, 2nd)`; prizes of one list name it once."""
+    prizes = [award.prize for award in payout.awards]
+    named = [
+        prize_name(prize) if at == 0 or prize.list.key != prizes[at - 1].list.key
+        else ordinal(prize.place)
+        for at, prize in enumerate(prizes)
+    ]  # fmt: skip
+    return f"{money_text(sum(prize.money for prize in prizes))} ({', '.join(named)})"
 
 
 def conditions_text(who: Conditions) -> str:
@@ -204,8 +198,7 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return "nobody gets more than the prizes that could be won without the others"
         case "for-some" if f["prize"] == prize_fact(award.prize):
             names = people_text([str(name) for name in _facts(f["names"])])
-            others = "the others tied have their part of the sum from the other prizes"
-            return f"only for {names}: {others} (US Chess 32B3)"
+            return f"only for {names}: the others who are level have no part of it"
         case "for-some":
             return ""
         case "hort":

@@ -83,7 +83,7 @@ def test_a_board_goes_by_the_table_of_the_board_and_says_so() -> None:
     assert won(outcome) == {firsts[0]: 50, firsts[1]: 30}
     first = outcome.awards[0]
     assert award_why(first, plan)[0] == "66.7 % in 3 games"
-    assert shares_text(first) == f"{firsts[0]} (T{firsts[0][0]})"
+    assert shares_text(outcome.payout_of(first)) == f"{firsts[0]} (T{firsts[0][0]})"
     told = list_text(first.prize.list, plan)
     assert told.startswith("players on board 1; by the table of the event's players")
 

@@ -9,6 +9,7 @@ import pytest
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.prizes.allocation import allocate
+from engine.prizes.plan import PrizePlan
 from engine.refusal import Refused
 from saves.backup import backup
 from saves.from_backup import restore_backup
@@ -16,7 +17,9 @@ from saves.prizes.events import giving_of_event, of_event
 from saves.prizes.file import plan_of
 from saves.prizes.numerals import sum_in_words
 from saves.prizes.paper import PRIZE_PAGES, prizes_html
+from saves.prizes.sheets import prize_grids
 from saves.store import Store, create_event
+from tests.engine.test_prizes import given_by, prizes, standing
 from tests.playing import enter, play
 from tui.exports import EXPORTS, ExportOrder
 
@@ -101,6 +104,42 @@ def test_both_lines_of_a_diploma_say_what_they_are_for(store: Store) -> None:
     store.do(ChangeSettings(details={"place": "Voss"}))
     giving = giving_of_event(store, allocate(plan, of_event(store)))
     assert PRIZE_PAGES["diplomas"](giving)[0]["words"]["where"] == "Voss"
+
+
+def test_each_row_of_the_list_is_true_by_itself_where_prizes_are_shared() -> None:
+    """US Chess 32B2 and 32B3: four of Section A share its prizes, one of Section B is level with
+    them and has a prize of that section; nobody stands beside the prize of another section, and
+    the shares of a prize add up to it."""
+    sections = [prizes("Section A", 150, 100, 50, section=("A",)),
+                prizes("Section B", 120, 60, section=("B",))]  # fmt: skip
+    fields = {n: {"section": "A"} for n in ("Kim", "Mia", "Ned", "Ola")}
+    fields |= {n: {"section": "B"} for n in ("Una", "Top")}
+    people = standing("Top", "Kim Mia Ned Ola Una", fields=fields)
+    outcome = given_by(PrizePlan(tuple(sections)), people)
+    by_prize, by_player = prize_grids(outcome, (), {"": "Open"})
+    shared = "Section A, places 1, 2, 3"
+    assert [tuple(map(str, row)) for row in by_prize.rows] == [
+        (shared, "300.00", "Kim", "75.00"),
+        (shared, "", "Mia", "75.00"),
+        (shared, "", "Ned", "75.00"),
+        (shared, "", "Ola", "75.00"),
+        ("Section B, place 1", "120.00", "Top", ""),
+        ("Section B, place 2", "60.00", "Una", ""),
+    ]
+    assert ("Una", "Section B, place 2", "60.00") in by_player.rows
+
+
+def test_a_pool_of_two_lists_is_printed_with_what_each_has_of_which() -> None:
+    lists = (prizes("Open", 100, 80, 60), prizes("U1700", 40, rating_below=1700))
+    outcome = given_by(PrizePlan(lists), standing("A:2100", "B:1655 C:1988 D:1795"))
+    rows = [tuple(map(str, row)) for row in prize_grids(outcome, (), {"": "Open"})[0].rows]
+    assert rows == [
+        ("Open, place 1", "100.00", "A", ""),
+        ("Open, places 2, 3", "140.00", "B", "20.00"),
+        ("Open, places 2, 3", "", "C", "60.00"),
+        ("Open, places 2, 3", "", "D", "60.00"),
+        ("U1700", "40.00", "B", ""),
+    ]
 
 
 def test_without_a_plan_nothing_is_printed(store: Store) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from engine.prizes.allocation import Award, PrizeState, allocate, allotted
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allocate, allotted
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import (
@@ -43,6 +43,11 @@ def award_of(plan: PrizePlan, name: str, *groups: str, **more: Any) -> Award:
     """The first prize of a list, as `standing` stands."""
     outcome = given_by(plan, standing(*groups, **more))
     return next(a for a in outcome.awards if a.prize.list.name == name)
+
+
+def told(outcome: PrizeOutcome) -> list[str]:
+    """Who has what of each prize, in the order of the plan."""
+    return [shares_text(outcome.payout_of(award)) for award in outcome.awards]
 
 
 def problems(plan: PrizePlan) -> list[str]:
@@ -121,9 +126,11 @@ def test_a_pool_that_is_not_shared_equally_says_why() -> None:
     """US Chess 32B3: the fourth example of docs/prizes.md."""
     u2400 = prizes("U2400", 1379, 766, rating_below=2400)
     plan = PrizePlan((prizes("Open", 2298, 1149, 536, 306), u2400))
-    third = given_by(plan, standing("A:2673", "B:2699", "C:2495 D:2391 E:2387 F:2385")).awards[2]
-    assert shares_text(third) == "C 536.00, D 817.00, E 817.00 and F 817.00"
-    assert award_why(third, plan) == (
+    outcome = given_by(plan, standing("A:2673", "B:2699", "C:2495 D:2391 E:2387 F:2385"))
+    of_all = "C 536.00, D 102.00, E 102.00 and F 102.00 of 842.00 (Open, 3rd, 4th)"
+    of_band = "715.00 each of 2145.00 (U2400, 1st, 2nd): D, E and F"
+    assert told(outcome)[2:] == [of_all, of_all, of_band, of_band], "817.00 each in both"
+    assert award_why(outcome.awards[2], plan) == (
         "4 level on 7 points share U2400, 1st; U2400, 2nd; Open, 3rd and Open, 4th: 2987.00",
         "nobody gets more than the prizes that could be won without the others",
     )
@@ -135,26 +142,26 @@ def test_of_a_pool_a_prize_with_a_condition_is_shown_with_those_alone_whom_it_is
     u1700 = prizes("U1700", 40, rating_below=1700)
     plan = PrizePlan((prizes("Open", 100, 80, 60), u1700))
     outcome = given_by(plan, standing("A:2100", "B:1655 C:1988 D:1795"))
-    second, third, u1700_award = outcome.awards[1:]
-    for award in (second, third):
-        assert shares_text(award) == "60.00 each: B, C and D"
-    assert shares_text(u1700_award) == "60.00 in all: B"
+    second, _, u1700_award = outcome.awards[1:]
+    of_both = "B 20.00, C 60.00 and D 60.00 of 140.00 (Open, 2nd, 3rd)"
+    assert told(outcome) == ["A", of_both, of_both, "B"]
     assert [(s.contender.name, s.money) for s in u1700_award.shares] == [("B", 4000)]
     assert award_why(u1700_award, plan) == (
         "3 level on 8 points share Open, 2nd; Open, 3rd and U1700: 180.00",
-        "only for B: the others tied have their part of the sum from the other prizes "
-        "(US Chess 32B3)",
+        "only for B: the others who are level have no part of it",
     )
     assert len(award_why(second, plan)) == 1, "it is for all of them"
     both = given_by(plan, standing("A:2100", "B:1655 C:1988 D:1600"))
-    assert shares_text(both.awards[3]) == "60.00 each in all: B and D"
+    assert told(both)[3] == "20.00 each: B and D"
 
 
 def test_hort_says_what_went_by_place() -> None:
     plan = PrizePlan((prizes("Open", 100, 80),), ties=TieRule.HORT)
-    award = award_of(plan, "Open", "A B")
-    assert shares_text(award) == "A 95.00 and B 85.00"
-    assert award_why(award, plan)[-1] == "one half by place, the other half shared (Hort)"
+    outcome = given_by(plan, standing("A B"))
+    assert told(outcome)[0] == "A 95.00 and B 85.00 of 180.00 (Open, 1st, 2nd)"
+    assert (
+        award_why(outcome.awards[0], plan)[-1] == "one half by place, the other half shared (Hort)"
+    )
 
 
 def test_a_prize_that_nobody_has_says_why_and_what_stays_in_the_purse() -> None:
@@ -195,7 +202,7 @@ def test_the_best_school_has_the_points_of_its_best_players_and_they_are_named()
     plan = PrizePlan((best,), currency="EUR")
     outcome = given_by(plan, people)
     first, second, _ = outcome.awards
-    assert [shares_text(one) for one in outcome.awards] == ["VOSS", "Ås", ""]
+    assert told(outcome) == ["VOSS", "Ås", ""]
     assert award_why(first, plan) == ("18 points by A and D",)
     assert award_why(second, plan) == ("17 points by B and C",)
     assert left_texts(outcome) == ("10.00 EUR of School, 3rd: 2 eligible schools only",)
@@ -206,8 +213,8 @@ def test_the_best_school_has_the_points_of_its_best_players_and_they_are_named()
 def test_of_schools_with_equal_points_the_one_whose_players_stand_higher_has_the_odd_cent() -> None:
     best = PrizeList("School", (PlacePrize(101),), by=PrizeMeasure.SCHOOL, best=2)
     fields = {name: {"school": school} for name, school in SCHOOLS.items()}
-    award = award_of(PrizePlan((best,)), "School", "A", "B", "C", "D", "E", fields=fields)
-    assert shares_text(award) == "VOSS 0.51 and Ås 0.50"
+    people = standing("A", "B", "C", "D", "E", fields=fields)
+    assert told(given_by(PrizePlan((best,)), people)) == ["VOSS 0.51 and Ås 0.50"]
 
 
 def test_the_biggest_upset_is_a_win_over_the_board_and_says_how_much_higher_the_loser_is() -> None:
@@ -224,8 +231,9 @@ def test_the_biggest_upset_is_a_win_over_the_board_and_says_how_much_higher_the_
         return "1-0" if white < black else "0-1"
 
     event = play(memory, 3, lowest_wins)
-    (award,) = allocate(plan, [PrizeEvent("", "Open", event, memory.format)]).awards
-    assert shares_text(award) == "Ann"
+    outcome = allocate(plan, [PrizeEvent("", "Open", event, memory.format)])
+    (award,) = outcome.awards
+    assert told(outcome) == ["Ann"]
     assert award_why(award, plan) == ("won against somebody rated 220 higher",)
     assert list_text(upset, plan) == "biggest upset; for everybody; beside any other prize"
 

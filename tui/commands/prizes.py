@@ -170,7 +170,8 @@ def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
     for award in outcome.awards:
         label = _label(award, names)
         gap = " " * (widest - text_width(label))
-        say(f"{label}{gap}  {prize_text(award.prize):>9}  {shares_text(award) or '-'}")
+        winners = shares_text(outcome.payout_of(award)) or "-"
+        say(f"{label}{gap}  {prize_text(award.prize):>9}  {winners}")
         for why in award_why(award, outcome.plan):
             say(f"{' ' * widest}             {why}")
     say()

@@ -22,7 +22,7 @@ from engine.results import GameResult
 from saves.prizes.words import (
     award_why,
     list_text,
-    paid_from,
+    pool_text,
     prize_name,
     prize_text,
     problem_text,
@@ -119,7 +119,7 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
             *([_of(a.prize.list.event, shown.names)] if several else []),
             prize_name(a.prize),
             prize_text(a.prize),
-            shares_text(a) or _why_nobody(a, shown.plan),
+            shares_text(shown.outcome.payout_of(a)) or _why_nobody(a, shown.plan),
         ]
         for a in awards
     ]
@@ -189,9 +189,13 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
     lines = [line(f" {prize_name(award.prize)}  {prize_text(award.prize, currency)}", "strong")]
     lines += _wrapped(list_text(award.prize.list, plan), width, "dim")
     lines.append(Line())
-    for winner, money in paid_from(award):
-        amount = money_text(money) if money else ""
-        lines.append(line(f" {cell(winner, max(width - len(amount) - 3, 8))} {amount}"))
+    payout = shown.outcome.payout_of(award)
+    if len(payout.awards) > 1:
+        lines += _wrapped(f"shared together: {pool_text(payout)}", width)
+    for share in payout.shares:
+        amount = money_text(share.money) if share.money else ""
+        name = cell(share.contender.called, max(width - len(amount) - 3, 8))
+        lines.append(line(f" {name} {amount}"))
     if award.shares:
         lines.append(Line())
     for why in award_why(award, plan):
