@@ -15,20 +15,18 @@ from engine.log import undone
 from engine.refusal import Refused, Stale
 from saves.history import ActionReader, LastActions
 from tests.tui.driver import Driver, MemoryDesk
+from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.places.screen import NO_EVENT, NO_FORMAT
 from tui.places.shape import (
-    CongressView,
     DeskView,
     Do,
     Done,
     Effect,
-    EventView,
     Failed,
     PlaceKind,
     S,
     Step,
     UndoLast,
-    UnopenedEvent,
     Within,
     grid,
 )
@@ -124,7 +122,7 @@ class CongressDriver(Driver[S]):
             if before is not desk.event:
                 view = self.view
                 assert view.congress is not None
-                of = replace(view, congress=replace(view.congress, changed=folder))
+                of = view._replace(congress=replace(view.congress, changed=folder))
                 self._apply(self.kind.on_change(before, of, self.state))
         self.state = self.kind.settle(self.view, self.state)
 

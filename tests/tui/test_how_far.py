@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tarfile
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,11 +43,11 @@ def test_a_draw_says_which_score_group_it_pairs_from_the_highest(format: str) ->
 
 def test_pairings_say_the_group_at_work_and_the_seconds_and_no_per_cent() -> None:
     place = Driver(PAIRINGS, MemoryDesk.playing(8))
-    view = replace(place.view, beside="draw", seconds=12, at_work=GroupAtWork(3, 12, 14))
+    view = place.view._replace(beside="draw", seconds=12, at_work=GroupAtWork(3, 12, 14))
     foot = picture.picture(view, place.state).foot.text
     assert foot.startswith(" drawing … 12 s · score group 3 of 12, 14 players ")
     assert "%" not in foot
-    unknown = picture.picture(replace(view, at_work=None), place.state).foot.text
+    unknown = picture.picture(view._replace(at_work=None), place.state).foot.text
     assert unknown.startswith(" drawing … 12 s      x or esc stops it")
 
 

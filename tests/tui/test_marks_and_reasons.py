@@ -190,7 +190,7 @@ def test_drawing_from_scratch_asks_only_where_something_would_be_lost(locked: bo
 def test_counts_of_marks_stand_whole_beside_the_names_of_other_desks(company: str) -> None:
     event, round = proposed(8, "Hill", 3)
     desk = MemoryDesk(event.with_round(turn(round, 1)), KJCA)
-    view = replace(Driver(PAIRINGS, desk).view, company=company)
+    view = Driver(PAIRINGS, desk).view._replace(company=company)
     status = PAIRINGS.picture(view, PAIRINGS.initial(view)).status.text
     assert len(status) + len(company) + len("saved 10:33") < 80
     assert "× " in status

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -243,7 +242,7 @@ def test_a_player_who_is_marked_is_marked_no_more_by_the_same_key() -> None:
 
 def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
     place = reviewed()
-    running = replace(place.view, beside="draw")
+    running = place.view._replace(beside="draw")
     step = PAIRINGS.commands["publish"](running, place.state)
     assert step.effects == step.state.questions == ()
     assert step.state.message is not None

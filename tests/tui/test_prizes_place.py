@@ -94,7 +94,7 @@ def test_a_high_screen_has_every_warning_and_a_low_one_says_how_many_more(event:
     low = _text(picture(_desk(event), state).under)
     assert low.count("nobody who has entered") + int(low.split()[-7]) == len(dead)
     assert low.endswith("more: a taller window shows them")
-    high = _text(picture(replace(_desk(event), height=50), state).under)
+    high = _text(picture(_desk(event)._replace(height=50), state).under)
     assert high.count("nobody who has entered") == len(dead)
 
 

@@ -1154,7 +1154,7 @@ def test_a_card_of_a_team_has_its_players_in_board_order_before_round_1_and_afte
     for published in (False, True):
         if published:
             desk.draw()
-        card = Driver(replace(CARD, initial=lambda _: CardState(entrant=team.id)), desk)
+        card = Driver(CARD._replace(initial=lambda _: CardState(entrant=team.id)), desk)
         names = [
             one.text.split("  Id")[0].split() for one in card.shown.body if "  Id " in one.text
         ]

@@ -27,6 +27,7 @@ from engine.waiting import held_against_own
 from saves.safe_text import safe
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
+from tui.congress.view import EventView
 from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
 from tui.places.pairings.keys import Publishing
@@ -40,7 +41,6 @@ from tui.places.shape import (
     Do,
     Draw,
     Effect,
-    EventView,
     Failed,
     Outcome,
     PlaceKind,
@@ -423,7 +423,7 @@ def _draw(
     if asking:
         folders = tuple(e.folder for e in asking)
         call = Converse(call_rolls, (folders,), RollsCalled(folders), working=True)
-        return replace(step, effects=(*step.effects, call))
+        return step._replace(effects=(*step.effects, call))
     return step
 
 

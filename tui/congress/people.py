@@ -246,7 +246,7 @@ def check_in(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     )
     body = picture(desk, state).body
     step = line_below(state, body) if here else Step(state)
-    return replace(step, effects=(*effects, *step.effects))
+    return step._replace(effects=(*effects, *step.effects))
 
 
 def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:

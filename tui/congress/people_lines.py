@@ -12,7 +12,7 @@ from engine.congress.people import Person
 from engine.entrants import rating_text
 from engine.money import money_text
 from saves.safe_text import safe
-from tui.places.shape import CongressView
+from tui.congress.view import CongressView
 from tui.screens.columns import in_lines
 from tui.widgets.lines import Line, fit, line, titled
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tui.congress.within import enter_event
 from tui.places.prizes import PRIZES, PrizesState, prizes_shown
 from tui.places.shape import Converse, DeskView, Step, say
@@ -20,8 +18,7 @@ def own_console(desk: DeskView, state: PrizesState) -> Step[PrizesState]:
     return Step(state, (Converse(enter_event, (folder, "standings")),))
 
 
-CONGRESS_PRIZES = replace(
-    PRIZES,
+CONGRESS_PRIZES = PRIZES._replace(
     name="congress_prizes",
     commands={k: v for k, v in PRIZES.commands.items() if k != "leave"}
     | {"own_console": own_console},

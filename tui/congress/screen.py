@@ -14,22 +14,20 @@ from typing import TYPE_CHECKING, Any
 from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
+from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.keys.commands import congress_trip
 from tui.places.frame import Pressable, tab_line
 from tui.places.lately import with_others
 from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen
 from tui.places.shape import (
     WIDE,
-    CongressView,
     Converse,
     DeskView,
     Do,
     Draw,
-    EventView,
     Outcome,
     ScreenGrid,
     UndoLast,
-    UnopenedEvent,
     Within,
     grid,
 )
@@ -140,7 +138,7 @@ class CongressScreen(PlaceScreen):
         for member in self._members if before is not self._members else ():
             was = known.get(member.folder)
             if was is not None and was is not member.event:
-                of = replace(view, congress=replace(view.congress, changed=member.folder))
+                of = view._replace(congress=replace(view.congress, changed=member.folder))
                 self._apply(self.kind.on_change(was, of, self.state))
         return view
 

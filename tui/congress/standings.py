@@ -37,7 +37,7 @@ class CongressStandingsState(CongressEventsState):
         """It has the whole of this place."""
         event = congress_of(desk).by_folder[folder].desk
         across = desk.width + PARTING + desk.pane_width if desk.paned else desk.width + 1
-        return replace(event, width=desk.width, across=across, height=desk.height, page=desk.page)
+        return event._replace(width=desk.width, across=across, height=desk.height, page=desk.page)
 
 
 StandingsStep = Step[CongressStandingsState]
@@ -53,7 +53,7 @@ def picture(desk: DeskView, state: CongressStandingsState) -> Screenful:
     folders = [event.folder for event in whole.events]
     where = f" {whole.names[state.shown]} ({folders.index(state.shown) + 1} of {len(folders)})"
     status = Line(((where, "strong"), (" ·", "dim"), *shown.status.parts))
-    return replace(shown, status=status, first_keys=(), idle=frozenset())
+    return shown._replace(status=status, first_keys=(), idle=frozenset())
 
 
 def pane(

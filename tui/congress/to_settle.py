@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from saves.safe_text import safe
-from tui.places.shape import CongressView, UnopenedEvent
+from tui.congress.view import CongressView, UnopenedEvent
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line

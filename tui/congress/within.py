@@ -8,9 +8,9 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from tui.congress.view import CongressView
 from tui.places.shape import (
     Answering,
-    CongressView,
     Converse,
     DeskView,
     Do,
@@ -95,7 +95,7 @@ class AskedWithin:
         key = self.back
         if typed is not None and isinstance(waiting, AskedWithin):
             key = state.key_of(waiting.folder, typed.board)
-        return replace(step, state=replace(step.state, selected=key))
+        return step._replace(state=replace(step.state, selected=key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +143,14 @@ def within(desk: DeskView, state: E, folder: str, act: Act) -> Step[E]:
 def own_state(state: CongressEventsState, folder: str) -> Any:
     """What the place of that event would remember now: its own questions and its own line too."""
     questions = tuple(
-        replace(question, purpose=question.purpose.purpose)
+        question._replace(purpose=question.purpose.purpose)
         for question in state.questions
         if isinstance(question.purpose, AskedWithin) and question.purpose.folder == folder
     )
     prompt, mine = state.prompt, None
     purpose = prompt.purpose if prompt is not None else None
     if prompt is not None and isinstance(purpose, TypedWithin) and purpose.folder == folder:
-        mine = replace(prompt, purpose=purpose.purpose)
+        mine = prompt._replace(purpose=purpose.purpose)
     return replace(
         state.own(folder), selected=state.selected_in(folder), questions=questions, prompt=mine,
         message=None, last_key=state.last_key,
@@ -169,7 +169,7 @@ def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
         after = replace(after, questions=_questions(state, folder, own.questions, name))
     if own.prompt is not None:
         purpose = TypedWithin(folder, own.prompt.purpose)
-        after = replace(after, prompt=replace(own.prompt, purpose=purpose))
+        after = replace(after, prompt=own.prompt._replace(purpose=purpose))
     elif before.prompt is not None:
         after = replace(after, prompt=None)
     if own.selected != before.selected:
@@ -190,7 +190,7 @@ def _questions(
     for question in asked:
         old = next((shown for purpose, shown in known if purpose == question.purpose), None)
         text, purpose = f"{name}\n{question.text}", AskedWithin(folder, question.purpose)
-        mine.append(old or replace(question, text=text, purpose=purpose))
+        mine.append(old or question._replace(text=text, purpose=purpose))
     of_event = [shown for _, shown in known]
     others = [question for question in state.questions if question not in of_event]
     first = state.questions[0] if state.questions else None

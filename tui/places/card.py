@@ -52,7 +52,7 @@ class CardState(PlaceState):
 
 def card_of(entrant: EntrantId) -> PlaceScreen:
     """The screen with that entrant's card."""
-    return PlaceScreen(replace(CARD, initial=lambda desk: CardState(entrant=entrant)))
+    return PlaceScreen(CARD._replace(initial=lambda desk: CardState(entrant=entrant)))
 
 
 def picture(desk: DeskView, state: CardState) -> Screenful:

@@ -241,7 +241,7 @@ class NotesRead:
 def arriving(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The place comes to the front: lists may have been loaded meanwhile."""
     step = reading(desk, state)
-    return replace(step, effects=(*step.effects, *_comparing(desk)))
+    return step._replace(effects=(*step.effects, *_comparing(desk)))
 
 
 def _differs(state: EntriesState) -> bool:
@@ -588,7 +588,7 @@ def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep
     step = reading(desk, _asked_anew(desk, state))
     if before.entrants is desk.event.entrants and before.details == desk.event.details:
         return step
-    return replace(step, effects=(*step.effects, *_comparing(desk)))
+    return step._replace(effects=(*step.effects, *_comparing(desk)))
 
 
 def _asked_anew(desk: DeskView, state: EntriesState) -> EntriesState:

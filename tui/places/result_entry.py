@@ -212,7 +212,7 @@ class FromLine:
         """The line is open with what was typed: a slip typed on without looking, whose enter may
         have been the no, is no result of this board."""
         step = self.purpose.no(desk, state)
-        return replace(step, state=replace(step.state, prompt=self.line))
+        return step._replace(state=replace(step.state, prompt=self.line))
 
 
 def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
@@ -220,8 +220,8 @@ def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
     *known, new = step.state.questions or (None,)
     if new is None or len(known) < asked or line is None:
         return step
-    question = replace(new, purpose=FromLine(new.purpose, line))
-    return replace(step, state=replace(step.state, questions=(*known, question)))
+    question = new._replace(purpose=FromLine(new.purpose, line))
+    return step._replace(state=replace(step.state, questions=(*known, question)))
 
 
 HALF_SCORES = frozenset("012½")

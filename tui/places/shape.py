@@ -1,32 +1,33 @@
 """The shape of a place: a frozen state, a pure picture of it, pure functions from input to the
-next state. All of it is values; `tui.places.screen` is the one thing that touches a terminal."""
+next state. All of it is values; `tui.places.screen` is the one thing that touches a terminal.
+
+What no other class is derived from is a named tuple: before the first picture, that is made in a
+tenth of the time that a frozen dataclass takes. One without fields is a dataclass all the same: an
+empty tuple is false."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
-from engine.actions import Action
-from engine.event import Event, Round
-from engine.protocol import Format
-from engine.refusal import Refused
 from saves.history import LastActions
-from tui.keys.commands import Command
 from tui.widgets.lines import Focus, Line
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from engine.actions import Action
     from engine.at_work import GroupAtWork
-    from engine.congress.accounts import Account
-    from engine.congress.congress import Congress
-    from engine.congress.members import MemberEvent
-    from engine.congress.notes import CongressNote
+    from engine.event import Event, Round
     from engine.log import LoggedAction
+    from engine.protocol import Format
+    from engine.refusal import Refused
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
+    from tui.congress.view import CongressView
+    from tui.keys.commands import Command
 
 
 WIDE = 110
@@ -63,71 +64,10 @@ Fitting = type | tuple[str, ...]
 """What a remembered value may be: of that type, or one of these words."""
 
 
-@dataclass(frozen=True, slots=True)
-class EventView:
-    """An event that is open, as the congress shows it."""
-
-    member: MemberEvent
-    desk: DeskView
-    """As one of its own places sees it; it has no side pane."""
-    away: bool = False
-    """Its folder is not what was opened here: nothing more is saved in it."""
-
-    @property
-    def folder(self) -> str:
-        """Which one it is: its folder, relative to that of the congress."""
-        return self.member.folder
-
-
-@dataclass(frozen=True, slots=True)
-class UnopenedEvent:
-    """An event of the congress that is not open."""
-
-    folder: str
-    name: str
-    why: str
-
-
-@dataclass(frozen=True)
-class CongressView:
-    """A congress and its events at one moment."""
-
-    congress: Congress
-    events: tuple[EventView, ...]
-    unopened: tuple[UnopenedEvent, ...] = ()
-    notes: tuple[CongressNote, ...] = ()
-    drawing: frozenset[str] = frozenset()
-    """Folders of the events whose next round is being drawn now."""
-    changed: str = ""
-    """Where a place hears of a change: the event that is another one."""
-    accounts: Callable[[], tuple[Account, ...]] = tuple
-    """Everybody once, by name, with fees and payments; worked out where it is asked for."""
-
-    @cached_property
-    def by_folder(self) -> dict[str, EventView]:
-        """The events that are open."""
-        return {one.folder: one for one in self.events}
-
-    @property
-    def with_fees(self) -> bool:
-        """Whether anybody owes anything here."""
-        return bool(self.congress.fees.rules)
-
-    @cached_property
-    def members(self) -> tuple[MemberEvent, ...]:
-        """They, as values of the congress."""
-        return tuple(one.member for one in self.events)
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        """What each event is called in lists, by folder."""
-        from saves.safe_text import safe
-
-        return {one.folder: safe(one.member.name, 60) for one in self.events}
-
-
 NO_ACTIONS = LastActions()
 """Of a journal without any."""
+NO_LINE = Line()
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def not_looked_up(round: Round) -> None:
@@ -139,8 +79,7 @@ def nobody_elsewhere() -> Sequence[str]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class DeskView:
+class DeskView(NamedTuple):
     """All that a place sees of the desk and of its terminal."""
 
     event: Event
@@ -235,7 +174,7 @@ class Message(NamedTuple):
 
 
 class Typing(Protocol):
-    """What a line at the foot is typed for: a small frozen dataclass, never a closure.
+    """What a line at the foot is typed for: a small value, never a closure.
 
     The prompt is gone from the state when `entered` or `dropped` is called; `entered` may put
     it back, with what is wrong as the message.
@@ -268,8 +207,7 @@ class AtEnter:
         return Step(state)
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A line being typed at the foot."""
 
     label: str
@@ -280,7 +218,7 @@ class Prompt:
 
 
 class Answering(Protocol):
-    """What a question is asked for: a small frozen dataclass. The question is gone from the
+    """What a question is asked for: a small value. The question is gone from the
     state when it is called."""
 
     def yes(self, desk: DeskView, state: Any) -> Step[Any]:
@@ -292,8 +230,7 @@ class Answering(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """A question, drawn as lines over the body; the next key is its answer."""
 
     text: str
@@ -323,7 +260,7 @@ S = TypeVar("S", bound=PlaceState)
 
 
 class Following(Protocol):
-    """What follows from an answer: a small frozen dataclass."""
+    """What follows from an answer: a small value."""
 
     def answered(self, desk: DeskView, state: Any, value: Any) -> Step[Any]:
         """The dialog was closed, or the work is done, with that value; None where there is none."""
@@ -335,8 +272,7 @@ def said(state: S, text: str, kind: MessageKind = "info") -> S:
     return replace(state, message=Message(text, kind))
 
 
-# What is to be done: named tuples, which are made in a tenth of the time that a frozen dataclass
-# takes, before the first picture. Those without fields stay records: an empty tuple is false.
+# What is to be done
 
 
 class Do(NamedTuple):
@@ -496,8 +432,7 @@ class Failed(NamedTuple):
 Outcome = Done | Failed
 
 
-@dataclass(frozen=True, slots=True)
-class Step(Generic[S]):
+class Step(NamedTuple, Generic[S]):
     """What an input leads to: the next state, and what is to be done, in order."""
 
     state: S
@@ -511,12 +446,11 @@ def say(
     return Step(said(state, text, kind), effects)
 
 
-@dataclass(frozen=True, slots=True)
-class Screenful:
+class Screenful(NamedTuple):
     """A picture of a place: what stands around and in its list. Message, prompt and question
     are drawn from the state, alike in every place."""
 
-    status: Line = field(default_factory=Line)
+    status: Line = NO_LINE
     """In the second line: what there is to know now, counts, a bar."""
     heads: Line | None = None
     body: Sequence[Line] = ()
@@ -529,7 +463,7 @@ class Screenful:
     the last."""
     more: str = " …"
     """Behind the last line of details that are longer than the room for them."""
-    foot: Line = field(default_factory=Line)
+    foot: Line = NO_LINE
     """Where messages appear, while there is none; empty where details need the room."""
     more_feet: Sequence[Line] = ()
     """Below it, as many lines as there are."""
@@ -606,15 +540,14 @@ def nothing_covered(desk: DeskView, state: Any) -> Collection[tuple[int, int]]:
     return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PlaceKind(Generic[S]):
+class PlaceKind(NamedTuple, Generic[S]):
     """A place: what a screen needs to run it. Any function may raise `Refused`: it is shown."""
 
     name: str
     """In the table of actions (`tui/keys`)."""
     initial: Callable[[DeskView], S]
     picture: Callable[[DeskView, S], Screenful]
-    commands: Mapping[str, Callable[[DeskView, S], Step[S]]] = field(default_factory=dict)
+    commands: Mapping[str, Callable[[DeskView, S], Step[S]]] = NONE
     """By id what the place does itself; the desk does the others."""
     waiting: frozenset[str] = frozenset()
     """By id the commands that wait until all that was typed before is saved: what they ask or do
@@ -659,7 +592,7 @@ class PlaceKind(Generic[S]):
     """By round and board: results typed, and not in the journal."""
     covered: Callable[[DeskView, S], Collection[tuple[int, int]]] = nothing_covered
     """By round and board: saved results that no other place is to show now."""
-    remembered: Mapping[str, Fitting] = field(default_factory=dict)
+    remembered: Mapping[str, Fitting] = NONE
     """Fields of the state that are given back when one comes back to the event."""
     detail_height: int = 0
     selectable: bool = True

@@ -45,7 +45,7 @@ def take_key(
 ) -> Step[S] | None:
     """The step of a key; None where nobody takes it. `shown` is the picture of `state`."""
     step = _taken(kind, desk, state, key, shown)
-    return step and replace(step, state=replace(step.state, last_key=key.typed))
+    return step and step._replace(state=replace(step.state, last_key=key.typed))
 
 
 def _taken(
@@ -121,7 +121,7 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
     else:
         text = prompt.text
     proposed = prompt.proposed and text == prompt.text
-    state = replace(state, prompt=replace(prompt, text=text, proposed=proposed))
+    state = replace(state, prompt=prompt._replace(text=text, proposed=proposed))
     return prompt.purpose.changed(desk, state, text)
 
 
@@ -131,7 +131,7 @@ def take_paste(kind: PlaceKind[S], desk: DeskView, state: S, text: str) -> Step[
     if state.prompt is not None and not state.questions:
         before = "" if state.prompt.proposed else state.prompt.text
         pasted = safe(before + text, MOST_TYPED)
-        prompt = replace(state.prompt, text=pasted, proposed=False)
+        prompt = state.prompt._replace(text=pasted, proposed=False)
         return Step(replace(state, prompt=prompt))
     try:
         return kind.on_paste(desk, state, text) if kind.on_paste is not None else None
@@ -147,7 +147,7 @@ def _list_key(
         selected = moved(shown.body, state.selected, way, desk.page)
         step = kind.on_select(desk, state, selected)
         near = (Near(),) if way in ("list_up", "list_down") else ()
-        return replace(step, effects=(*step.effects, *near))
+        return step._replace(effects=(*step.effects, *near))
     if key.name == "enter" and state.selected is not None and kind.on_choose is not None:
         return kind.on_choose(desk, state)
     return None

@@ -86,7 +86,7 @@ class PlayersPrompt:
             question = Question(asked, AnotherPerson(self, text))
             return Step(replace(state, questions=(*state.questions, question)))
         except Refused as refusal:
-            again = replace(_line(team, self), text=text, proposed=True)
+            again = _line(team, self)._replace(text=text, proposed=True)
             return say(replace(_missed(state, text), prompt=again), str(refusal), "bad")
         return Step(replace(state, prompt=_line(team, self)), (effect,))
 
@@ -94,7 +94,7 @@ class PlayersPrompt:
         """`?` alone says what can be typed."""
         if text.strip() != "?" or state.prompt is None:
             return Step(state)
-        prompt = replace(state.prompt, text="")
+        prompt = state.prompt._replace(text="")
         team = _as_typed(desk, state).entrant(self.team)
         return say(replace(state, prompt=prompt), _what_can_be_typed(team))
 
@@ -122,7 +122,7 @@ class AnotherPerson:
     def no(self, desk: DeskView, state: P) -> Step[P]:
         """The line is open with what was typed, to be changed."""
         team = _as_typed(desk, state).entrant(self.line.team)
-        return Step(replace(state, prompt=replace(_line(team, self.line), text=self.text)))
+        return Step(replace(state, prompt=_line(team, self.line)._replace(text=self.text)))
 
 
 def _sent(desk: DeskView, state: P, line: PlayersPrompt, action: Action, text: str) -> Step[P]:

@@ -33,6 +33,7 @@ from tui.congress.results.state import (
     verified,
     went_on,
 )
+from tui.congress.view import EventView
 from tui.congress.within import (
     Act,
     AskedWithin,
@@ -54,7 +55,6 @@ from tui.places.shape import (
     DeskView,
     Do,
     Done,
-    EventView,
     Failed,
     Go,
     Key,
@@ -252,22 +252,22 @@ def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) ->
     after = step.state
     if isinstance(outcome, Done) and outcome.turned is not None:
         board = after.own(outcome.folder).selected
-        return replace(step, state=replace(after, selected=(outcome.folder, board)))
+        return step._replace(state=replace(after, selected=(outcome.folder, board)))
     if after.questions and len(after.questions) > len(state.questions):
         *known, new = after.questions
         if isinstance(new.purpose, AskedWithin):
             front = known[0].purpose if known else None
             key = front.back if isinstance(front, AskedWithin) else selected
             back = key if isinstance(key, tuple) else None
-            questions = (*known, replace(new, purpose=replace(new.purpose, back=back)))
+            questions = (*known, new._replace(purpose=replace(new.purpose, back=back)))
             after = replace(after, questions=questions)
             if waited:
                 after = replace(after, selected=selected)
-        return replace(step, state=after)
+        return step._replace(state=after)
     if isinstance(outcome, Done):
         after = replace(after, selected=selected)
         after = _complete_told(desk, pass_told(desk, after, outcome.folder), outcome)
-    return replace(step, state=after)
+    return step._replace(state=after)
 
 
 def _complete_told(
@@ -303,7 +303,7 @@ def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> Con
     after = resume(desk, step.state).state
     if published and after.message is state.message:
         after = single.with_newer_told(after, published)
-    return replace(step, state=after)
+    return step._replace(state=after)
 
 
 def _complete_pass_ended(
@@ -553,7 +553,7 @@ def _in_event(act: Act) -> Callable[[DeskView, CongressResultsState], CongressSt
         after = step.state
         if not (state.piled and (step.effects or after.questions or after.prompt)):
             return step
-        return replace(step, state=replace(after, digits=""))  # what it asks ends this slip
+        return step._replace(state=replace(after, digits=""))  # what it asks ends this slip
 
     return acted
 

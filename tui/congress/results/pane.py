@@ -10,10 +10,11 @@ from saves.safe_text import safe
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards
 from tui.congress.to_settle import LONGEST, unopened_lines
+from tui.congress.view import EventView
 from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
 from tui.places.results.state import still_open, verifying
-from tui.places.shape import DeskView, EventView, Step
+from tui.places.shape import DeskView, Step
 from tui.screens.columns import in_lines
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled

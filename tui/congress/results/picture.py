@@ -27,6 +27,7 @@ from tui.congress.results.state import (
     verified,
 )
 from tui.congress.to_settle import first_note, unopened_lines, urgent
+from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.keys.commands import Command, commands_of
 from tui.places.lately import boards_lately
@@ -46,7 +47,7 @@ from tui.places.results.picture import (
 )
 from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import IN_A_PASS, question
-from tui.places.shape import WIDE, DeskView, EventView, Screenful
+from tui.places.shape import WIDE, DeskView, Screenful
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
@@ -117,7 +118,7 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
         name = fit(f"{letter}{whole.names[event.folder]}", lead) + "  "
         if here:
             own = replace(own, selected=state.selected_in(event.folder))
-        fitted = replace(event.desk, width=desk.width)
+        fitted = event.desk._replace(width=desk.width)
         lined = board_lines(fitted, own, listed, widths, {}, event.folder, name)
         # of the selected match of teams there are more lines than one
         more, lines = len(lined) - len(listed.round.matches), iter(lined)

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from engine.points import counted
+from tui.congress.view import EventView
 from tui.congress.within import CongressEventsState, congress_of
 from tui.places.results.state import (
     Difference,
@@ -22,7 +23,7 @@ from tui.places.results.state import (
 )
 from tui.places.results.state import settle as settle_results
 from tui.places.results.verification import PassProgress, called, progress
-from tui.places.shape import WIDE, DeskView, EventView, Step, said
+from tui.places.shape import WIDE, DeskView, Step, said
 
 BoardKey = tuple[str, int]
 """The folder of an event of the congress, and a board of it."""
@@ -259,9 +260,9 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
     key, after = selected_board(before), step.state
     if key is not None and _entered(before, after, key[0]):
         after = pass_told(desk, after, key[0])
-        step = replace(step, state=after)
+        step = step._replace(state=after)
     if before.piled and len(after.questions) > len(before.questions):
-        return replace(step, state=replace(after, digits=""))  # the answer ends this slip
+        return step._replace(state=replace(after, digits=""))  # the answer ends this slip
     if key is None or not _entered(before, after, key[0]):
         return step
     if asked(desk, after) is not None or after.questions or after.prompt is not None:
@@ -269,10 +270,10 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
     event = congress_of(desk).by_folder[key[0]]
     if key[1] in to_do(event, after):
         of_match = isinstance(before.selected_in(key[0]), tuple)
-        return step if of_match else replace(step, state=replace(after, selected=key))
+        return step if of_match else step._replace(state=replace(after, selected=key))
     if before.piled:
-        return replace(step, state=replace(after, selected=key, digits="", unknown=False))
-    return replace(step, state=replace(after, selected=following(desk, after, key) or key))
+        return step._replace(state=replace(after, selected=key, digits="", unknown=False))
+    return step._replace(state=replace(after, selected=following(desk, after, key) or key))
 
 
 def _entered(before: CongressResultsState, after: CongressResultsState, folder: str) -> bool:

@@ -848,8 +848,8 @@ def _counting(desk: DeskView, step: PairingsStep) -> PairingsStep:
     if review is None or not review.weighing:
         return step
     arguments = (desk.event, desk.format, review.round, state.changed_from)
-    return replace(
-        step, effects=(*step.effects, Fetch(talks.count_costs, CostsCounted(), arguments))
+    return step._replace(
+        effects=(*step.effects, Fetch(talks.count_costs, CostsCounted(), arguments))
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 
 from engine.actions.rounds import without_board
 from engine.format_parts import bracketed
@@ -94,8 +93,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
         )
     )
     number = review.round.number
-    return replace(
-        around,
+    return around._replace(
         heads=head_line(columns, desk.event, desk.format),
         about=about(review, state.selected, whole),
         body=shown,

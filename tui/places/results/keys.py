@@ -158,7 +158,7 @@ def _noting_put(step: ResultsStep) -> ResultsStep:
     put = next((one.about for one in step.effects if isinstance(one, Do)), None)
     if not isinstance(put, Typed):
         return step
-    return replace(step, state=replace(step.state, put_last=put))
+    return step._replace(state=replace(step.state, put_last=put))
 
 
 def is_no_result(desk: DeskView, state: ResultsState, typed: str) -> bool:
@@ -435,7 +435,7 @@ def _goes_on_as_half(desk: DeskView, state: ResultsState, before: Typed) -> Resu
     stands = f"is {brief(was)} as before" if before.was else "has no result"
     back = f"{where} {stands}: the {brief(before.text)} of that 1 is taken back"
     line = _half_line(desk, step.state, "1/", back)
-    return replace(step, state=line.state)
+    return step._replace(state=line.state)
 
 
 def _line_for(desk: DeskView, state: ResultsState, board: Chosen) -> ResultPrompt:
@@ -561,8 +561,8 @@ def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> Results
         return step
     before, message = state.message, step.state.message
     words = [message.text.rstrip(".")] if message is not None and message is not before else []
-    return replace(
-        step, state=said(step.state, ". ".join([*words, proposal_told(desk.event)]), "bad")
+    return step._replace(
+        state=said(step.state, ". ".join([*words, proposal_told(desk.event)]), "bad")
     )
 
 
@@ -632,7 +632,7 @@ class Overwrite:
         result = desk.event.round(self.typed.round).match(self.typed.board).result
         typed = replace(self.typed, was=result.text if result else None)
         step = put(desk, state, typed, advance=False)
-        return replace(step, state=self._back(step.state))
+        return step._replace(state=self._back(step.state))
 
     def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """Theirs stays."""
@@ -919,7 +919,7 @@ def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
     else:
         typed = Typed(stopped.round, stopped.board, stopped.typed, stopped.saved)
         step = put(desk, state, typed, advance=False) if free else ask_earlier(desk, state, typed)
-    return replace(step, state=verification.go_on(desk, step.state, boards, stopped.chosen))
+    return step._replace(state=verification.go_on(desk, step.state, boards, stopped.chosen))
 
 
 # What else can be done

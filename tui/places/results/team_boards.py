@@ -307,7 +307,7 @@ class OverwriteBoard:
         if undone_by(desk.event, desk.format, number, _entering(typed)):
             return _asked(desk, self._back(state), boards, typed, earlier=True)
         step = put(boards, state, typed)
-        return replace(step, state=self._back(step.state))
+        return step._replace(state=self._back(step.state))
 
     def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """Theirs stays."""
