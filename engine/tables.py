@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -31,6 +32,9 @@ class StandingRow:
     """Adjustments with their reason, for a foot note."""
     zone: str = ""
     """What the place means where the table is the last one: `promotion`, `relegation`."""
+    unplaced: str = ""
+    """What people read where the place is not known yet, and the rank is shared by all of these:
+    `in` of a cup, in which they play on."""
     over: bool = False
     """Whether the place says how far somebody came in a cup that is over: nobody is `out` of it."""
 
@@ -56,6 +60,12 @@ class StandingTable:
     notes: tuple[str, ...] = ()
     points: str = phrase("Pts")
     """What `Row.points` are called; empty where the columns say all that they say."""
+
+    @property
+    def places(self) -> Mapping[EntrantId, str]:
+        """Everybody's place as people read it: `3`, `4=` where it is shared, `in`."""
+        shared = Counter(row.rank for row in self.rows)
+        return {r.id: r.unplaced or f"{r.rank}{'=' * (shared[r.rank] > 1)}" for r in self.rows}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine.protocol import Format
 from engine.standings import GOES_ON, as_of, crosstable
 from engine.tables import Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
-from saves.sheets import Grid, SheetColumn, marked_name, rank_texts, remarks, titled
+from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
 
 ALL_AGAINST_ALL = 40
 """More entrants than that do not fit across a page: their rounds stand in the columns."""
@@ -79,7 +79,7 @@ def _points_of(row: StandingRow, table: StandingTable) -> tuple[Decimal, ...]:
 
 def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
     table = format.standings(event)[0]
-    points, ranks = {row.id: row.points for row in table.rows}, rank_texts(table)
+    points, ranks = {row.id: row.points for row in table.rows}, table.places
     starred = {row.id: "*" for row in table.rows if row.remark}
     columns = (
         SheetColumn("#", right=True),

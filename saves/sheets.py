@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -391,15 +390,9 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     return Grid(title, columns, cells, people=people)
 
 
-def rank_texts(table: StandingTable) -> dict[EntrantId, str]:
-    """Everybody's place; one that is shared is marked `3=`."""
-    counted = Counter(row.rank for row in table.rows)
-    return {row.id: f"{row.rank}{'=' * (counted[row.rank] > 1)}" for row in table.rows}
-
-
 def standing(event: Event, table: StandingTable) -> Grid:
     """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
-    ranks = rank_texts(table)
+    places = table.places
     who = [event.entrant(row.id) for row in table.rows]
     rated = any(entrant.rating is not None for entrant in who)
     named = any(entrant.federation for entrant in who)
@@ -417,7 +410,7 @@ def standing(event: Event, table: StandingTable) -> Grid:
     figures = zip(points, *(_break_texts(values) for values in breaks), strict=True)
     rows = tuple(
         (
-            ranks[row.id],
+            places[row.id],
             row.no,
             marked_name(event, row),
             *(entrant.federation for _ in range(named)),

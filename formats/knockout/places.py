@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, Fixture
 from engine.numbers import start_numbers
-from engine.phrases import phrase
+from engine.phrases import phrase, phrase_of
 from engine.standings import categories, category_title, matches_open, remarks
 from engine.tables import StandingRow, StandingTable
 
@@ -68,17 +68,27 @@ def _table(
 ) -> StandingTable:
     numbers = start_numbers(event, order)
     won = _won(now)
-    ranked = sorted(ids, key=lambda id: (_down(far[id]), numbers[id]))
+    losses = now.losses if now else {}
+    # of those who play on, who has not lost stands first: the winners' side
+    ranked = sorted(
+        ids,
+        key=lambda id: (
+            _down(far[id]),
+            len(losses.get(id, ())) if far[id] == STILL_IN else 0,
+            numbers[id],
+        ),
+    )
     rows: list[StandingRow] = []
     for _, group in groupby(ranked, key=lambda id: far[id]):
         rank = len(rows) + 1
         for id in group:
             entrant = event.entrant(id)
-            lost = len(now.losses.get(id, ())) if now else 0
+            lost = len(losses.get(id, ()))
             status = _status(event, now, id)
             rows.append(
                 StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
                     {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""),
+                    unplaced=_unplaced(now, far[id], status),
                     over=now is not None and now.over and _out(now, id))
             )  # fmt: skip
     return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
@@ -109,6 +119,13 @@ def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
 
 def _out(now: Filled | None, id: EntrantId) -> bool:
     return now is not None and id in now.losses and id not in now.left
+
+
+def _unplaced(now: Filled | None, far: Reached, status: str | None) -> str:
+    """`in` of who plays on; who has withdrawn before the walkover stands has no place either."""
+    if now is None or far != STILL_IN:
+        return ""
+    return "-" if status else phrase_of("place", "in")
 
 
 def _notes(event: Event) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ else have to be written again.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -224,13 +223,13 @@ class _Site:
         if not self._settled:
             return {}
         table = self.format.standings(as_of(self.event, self._settled))[0]
-        shared = Counter(row.rank for row in table.rows)
+        places = table.places
         called = self.format.round_name(self._settled)
         return {
             row.id: phrase(
                 "After {round}: {score}",
                 round=called,
-                score=_score_words(row, table, shared[row.rank] > 1),
+                score=_score_words(row, table, places[row.id]),
             )
             for row in table.rows
         }
@@ -375,9 +374,10 @@ def round_file(round: Round) -> str:
     return f"round-{round.number:02}.html"
 
 
-def _score_words(row: StandingRow, table: StandingTable, shared: bool) -> str:
-    """`2½ points, place 11`; without points where the columns say them."""
-    place = phrase("place {place}", place=f"{row.rank}{'=' if shared else ''}")
+def _score_words(row: StandingRow, table: StandingTable, place: str) -> str:
+    """`2½ points, place 11`; without points where the columns say them, without a place where
+    there is none yet."""
+    place = phrase("place {place}", place=place)
     if not table.points:
         return place
     if table.points != "Pts":
@@ -386,7 +386,7 @@ def _score_words(row: StandingRow, table: StandingTable, shared: bool) -> str:
         points = phrase("{points} point", points=row.points)
     else:
         points = phrase("{points} points", points=row.points)
-    return listed(", ", (points, place))
+    return points if row.unplaced else listed(", ", (points, place))
 
 
 def _without_people(grid: Grid) -> Grid:

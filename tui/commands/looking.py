@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from dataclasses import asdict
 from decimal import Decimal
 
@@ -138,6 +137,7 @@ def say_standing(
 ) -> None:
     """One table for people."""
     from engine.standings import as_of
+    from tui.screens.standings_lines import rank_texts
 
     after = len(event.published) if number is None else number
     when = f"after {numbered(format.round_name(after), after)}"
@@ -147,19 +147,18 @@ def say_standing(
     named = {"Pts": "Points"}.get(table["points"], table["points"])
     heads = ("", "No", "Name", *((named,) if named else ()), *columns)
     rows = []
-    places = Counter(row["rank"] for row in table["rows"])
     figures = [column_texts(_decimal(row["points"]) for row in table["rows"])]
     for column in columns:
         figures.append(column_texts(_decimal(r["tiebreaks"].get(column)) for r in table["rows"]))
     tables = format.standings(event if number is None else as_of(event, number))
-    called = {(one.name, row.id): row.called for one in tables for row in one.rows}
+    shown_table = next(one for one in tables if one.name == table["name"])
+    called, places = {row.id: row.called for row in shown_table.rows}, rank_texts(shown_table)
     for row, points, *breaks in zip(table["rows"], *figures, strict=True):
-        said = called[table["name"], row["id"]]
+        said = called[row["id"]]
         name = f"{row['name']} ({said})" if said else row["name"]
-        rank = f"{row['rank']}{'=' if places[row['rank']] > 1 else ' '}"
         mark = "*" * bool(row["remark"])
         shown = [name, points + mark] if named else [name + mark]
-        rows.append([rank, str(row["no"]), *shown, *breaks])
+        rows.append([places[row["id"]], str(row["no"]), *shown, *breaks])
     say_table(heads, rows, right=("", "No", "Won", "Total", "Points", *columns))
     for note in table["notes"]:
         say(note)

@@ -127,7 +127,7 @@ def _place_in_the_table(
     if row is None:
         return [Line(), line("  no round is published yet", "dim")]
     texts = working_lines(row, tables[0], room)
-    place = line(f"  {_scored(row, tables[0])}place {place_text(row, tables[0])}")
+    place = line(f"  {_scored(row, tables[0])}{place_text(row, tables[0])}")
     return [Line(), place, *rated, *(line(f"  {text}", "dim") for text in texts)]
 
 

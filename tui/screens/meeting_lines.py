@@ -12,7 +12,6 @@ from engine.phrases import phrase
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, StandingRow, StandingTable
 from saves.safe_text import safe
-from saves.sheets import rank_texts
 from tui.screens.columns import cell, in_lines
 from tui.screens.standings_lines import number_text
 from tui.terminal.widths import cell_len
@@ -64,8 +63,7 @@ class ShownCrossTable:
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
         figure = table.columns[0] if table.columns else ""
-        ranks = rank_texts(table)
-        return cls(met, names, rows, figure, heads, figure_head or figure, ranks=ranks)
+        return cls(met, names, rows, figure, heads, figure_head or figure, ranks=table.places)
 
     @cached_property
     def cell_width(self) -> int:

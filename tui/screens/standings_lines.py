@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -246,9 +245,8 @@ def _figures(table: StandingTable) -> list[tuple[str, ...]]:
 
 
 def rank_texts(table: StandingTable) -> dict[str, str]:
-    """Every entrant's place; `4=` where it is shared."""
-    sharing = Counter(row.rank for row in table.rows)
-    return {row.id: f"{row.rank}{'=' if sharing[row.rank] > 1 else ' '}" for row in table.rows}
+    """Every entrant's place, figures below each other; `4=` where it is shared."""
+    return {id: f"{text}{'' if text.endswith('=') else ' '}" for id, text in table.places.items()}
 
 
 def number_text(value: Decimal | None) -> str:
@@ -325,7 +323,9 @@ def row_of(table: StandingTable, id: str) -> StandingRow | None:
 
 
 def place_text(row: StandingRow, table: StandingTable) -> str:
-    """`4 of 41`, or `4-6 of 41` where it is shared."""
+    """`place 4 of 41`, or `place 4-6 of 41` where it is shared; `still in` of a cup."""
+    if row.unplaced:
+        return f"still {row.unplaced}"
     same = sum(other.rank == row.rank for other in table.rows)
     span = f"{row.rank}-{row.rank + same - 1}" if same > 1 else str(row.rank)
-    return f"{span} of {len(table.rows)}"
+    return f"place {span} of {len(table.rows)}"

@@ -377,3 +377,28 @@ def test_undo_of_results_brings_the_bracket_back() -> None:
     cup.event = fold([*entries, LoggedAction(6, Undo(5))], format_named)
     assert cup.format.next_step(cup.event).missing == (1, 2)
     assert cup.tree.ready == ()
+
+
+def test_who_plays_on_in_a_double_knockout_is_in_the_unbeaten_before_the_losers_side() -> None:
+    """Places are of those who are out; the rank that scripts read stays the shared first one."""
+    cup = Cup(8, "double_knockout")
+    cup.draw()
+    cup.enter("0-1", "0-1", "0-1", "0-1")
+    cup.draw()
+    cup.enter("1-0", "1-0", "1-0", "1-0")
+    table = cup.format.standings(cup.event)[0]
+    lost = [int(row.tiebreaks["Lost"] or 0) for row in table.rows]
+    assert lost == [0, 0, 1, 1, 1, 1, 2, 2]
+    assert [table.places[row.id] for row in table.rows] == ["in"] * 6 + ["7="] * 2
+    assert [row.rank for row in table.rows] == [1] * 6 + [7] * 2
+
+
+def test_who_has_withdrawn_is_not_in_and_has_no_place_before_the_walkover() -> None:
+    cup = Cup(4)
+    cup.draw()
+    cup.enter("1-0", "1-0")
+    cup.do(Withdraw("1"))
+    table = cup.format.standings(cup.event)[0]
+    assert table.places["1"] == "-"
+    cup.play(lambda match: "1-0")
+    assert cup.format.standings(cup.event)[0].places["1"] == "2"
