@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
 
-from engine.points import Points, counted, points_text
+from engine.points import HALF, Points, counted, points_text
 from engine.refusal import Refused
 from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm, WholeMatch
 from engine.results import GameResult, Outcome, Result, Scoring, Side, not_a_result
@@ -79,6 +79,17 @@ class MatchResult:
     def tied(self) -> bool:
         """Level before any tie-break."""
         return self.home == self.away
+
+    @property
+    def games(self) -> tuple[GameResult, ...]:
+        """Of a score in games the result of each, home's points first; a tie-break, which is
+        played faster, is none of them. Empty where the score does not say them: 1-1 is two draws,
+        or a game won by each."""
+        lower, higher = sorted((self.home, self.away))
+        if lower > HALF:
+            return ()
+        won = GameResult.WHITE if self.home > self.away else GameResult.BLACK
+        return (won,) * int(higher - lower) + (GameResult.DRAW,) * int(2 * lower)
 
     @property
     def played(self) -> bool:

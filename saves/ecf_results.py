@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.event_data import chief_arbiter, event_dates, time_control_code
 from engine.results import GameResult
 from saves.safe_text import safe
-from saves.single_games import single_games
+from saves.single_games import named, single_games
 
 SCORES = {GameResult.WHITE: "10", GameResult.DRAW: "55", GameResult.BLACK: "01"}
 BLANK = ("EVENT CODE", "RESULTS OFFICER ADDRESS", "TREASURER", "TREASURER ADDRESS")
@@ -25,22 +25,26 @@ _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
 
 
 def ecf_results(event: Event) -> str:
-    """The whole file. PINs are the entry numbers; only players with a game that counts are in."""
-    games = [game for game in single_games(event) if game.result in SCORES]
-    players = {id for game in games for id in (game.white.id, game.black.id)}
+    """The whole file. PINs are the entry numbers; only players with a game that counts are in. A
+    game of a longer match has no colour, which is not recorded."""
+    games = [
+        (game, result) for game in single_games(event) for result in game.results
+        if result in SCORES
+    ]  # fmt: skip
+    players = {id for game, _ in games for id in (game.white.id, game.black.id)}
     last = _day(event_dates(event)[1])
     lines = [_fields(("EVENT DETAILS", None))]
     lines += [_fields(pair) for pair in _details(event)]
     lines.append(_fields(("PLAYER LIST", None)))
     lines += [_fields(*_player(e)) for e in event.entrants if e.id in players]
     lines.append(_fields(("SECTION RESULTS", event.title), ("RESULTS DATE", last)))
-    for game in games:
-        assert game.result is not None
+    for game, result in games:
         day = [("GAME DATE", _day(game.day))] if game.day else []
+        colour = [] if game.longer else [("COLOUR", "W")]
         lines.append(
             _fields(
-                ("PIN1", game.white.id), ("SCORE", SCORES[game.result]), ("PIN2", game.black.id),
-                ("ROUND", str(game.round)), *day, ("COLOUR", "W"),
+                ("PIN1", game.white.id), ("SCORE", SCORES[result]), ("PIN2", game.black.id),
+                ("ROUND", str(game.round)), *day, *colour,
             )
         )  # fmt: skip
     return "\n".join([*lines, _fields(("FINISH", None))]) + "\n"
@@ -48,16 +52,19 @@ def ecf_results(event: Event) -> str:
 
 def left_blank(event: Event) -> str:
     """What the arbiter has to add or to know before the file is sent."""
-    odd = sum(
-        game.played and game.result not in SCORES for game in single_games(event)
-    )  # fmt: skip
     said = f"fill in {', '.join(BLANK)}"
     if not time_control_code(event):
         said += ", MINUTES FOR GAME"
     without = [e for e in event.entrants if not _ECF_CODE.fullmatch(e.national_id.upper())]
     if without:
         said += f"; without ECF code: {len(without)} of {len(event.entrants)}"
-    return f"{said}; games left out, uneven or not rated: {odd}" if odd else said
+    games = tuple(single_games(event))
+    odd = [game for game in games if game.played and game.result not in SCORES]
+    unknown = [game for game in games if game.longer and not game.results]
+    if unknown:
+        why = "the score does not say the result of each game, so add them"
+        said += f"; matches left out: {named(event, unknown)}: {why}"
+    return f"{said}; games left out, uneven or not rated: {named(event, odd)}" if odd else said
 
 
 def _details(event: Event) -> Iterator[tuple[str, str]]:

@@ -104,7 +104,7 @@ def _known(field: str) -> bool:
 def _filled(event: Event, format: Format, fields: set[str]) -> Iterator[Filled]:
     """A filler for each row that one of the template becomes."""
     players = _players(event, format)
-    if any(field in _OF_GAME or field.partition(".")[0] in _SIDES for field in fields):
+    if any(map(_of_games, fields)):
         refuse_other_games(event, format, "list of games")
         for game in single_games(event):
             if game.played:
@@ -114,6 +114,15 @@ def _filled(event: Event, format: Format, fields: set[str]) -> Iterator[Filled]:
             yield _of_player(event, player)
     else:
         yield lambda field: _of_event(event, field)
+
+
+def _of_games(field: str) -> bool:
+    return field in _OF_GAME or field.partition(".")[0] in _SIDES
+
+
+def lists_games(template: str) -> bool:
+    """Whether a row of the template is repeated for each game."""
+    return any(map(_of_games, _FIELD.findall(template)))
 
 
 def _players(event: Event, format: Format) -> dict[str, _Player]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.event_data import round_time
+from engine.match_results import MatchResult
 from engine.points import HALF, NIL, ONE
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -29,11 +30,27 @@ class SingleGame:
     day: str = ""
     """As `2026-11-20`; empty where the schedule does not say it."""
     time: str = ""
+    longer: MatchResult | None = None
+    """Of a match of several games, of which neither colours nor order are recorded."""
 
     @property
     def played(self) -> bool:
         """Over the board, to its end."""
         return self.result is not None and self.result.played and not self.result.provisional
+
+    @property
+    def results(self) -> tuple[GameResult, ...]:
+        """Of all its games, White's points first, of a longer match those of the first named."""
+        if self.longer is not None:
+            return self.longer.games
+        return () if self.result is None else (self.result,)
+
+    @property
+    def score(self) -> str:
+        """`1-1`, `1/2-1/2u`; empty while there is no result."""
+        if self.longer is not None:
+            return self.longer.score
+        return "" if self.result is None else self.result.text
 
     @property
     def scores(self) -> tuple[Decimal, Decimal] | None:
@@ -55,9 +72,11 @@ def games_in(event: Event, round: Round) -> Iterator[SingleGame]:
     """The boards of a round, in their order."""
     known, at = entrants_by_id(event), round_time(event, round.number)
     for match in sorted(round.matches, key=lambda match: match.board):
+        result = match.result
+        longer = result if isinstance(result, MatchResult) and match.games > 1 else None
         yield SingleGame(
-            round.number, match.board, known[match.white], known[match.black], _result(match),
-            at.day if at else "", at.time if at else "",
+            round.number, match.board, known[match.white], known[match.black],
+            single_result(match), at.day if at else "", at.time if at else "", longer,
         )  # fmt: skip
 
 
@@ -67,5 +86,26 @@ def single_games(event: Event) -> Iterator[SingleGame]:
         yield from games_in(event, round)
 
 
-def _result(match: Match) -> GameResult | None:
-    return match.result if isinstance(match.result, GameResult) else None
+def single_result(match: Match) -> GameResult | None:
+    """Of a match of one game; that a tie-break decided is a draw. None of any other."""
+    result = match.result
+    if isinstance(result, MatchResult) and match.games == 1 and match.boards is None:
+        return result.games[0]
+    return result if isinstance(result, GameResult) else None
+
+
+def named(event: Event, games: Iterable[SingleGame]) -> str:
+    """`round 5, board 1 (Ann Lee 1-1 Bea Day)`, one after another."""
+    return "; ".join(
+        f"{event.called(game.round)}, {event.board_name(game.board)} "
+        f"({game.white.name} {game.score} {game.black.name})"
+        for game in games
+    )
+
+
+def longer_matches(event: Event, rounds: Iterable[Round]) -> str:
+    """What a list of single games with their colours leaves out, for the arbiter; empty where it
+    has every game."""
+    left = named(event, (g for round in rounds for g in games_in(event, round) if g.longer))
+    why = "the single games of longer matches are left out, as only the score of a match is recorded"
+    return left and f"{why}: {left}"

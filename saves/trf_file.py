@@ -16,6 +16,7 @@ from saves.trf_lines import PlayerLine
 
 if TYPE_CHECKING:
     from engine.later_changes import LaterChange
+    from saves.trf_ties import Ties
 
 OtherPoints = Literal["match points", "game points"]
 OtherSum = tuple[OtherPoints, Points, Points]
@@ -59,6 +60,8 @@ class TrfFile:
     """Whether the file says that its event has left strict mode."""
     later: tuple[LaterChange, ...] = ()
     """What became otherwise after later rounds had been drawn."""
+    ties: Ties = field(default_factory=dict)
+    """Who won the tie-breaks of drawn games."""
     of_teams: bool = False
     """Whether the entrants are teams with their players."""
     divisions: tuple[str, ...] = ()

@@ -30,6 +30,7 @@ from saves.trf_lines import (
 )
 from saves.trf_national import with_national
 from saves.trf_rounds import RoundReader
+from saves.trf_ties import read_ties
 
 OLDER = {
     "=": "'0000 - =' was read as a half-point bye (H), as older files write it",
@@ -180,6 +181,7 @@ class _Reader:
             standing_order=header.standing_order,
             left_strict=header.left_strict,
             later=read_later((*header.head, *header.tail)),
+            ties=read_ties((*header.head, *header.tail)),
         )
 
     def _older_titles(self) -> Iterator[str]:

@@ -27,6 +27,7 @@ from engine.results import GameResult, Outcome, Side
 from engine.warning_words import record_words
 from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from saves.safe_text import safe
+from saves.single_games import single_result
 from saves.trf_abnormal import FROM_FILE, abnormal_line
 from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAIL
 from saves.trf_dates import dates_in_columns
@@ -34,6 +35,7 @@ from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_later import later_lines
 from saves.trf_lines import UNKNOWN
 from saves.trf_national import later_words, list_words, method_record, reported
+from saves.trf_ties import tie_lines
 
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
@@ -157,6 +159,7 @@ class TrfWriter:
             said = text if text.startswith(f"{when}, ") else f"{when}: {text}"
             yield f"### {by_hand}{said}"
         yield from later_lines(self.event, self.numbers)
+        yield from tie_lines(self.rounds, self.numbers)
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""
@@ -263,11 +266,11 @@ class TrfWriter:
 
     def _game(self, match: Match, me: EntrantId) -> tuple[str, Points]:
         side = match.side(me)
-        result = match.result
-        played = isinstance(result, GameResult) and result.played
-        colour = "-" if match.colourless and result is not None and not played else side[0]
+        result = single_result(match)
+        forfeited = result is not None and not result.played
+        colour = "-" if match.colourless and forfeited else side[0]
         start = f"{self.numbers[match.opponent(me)]:>4} {colour} "
-        if not isinstance(result, GameResult):
+        if result is None:
             return f"{start} ", NIL
         return start + result_code(result, side), result.points(side, self.event.settings)
 
@@ -529,10 +532,14 @@ def _refuse_no_games(event: Event, format: Format) -> None:
             why = f"somebody has two games in round {round.number}"
             raise Refused("TRF has one game a player and round", why, other)
         for match in round.matches:
-            single = match.result is None or isinstance(match.result, GameResult)
             if match.boards is not None:
                 why = f"the matches of round {round.number} are scored in IMPs"
                 raise Refused("TRF has games of two players", why, other)
-            if match.games != 1 or not single:
-                why = f"round {round.number} has matches of more than one game"
-                raise Refused("TRF has one game a player and round", why, other)
+            if match.games != 1:
+                before = f"--round {round.number - 1} for the rounds before"
+                raise Refused(
+                    "TRF has one game a player and round",
+                    f"{event.called(round.number)} has matches of {match.games} games",
+                    "export the rating report, which counts all games",
+                    shell=before if round.number > 1 else "",
+                )

@@ -5,12 +5,12 @@ A new export is a writer in a module of its own and a row here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.event import Event
+from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, renumbered
 from engine.refusal import Refused
@@ -332,8 +332,13 @@ def _pgn(order: ExportOrder) -> bytes:
 
 
 def _pgn_files(order: ExportOrder) -> dict[str, bytes]:
-    rounds = order.event.published if order.round is None else [order.event.round(order.round)]
+    rounds = _rounds_of(order)
     return {f"round-{r.number:02}.pgn": _pgn(replace(order, round=r.number)) for r in rounds}
+
+
+def _rounds_of(order: ExportOrder) -> Sequence[Round]:
+    event = order.event
+    return event.published if order.round is None else [event.round(order.round)]
 
 
 def _until(order: ExportOrder, what: str) -> Event:
@@ -342,6 +347,25 @@ def _until(order: ExportOrder, what: str) -> Event:
 
     refuse_other_games(order.event, order.format, what)
     return order.event.until(published_round(order.event, order.round).number)
+
+
+def _longer_until(order: ExportOrder) -> str:
+    from saves.single_games import longer_matches
+
+    return longer_matches(order.event, _as_of(order).published)
+
+
+def _longer_in(order: ExportOrder) -> str:
+    from saves.single_games import longer_matches
+
+    return longer_matches(order.event, _rounds_of(order))
+
+
+def _longer_listed(order: ExportOrder) -> str:
+    from saves.list_template import lists_games
+
+    listed = order.template is not None and lists_games(order.template[1])
+    return _longer_until(order) if listed else ""
 
 
 def _ecf(order: ExportOrder) -> bytes:
@@ -353,7 +377,7 @@ def _ecf(order: ExportOrder) -> bytes:
 def _ecf_blank(order: ExportOrder) -> str:
     from saves.ecf_results import left_blank
 
-    return left_blank(order.event)
+    return left_blank(_until(order, "results file for the ECF"))
 
 
 def _chess_results(order: ExportOrder) -> bytes:
@@ -497,6 +521,7 @@ _TABLE = (
         _pgn_files,
         needs_round=True,
         among_all=False,
+        remark=_longer_in,
     ),
     ExportKind(
         "ecf",
@@ -515,6 +540,7 @@ _TABLE = (
         _chess_results,
         needs_round=True,
         among_all=False,
+        remark=_longer_until,
     ),
     ExportKind(
         "template",
@@ -523,6 +549,7 @@ _TABLE = (
         _template,
         among_all=False,
         needs_template=True,
+        remark=_longer_listed,
     ),
     ExportKind("json", "everything as JSON, for other programs", "json", _json, among_all=False),
 )

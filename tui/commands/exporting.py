@@ -65,12 +65,13 @@ def export(args: Namespace) -> int:
         content = kind.write(order)
         if args.output is None:
             write_out(content)
-            return 0
-        write_file(args.output, content)
-        written = [args.output]
+        else:
+            write_file(args.output, content)
+        written = [args.output] if args.output is not None else []
     if remark := kind.remark(order):
         warn(remark)
-    say_files(written, args.json)
+    if args.output is not None:
+        say_files(written, args.json)
     return 0
 
 

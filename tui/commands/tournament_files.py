@@ -21,6 +21,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from saves.trf_systems import System, code_and_words
 from saves.trf_systems import system_of as named_system
+from saves.trf_ties import decided
 
 if TYPE_CHECKING:
     from saves.trf_file import TrfFile
@@ -78,6 +79,7 @@ def event_of(
     placing = part_of(format, Bracketed) or part_of(format, OverASeason)
     for round in file.rounds:
         known = _as_drawn(event, format, round) if _predetermined(format) else round
+        known = decided(file, known) if isinstance(placing, Bracketed) else known
         known = placing.from_file(event, known) if placing is not None else known
         event = format.freeze(event.with_round(known))
     return event
