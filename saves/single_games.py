@@ -107,5 +107,5 @@ def longer_matches(event: Event, rounds: Iterable[Round]) -> str:
     """What a list of single games with their colours leaves out, for the arbiter; empty where it
     has every game."""
     left = named(event, (g for round in rounds for g in games_in(event, round) if g.longer))
-    why = "the single games of longer matches are left out, as only the score of a match is recorded"
+    why = "the games of longer matches are left out, as only scores are recorded"
     return left and f"{why}: {left}"
