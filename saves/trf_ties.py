@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Match, Round
@@ -17,9 +16,6 @@ from engine.match_results import MatchResult, TieBreak, fits_a_line
 from engine.points import HALF
 from engine.results import GameResult
 from saves.safe_text import safe
-
-if TYPE_CHECKING:
-    from saves.trf_file import TrfFile
 
 UNKNOWN = "unknown"
 """How a tie was decided, where no line says it."""
@@ -52,32 +48,34 @@ def read_ties(lines: Iterable[str]) -> Ties:
     return ties
 
 
-def decided(file: TrfFile, round: Round) -> Round:
+def decided(
+    round: Round, after: Round | None, ties: Ties, ranks: Mapping[EntrantId, int | None]
+) -> Round:
     """A round of a knockout with who went on after a drawn game: whom a line names; otherwise who
-    alone of the two plays in the next round, and in the last one whose rank is better. A draw that
-    nothing decides stays one."""
-    after = next((r for r in file.rounds if r.number == round.number + 1), None)
-    matches = tuple(_decided(file, round.number, match, after) for match in round.matches)
-    return replace(round, matches=matches)
+    alone of the two plays in the round `after`, and in the last one whose rank is better. A draw
+    that nothing decides stays one."""
+
+    def known(match: Match) -> Match:
+        if match.result is not GameResult.DRAW:
+            return match
+        named = ties.get((round.number, frozenset(match.pair)))
+        on, how = named or (_winner(match.pair, after, ranks), UNKNOWN)
+        if not on:
+            return match
+        tie = TieBreak("white" if on == match.white else "black", how)
+        return replace(match, result=MatchResult(HALF, HALF, tie))
+
+    return replace(round, matches=tuple(map(known, round.matches)))
 
 
-def _decided(file: TrfFile, number: int, match: Match, after: Round | None) -> Match:
-    if match.result is not GameResult.DRAW:
-        return match
-    named = file.ties.get((number, frozenset(match.pair)))
-    on, how = named or (_winner(file, match.pair, after), UNKNOWN)
-    if not on:
-        return match
-    tie = TieBreak("white" if on == match.white else "black", how)
-    return replace(match, result=MatchResult(HALF, HALF, tie))
-
-
-def _winner(file: TrfFile, pair: Sequence[EntrantId], after: Round | None) -> EntrantId:
+def _winner(
+    pair: Sequence[EntrantId], after: Round | None, ranks: Mapping[EntrantId, int | None]
+) -> EntrantId:
     """Who went on; nobody (an empty text) where that is not clear."""
     if after is None:
-        ranks = sorted((rank, id) for id in pair if (rank := file.ranks.get(id)) is not None)
-        clear = len(ranks) == len(pair) and ranks[0][0] < ranks[1][0]
-        return ranks[0][1] if clear else ""
+        places = sorted((rank, id) for id in pair if (rank := ranks.get(id)) is not None)
+        clear = len(places) == len(pair) and places[0][0] < places[1][0]
+        return places[0][1] if clear else ""
     there = {id for match in after.matches for id in match.pair}
     there |= {bye.entrant for bye in after.byes if bye.kind == "pairing"}
     on = [id for id in pair if id in there]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
@@ -77,9 +78,10 @@ def event_of(
     )
     event = replace(event, lots=_lots(file, event, format))
     placing = part_of(format, Bracketed) or part_of(format, OverASeason)
-    for round in file.rounds:
+    for round, after in zip_longest(file.rounds, file.rounds[1:]):
         known = _as_drawn(event, format, round) if _predetermined(format) else round
-        known = decided(file, known) if isinstance(placing, Bracketed) else known
+        if isinstance(placing, Bracketed):
+            known = decided(known, after, file.ties, file.ranks)
         known = placing.from_file(event, known) if placing is not None else known
         event = format.freeze(event.with_round(known))
     return event
