@@ -147,19 +147,21 @@ def command(*argv: str) -> str:
 
 
 def outcome(folder: Path) -> dict[str, Any]:
-    """How an event stands: its settings, `entries`, `status`, `standings`, `round` of each."""
+    """How an event stands: its settings, `entries`, `status`, `standings`, `round` of each. All
+    look at the event that was opened once."""
     store = open_event(folder, read_only=True)
     rounds, settings = store.event.rounds, store.format.settings_values(store.event.settings)
-    return {
-        "settings": {key: str(value) for key, value in settings.items()},
-        "entries": json.loads(command("entries", str(folder), "--json")),
-        "status": json.loads(command("status", str(folder), "--json")),
-        "standings": json.loads(command("standings", str(folder), "--json")),
-        "rounds": [
-            json.loads(command("round", str(folder), "--round", str(r.number), "--json"))
-            for r in rounds
-        ],
-    }
+    with mock.patch("saves.store.open_event", return_value=store):
+        return {
+            "settings": {key: str(value) for key, value in settings.items()},
+            "entries": json.loads(command("entries", str(folder), "--json")),
+            "status": json.loads(command("status", str(folder), "--json")),
+            "standings": json.loads(command("standings", str(folder), "--json")),
+            "rounds": [
+                json.loads(command("round", str(folder), "--round", str(r.number), "--json"))
+                for r in rounds
+            ],
+        }
 
 
 def kept() -> list[Path]:
