@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from engine.actions import (
@@ -18,6 +19,7 @@ from engine.event import Event, Match, Round
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.protocol import Format
+from saves.store import Store
 
 Results = str | Callable[[Event, Match], str]
 """The result of every board, or what says it of each."""
@@ -45,6 +47,31 @@ class InMemory:
         """As the log does it."""
         self.event = applied(action, self.event, self.format)
         return self.event
+
+
+class Ahead:
+    """A store whose save files are behind its journal."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self.format = store, store.format
+
+    @property
+    def event(self) -> Event:
+        return self._store.event
+
+    def do(self, action: Action, /) -> Event:
+        """In the journal alone."""
+        return self._store.do(action, checkpoint=False)
+
+
+@contextmanager
+def written_once(played: Played) -> Iterator[Played]:
+    """To play on with: the save files of a store are written at the end, not at each action."""
+    if isinstance(played, Store):
+        yield Ahead(played)
+        played.checkpoint()
+    else:
+        yield played
 
 
 def begun(format: Format, entrants: Iterable[Entrant], seed: int = 7, **settings: Any) -> InMemory:
@@ -79,8 +106,9 @@ def enter(played: Played, results: Results = "1-0") -> Event:
 
 def play(played: Played, rounds: int, results: Results = "1-0", last_open: bool = False) -> Event:
     """Play so many rounds; `last_open` leaves the last of them without results."""
-    for left in range(rounds, 0, -1):
-        publish(played)
-        if left > 1 or not last_open:
-            enter(played, results)
+    with written_once(played) as ahead:
+        for left in range(rounds, 0, -1):
+            publish(ahead)
+            if left > 1 or not last_open:
+                enter(ahead, results)
     return played.event

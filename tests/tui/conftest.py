@@ -16,7 +16,7 @@ from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Mode
 from saves.store import Store, create_event
-from tests.playing import play, propose
+from tests.playing import play, propose, written_once
 from tests.tui.children import fork_children
 from tests.tui.desk_cli import CommandLine, csv_file
 from tests.tui.painting import painted_at_rest
@@ -158,10 +158,11 @@ def make_event(tmp_path: Path) -> EventMaker:
             )
             for i in range(players)
         )
-        store.do(ImportEntrants(entrants))
-        play(store, published, last_open=not proposal)
-        if proposal:
-            propose(store)
+        with written_once(store) as ahead:
+            ahead.do(ImportEntrants(entrants))
+            play(ahead, published, last_open=not proposal)
+            if proposal:
+                propose(ahead)
         return store
 
     return make

@@ -17,7 +17,7 @@ from engine.entrants import Entrant
 from engine.waiting import running
 from saves.entries_csv import read_entries
 from saves.store import Store, create_event
-from tests.playing import play, propose
+from tests.playing import Played, play, propose, written_once
 from tests.tui.conftest import NAMES
 from tests.tui.places import NOON
 
@@ -40,8 +40,9 @@ def cup(
                 rating=max(2400 - 2 * i, 100))
         for i in range(count)
     )  # fmt: skip
-    store.do(ImportEntrants(entrants, insist=True))
-    play(store, rounds, last_open=True)
+    with written_once(store) as ahead:
+        ahead.do(ImportEntrants(entrants, insist=True))
+        play(ahead, rounds, last_open=True)
     return store
 
 
@@ -58,31 +59,38 @@ def played_to(store: Store, number: int, choosing: bool = False) -> Store:
 
     The home side wins every match, by as many IMPs as its board's number and ten more.
     """
-    while True:
-        step = store.format.next_step(store.event)
-        if step.name == "choose":
-            if choosing and step.round == number:
-                return store
-            assert step.choice is not None
-            store.do(ChooseOpponent(step.choice.chooser, "opponent", step.choice.pool[0]))
-        elif step.name == "draw":
-            propose(store)
-        elif step.name == "publish":
-            store.do(PublishRound(step.round))
-            if step.round == number and not choosing:
-                return store
-        else:
-            assert step.name == "play", step
-            _enter(store, step.missing)
+    with written_once(store) as ahead:
+        while not _reached(ahead, number, choosing):
+            pass
+    return store
 
 
-def _enter(store: Store, boards: Sequence[int]) -> None:
-    event = store.event
+def _reached(played: Played, number: int, choosing: bool) -> bool:
+    """Whether that is where it stands after one step more."""
+    step = played.format.next_step(played.event)
+    if step.name == "choose":
+        if choosing and step.round == number:
+            return True
+        assert step.choice is not None
+        played.do(ChooseOpponent(step.choice.chooser, "opponent", step.choice.pool[0]))
+    elif step.name == "draw":
+        propose(played)
+    elif step.name == "publish":
+        played.do(PublishRound(step.round))
+        return step.round == number and not choosing
+    else:
+        assert step.name == "play", step
+        _enter(played, step.missing)
+    return False
+
+
+def _enter(played: Played, boards: Sequence[int]) -> None:
+    event = played.event
     assert event.current is not None
     rounds = [(event.current, m) for m in event.current.matches]
     for round, match in (*running(event, event.current.number), *rounds):
         if match.board in boards and match.open:
-            store.do(EnterResult(match.board, f"{30 + match.board}-20", None, round.number))
+            played.do(EnterResult(match.board, f"{30 + match.board}-20", None, round.number))
 
 
 def teams_cup(
@@ -99,7 +107,8 @@ def teams_cup(
     entrants = read_entries(file.read_bytes(), file.name).entrants
     if not members:
         entrants = tuple(replace(entrant, members=()) for entrant in entrants)
-    store.do(ImportEntrants(entrants))
     score = "41-20" if settings.get("score") == "imps" else "2-0"
-    play(store, rounds, score, last_open=True)
+    with written_once(store) as ahead:
+        ahead.do(ImportEntrants(entrants))
+        play(ahead, rounds, score, last_open=True)
     return store
