@@ -33,6 +33,7 @@ from formats.registry import format_named
 from saves.actions import action_of
 from saves.store import open_event
 from tests.saves.corpus_scripts import SCRIPTS
+from tests.tui.desk_cli import opened_once
 from tui import cli
 
 DATA = Path(__file__).parent.parent / "data"
@@ -147,11 +148,9 @@ def command(*argv: str) -> str:
 
 
 def outcome(folder: Path) -> dict[str, Any]:
-    """How an event stands: its settings, `entries`, `status`, `standings`, `round` of each. All
-    look at the event that was opened once."""
-    store = open_event(folder, read_only=True)
-    rounds, settings = store.event.rounds, store.format.settings_values(store.event.settings)
-    with mock.patch("saves.store.open_event", return_value=store):
+    """How an event stands: its settings, `entries`, `status`, `standings`, `round` of each."""
+    with opened_once(folder) as store:
+        rounds, settings = store.event.rounds, store.format.settings_values(store.event.settings)
         return {
             "settings": {key: str(value) for key, value in settings.items()},
             "entries": json.loads(command("entries", str(folder), "--json")),

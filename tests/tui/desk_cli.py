@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
+from saves.store import Store, open_event
 from tui.cli import main
 
 DATA = Path(__file__).parent.parent / "data"
@@ -81,6 +84,14 @@ class CommandLine:
         """White wins on every open board."""
         if boards := self.missing(event):
             self.enter(event, dict.fromkeys(boards, "1-0"))
+
+
+@contextmanager
+def opened_once(event: Path) -> Iterator[Store]:
+    """Commands that only look take the event as it was opened here: each would open it anew."""
+    store = open_event(event, read_only=True)
+    with mock.patch("saves.store.open_event", return_value=store):
+        yield store
 
 
 def csv_file(folder: Path, names: int, name: str = "entries.csv") -> Path:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from saves.store import open_event
-from tests.tui.desk_cli import CommandLine, csv_file
+from tests.tui.desk_cli import CommandLine, csv_file, opened_once
 
 FORMATS: list[tuple[str, dict[str, str], int]] = [
     ("kjca", {}, 17),
@@ -59,15 +59,16 @@ def enter_all(topboard: CommandLine, event: Path) -> None:
 def reasons(topboard: CommandLine, event: Path) -> dict[str, Any]:
     """What `why` says of boards and byes of three rounds: every fourth, and all byes."""
     found: dict[str, Any] = {}
-    for number in (1, 2, 3):
-        document = topboard.asked("round", event, "--round", number)
-        for match in document["pairings"][::4]:
-            board = match["board"]
-            told = topboard.asked("why", event, board, "--round", number)
-            found[f"{number} board {board}"] = (told["why"], told["explain"])
-        for bye in document["byes"]:
-            told = topboard.asked("why", event, "--bye", bye["id"], "--round", number)
-            found[f"{number} bye {bye['id']}"] = (told["why"], told["explain"])
+    with opened_once(event):
+        for number in (1, 2, 3):
+            document = topboard.asked("round", event, "--round", number)
+            for match in document["pairings"][::4]:
+                board = match["board"]
+                told = topboard.asked("why", event, board, "--round", number)
+                found[f"{number} board {board}"] = (told["why"], told["explain"])
+            for bye in document["byes"]:
+                told = topboard.asked("why", event, "--bye", bye["id"], "--round", number)
+                found[f"{number} bye {bye['id']}"] = (told["why"], told["explain"])
     return found
 
 
