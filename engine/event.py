@@ -96,7 +96,7 @@ class EventSettings(Scoring, Protocol):
         ...
 
     def round_name(self, number: int) -> str:
-        """What people call a round, as `Format.round_name`."""
+        """What people call a round."""
         ...
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:

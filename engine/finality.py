@@ -19,7 +19,7 @@ def not_final(event: Event, format: Format) -> str:
             more = f", and {_others(len(boards), event)}" if len(boards) > 1 else ""
             return f"{event.called(round.number)}, {event.board_name(boards[0])} is open{more}"
     step = format.next_step(event)
-    return "" if step.name == "finished" else f"{format.round_name(step.round)} is still to come"
+    return "" if step.name == "finished" else f"{event.called(step.round)} is still to come"
 
 
 def _others(all: int, event: Event) -> str:

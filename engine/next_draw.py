@@ -94,7 +94,7 @@ def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
         why = f"the event has {counted(len(event.entrants), 'entrant')}"
         few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
         raise Refused(
-            f"{format.round_name(step.round)} cannot be drawn",
+            f"{event.called(step.round)} cannot be drawn",
             "; ".join((why, *step.notes)),
             "add entrants first" if few else "see the entry list",
         )
@@ -125,7 +125,7 @@ def _named(event: Event, id: str) -> str:
 
 def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
     """Why nothing follows; more rounds are a remedy only where their number can be chosen."""
-    problem = f"{format.round_name(step.round + 1)} cannot be drawn"
+    problem = f"{event.called(step.round + 1)} cannot be drawn"
     rounds = event.settings.rounds
     try:
         longer = actions.ChangeSettings({"rounds": rounds + 1}, insist_twice=True).apply(

@@ -260,14 +260,10 @@ class Format:
         planned = self.rounds_planned(event)
         return phrases("{count} round", "{count} rounds", count=planned) if planned else ""
 
-    def round_name(self, number: int) -> str:
-        """What people call a round."""
-        return phrase("round {number}", number=number)
-
     def round_of_all(self, event: Event, number: int) -> str:
-        """The same with how many there will be: `round 3 of 6`."""
+        """What people call a round, with how many there will be: `round 3 of 6`."""
         planned = self.rounds_planned(event)
-        named = self.round_name(number)
+        named = event.called(number)
         return phrase("{round} of {rounds}", round=named, rounds=planned) if planned else named
 
     def round_mark(self, event: Event, number: int) -> str:

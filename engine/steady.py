@@ -151,7 +151,7 @@ _INSTEAD: Mapping[str, Callable[..., Any]] = {
     **{
         name: _by_default(name)
         for name in (
-            "levels", "meetings", "divided", "qualified", "declinable", "round_name",
+            "levels", "meetings", "divided", "qualified", "declinable",
             "round_of_all", "round_mark", "group_name", "rounds_planned", "of_teams", "sides",
             "seating", "expected", "late_boards", "adjourned_means", "leaving_means", "news",
             "entry_hint",

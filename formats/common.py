@@ -88,10 +88,6 @@ class TableFormat(Format):
         """What settings it has."""
         return shape_of(self.Settings)
 
-    def round_name(self, number: int) -> str:
-        """What people call a round."""
-        return self.Settings.round_name(number)
-
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
         """Checked settings; texts from the command line are read as their type demands."""
         base = cast(FormatSettings, old).values if old is not None else {}

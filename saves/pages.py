@@ -92,7 +92,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         page = _tables(event, entries, [sheets.entry_list(event, format)])
         return _with_index(event, entries, [("entries.html", entries, page)])
     round = sheets.published_round(event, round_number)
-    called = format.round_name(round.number)
+    called = event.called(round.number)
     pages = [
         *_pairing_pages(event, format, round, called.capitalize()),
     ]
@@ -143,7 +143,7 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
     """Standings and cross-table after that round; none after no round."""
     if not after:
         return []
-    called = format.round_name(after)
+    called = event.called(after)
     tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
     cross = cross_table(event, format, after)
     standings, crosses = standings_after(event, format, after), cross_table_after(called)
@@ -155,7 +155,7 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
 
 def standings_after(event: Event, format: Format, after: int) -> str:
     """The heading of standings after a round; they are final once every result is in."""
-    called = format.round_name(after)
+    called = event.called(after)
     if final(event, format, after):
         return phrase("Standings after {round} (final)", round=called)
     return phrase("Standings after {round}", round=called)
@@ -208,19 +208,19 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         cross = cross_table(event, format, after)
         parts += [
             (standings_after(event, format, after), tables, "", "Pts"),
-            (cross_table_after(format.round_name(after)), [cross], _cross_style(cross), "Pts"),
+            (cross_table_after(event.called(after)), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, "told": told_after(event, format, round),
               **_slip_values(event, format, round)}  # fmt: skip
     if matches := match_sheets(event, format, round, filled=False):
-        called = format.round_name(number).capitalize()
+        called = event.called(number).capitalize()
         heading = phrase("{round}, result slips", round=called)
         first = listed(" · ", (heading, matches[0].title))
         parts.append((first, matches, "boards", phrase("Bd")))
         values["slips"] = ()
     values["site"] = site_code(event)
-    return _page("whole", event, format.round_name(number).capitalize(), **values)
+    return _page("whole", event, event.called(number).capitalize(), **values)
 
 
 def _cross_style(cross: Grid) -> str:
@@ -231,7 +231,7 @@ def _slip_values(event: Event, format: Format, round: Round) -> dict[str, Any]:
     return {
         "slips": stacked(slips(event, format, round), SLIPS_ON_A_SHEET),
         "sides": format.sides(event),
-        "round": format.round_name(round.number),
+        "round": event.called(round.number),
         "entry": entry_form(format, round),
         "where": event.board_word.capitalize(),
     }
@@ -247,7 +247,7 @@ def entry_form(format: Format, round: Round) -> str:
 
 
 def _slips(event: Event, format: Format, round: Round) -> str:
-    called = format.round_name(round.number).capitalize()
+    called = event.called(round.number).capitalize()
     heading = phrase("{round}, result slips", round=called)
     if matches := match_sheets(event, format, round, filled=False):
         return _tables(event, heading, matches, "boards", phrase("Bd"))
@@ -264,7 +264,7 @@ def slips_page(event: Event, format: Format, round_number: int | None = None) ->
 
 def no_slips(event: Event, format: Format, round: Round) -> Refused:
     """Of a round in which no board is played, as a final with a walkover."""
-    called = format.round_name(round.number)
+    called = event.called(round.number)
     return Refused(f"{called} has no slips", f"no {event.board_word} is played in it")
 
 

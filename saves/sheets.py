@@ -158,7 +158,7 @@ def with_running(event: Event, round: Round) -> Round:
 def pairings(event: Event, format: Format, round: Round) -> Grid:
     """A round by board, byes and absences below; of teams neither ratings nor points."""
     white, black = format.sides(event)
-    title = phrase("{round}: pairings", round=format.round_name(round.number).capitalize())
+    title = phrase("{round}: pairings", round=event.called(round.number).capitalize())
     stages, out = _Stages(format, round), matches_left_out(event, format)
     if format.of_teams(event):
         names = (SheetColumn(phrase("Table"), right=True), NUMBER, SheetColumn(white, person=True),
@@ -385,7 +385,7 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
         *stages.columns,
         *(SheetColumn(phrase("Section")) for _ in range(sectioned)),
     )
-    title = phrase("{round}: pairings by name", round=format.round_name(round.number).capitalize())
+    title = phrase("{round}: pairings by name", round=event.called(round.number).capitalize())
     people, cells = zip(*rows, strict=True) if rows else ((), ())
     return Grid(title, columns, cells, people=people)
 

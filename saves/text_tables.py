@@ -52,12 +52,12 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     grids += sheets.standings(event, format, after)
     if after:
         grids.append(cross_table(event, format, after))
-    when = phrase("before {round}", round=format.round_name(1))
+    when = phrase("before {round}", round=event.called(1))
     if after:
-        called = format.round_name(after)
+        called = event.called(after)
         when = phrase("standings after {round}", round=called)
         if final(event, format, after):
             when = phrase("standings after {round} (final)", round=called)
-    beginning = hall.say(listed(", ", (heading, format.round_name(round.number), when)))
+    beginning = hall.say(listed(", ", (heading, event.called(round.number), when)))
     parts = [f"{beginning}\n", *(grid_text(grid, hall) for grid in grids)]
     return "\n\n".join(parts)

@@ -93,7 +93,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def round_of_all(self, event: Event, number: int) -> str:
         """That of five sessions there are five needs not be said."""
-        return self.round_name(number)
+        return event.called(number)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""

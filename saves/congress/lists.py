@@ -177,7 +177,7 @@ def receipts(
 def timetable(members: Sequence[MemberEvent]) -> Grid:
     """When each round of each event begins, in order of time."""
     rows = [
-        (at.day, at.time, member.name, member.format.round_name(number).capitalize(),
+        (at.day, at.time, member.name, member.event.called(number).capitalize(),
          member.room(member.range.first))
         for member in members
         for number, at in enumerate(schedule(member.event), start=1)

@@ -188,13 +188,13 @@ def _standings(event: Event, format: Format, number: int | None) -> Iterator[Par
 def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
     if after := sheets.table_round(round, format):
-        heading = cross_table_after(format.round_name(after))
+        heading = cross_table_after(event.called(after))
         yield tables_part(heading, [cross_table(event, format, after)], "cross")
 
 
 def _brackets(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
-    heading = phrase("Bracket after {round}", round=format.round_name(round.number))
+    heading = phrase("Bracket after {round}", round=event.called(round.number))
     trees = [_tree(one) for one in tree_sheets(event, format, round)]
     if trees:
         told = list(told_after(event, format, round))
@@ -330,7 +330,7 @@ def _report(event: Event, format: Format, number: int | None) -> Iterator[Part]:
 
 def _round(event: Event, format: Format, number: int | None) -> tuple[Round, str]:
     round = sheets.published_round(event, number)
-    return round, format.round_name(round.number).capitalize()
+    return round, event.called(round.number).capitalize()
 
 
 def _code(event: Event) -> dict[str, Any] | None:

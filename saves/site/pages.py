@@ -129,7 +129,7 @@ class _Site:
         """The round in play as a line begins with it; the same on every page, so that a result
         changes none of those that do not show it."""
         current = self.event.current
-        return self.format.round_name(current.number).capitalize() if current is not None else ""
+        return self.event.called(current.number).capitalize() if current is not None else ""
 
     @cached_property
     def _state(self) -> tuple[str, ...]:
@@ -224,7 +224,7 @@ class _Site:
             return {}
         table = self.format.standings(as_of(self.event, self._settled))[0]
         places = table.places
-        called = self.format.round_name(self._settled)
+        called = self.event.called(self._settled)
         return {
             row.id: phrase(
                 "After {round}: {score}",
@@ -244,7 +244,7 @@ class _Site:
         news = self.format.news(self.event, round.number)
         if round is self.event.current:
             news = (*self._state, *news)
-        called = self.format.round_name(round.number).capitalize()
+        called = self.event.called(round.number).capitalize()
         timed = with_time(self.event, round.number, called)
         return self._page(
             "tables", file, phrase("{round}: pairings", round=timed), tables=tables, said=news
@@ -265,7 +265,7 @@ class _Site:
 
     @property
     def _counted(self) -> str:
-        called = self.format.round_name(self._after)
+        called = self.event.called(self._after)
         current = self.event.current
         if current is not None and current.number == self._after and not all_in(self.event):
             return phrase(
@@ -300,7 +300,7 @@ class _Site:
             if not round.matches:
                 state = phrase("no board is played")
             file = "boards.html" if round is self.event.current else round_file(round)
-            links.append((file, self.format.round_name(round.number).capitalize(), state))
+            links.append((file, self.event.called(round.number).capitalize(), state))
         return self._page("links", "rounds.html", phrase("Rounds"), links=links)
 
     def _bracket(self) -> str:
@@ -321,7 +321,7 @@ class _Site:
         ]
         for number, at in enumerate(schedule(event), start=1):
             if at is not None:
-                facts.append((self.format.round_name(number).capitalize(), at.text))
+                facts.append((self.event.called(number).capitalize(), at.text))
         count = len(self.event.entrants)
         facts.append(
             (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))

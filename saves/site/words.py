@@ -14,7 +14,7 @@ def round_words(event: Event, format: Format) -> str:
     current = event.current
     if current is None:
         return phrase("No round is published yet")
-    called = format.round_name(current.number).capitalize()
+    called = event.called(current.number).capitalize()
     matches = with_running(event, current).matches
     entered = sum(not match.open for match in matches)
     if not all_in(event):

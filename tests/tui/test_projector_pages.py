@@ -525,18 +525,18 @@ def test_the_ticker_says_that_the_round_is_finished(make_event: EventMaker) -> N
 )
 def test_the_countdown_in_words(minutes: float, long: int | None, told: str) -> None:
     clock = RoundClock(4, NOW + timedelta(minutes=minutes), long)
-    assert countdown(clock, NOW, format_named("kjca").round_name) == told
+    assert countdown(clock, NOW, format_named("kjca").settings({}).round_name) == told
 
 
 def test_the_countdown_in_seconds() -> None:
     clock = RoundClock(4, NOW + timedelta(seconds=75), 60)
-    told = countdown(clock, NOW, format_named("kjca").round_name, exact=True)
+    told = countdown(clock, NOW, format_named("kjca").settings({}).round_name, exact=True)
     assert told == "Round 4 starts at 14:10, in 1:15"
 
 
 def test_the_countdown_calls_a_half_session_as_its_format_does() -> None:
     clock = RoundClock(4, NOW + timedelta(minutes=-21.5), 90)
-    told = countdown(clock, NOW, format_named("gnot").round_name)
+    told = countdown(clock, NOW, format_named("gnot").settings({}).round_name)
     assert told == "Session 2.2: 1 h 09 left"
 
 

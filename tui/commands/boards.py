@@ -26,7 +26,7 @@ def say_round(event: Event, format: Format, round: Round, marks: Sequence[Confli
     the byes."""
     state = "" if round.published else ", PROPOSAL, not published"
     number = round.number
-    called = numbered(format.round_name(number), number, format.rounds_planned(event))
+    called = numbered(event.called(number), number, format.rounds_planned(event))
     say(f"{event.title}, {called}{state}")
     judged = conflicts(format, event, round)
     _say_matches(event, format, round, round.matches, judged, marks)
@@ -49,7 +49,7 @@ def _say_running(event: Event, format: Format, round: Round) -> None:
     """Matches that began before and are still played in this round."""
     began = running(event, round.number)
     for earlier in {r.number: r for r, _ in began}.values():
-        say(f"running on from {numbered(format.round_name(earlier.number), earlier.number)}:")
+        say(f"running on from {numbered(event.called(earlier.number), earlier.number)}:")
         matches = [m for r, m in began if r.number == earlier.number]
         _say_matches(event, format, earlier, matches, [])
 

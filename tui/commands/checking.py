@@ -354,7 +354,7 @@ def _in_bracket(event: Event, format: Format, round: Round, tree: Filled | None)
         f"{names[id]}: {place_words(here.get(id), names)}, not as in the bracket"
         for id in sorted(strangers, key=int)
     )
-    name = numbered(format.round_name(round.number), round.number)
+    name = numbered(event.called(round.number), round.number)
     judged = tuple(conflicts(format, event, round))
     return Checked(name, round.number, differences, judged, (AS_IT_STANDS,))
 
@@ -397,7 +397,7 @@ def _compared(
     has changed since."""
     judged = tuple(conflicts(format, event, round))
     round = as_drawn(round)
-    name = numbered(format.round_name(round.number), round.number)
+    name = numbered(event.called(round.number), round.number)
     bound = any(
         i.holds(round.number) and (i.kind == "lock" or (i.kind == "bar" and i.round is not None))
         for i in known.instructions

@@ -42,7 +42,7 @@ def _event(member: MemberEvent) -> Document:
         "name": member.name,
         "format": event.format,
         "round": step.round,
-        "round_name": member.format.round_name(step.round),
+        "round_name": member.event.called(step.round),
         "rounds": member.format.rounds_planned(event),
         "step": step.name,
         "boards": [member.range.first, member.range.last],

@@ -45,7 +45,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "format": event.format,
         "title": event.title,
         "round": step.round,
-        "round_name": format.round_name(step.round),
+        "round_name": event.called(step.round),
         "rounds": format.rounds_planned(event),
         "step": step.name,
         "missing": list(step.missing),

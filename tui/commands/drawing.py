@@ -237,7 +237,7 @@ def _to_be_chosen_anew(args: Namespace, store: Store) -> int:
 
 
 def _warn_of_new_choices(store: Store) -> None:
-    called = store.format.round_name(len(store.event.published) + 1)
+    called = store.event.called(len(store.event.published) + 1)
     warn(f"{called}: the choices are undone with the draw; choose again, then draw")
 
 
@@ -249,7 +249,7 @@ def _proposed(store: Store, args: Namespace) -> int | None:
         before = _preparations(event, store.format, args)
         step = store.format.next_step(event)
         if (step.name == "publish" or event.proposal is not None) and not args.redraw:
-            _refuse_unheeded(before, store.format.round_name(step.round))
+            _refuse_unheeded(before, store.event.called(step.round))
             return step.round
         try:
             proposal = _next_proposal(store, args, DrawOrders(tuple(before), args.redraw))
@@ -311,7 +311,7 @@ def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) ->
         return EnterResults(marks)
     if step.round >= event.settings.rounds:
         raise Refused(
-            f"{format.round_name(step.round)} is the last one",
+            f"{event.called(step.round)} is the last one",
             f"no result yet on {event.boards_named(step.missing)}",
             "enter the results; there is nothing left to draw",
         )

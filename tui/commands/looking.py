@@ -140,7 +140,7 @@ def say_standing(
     from tui.screens.standings_lines import rank_texts
 
     after = len(event.published) if number is None else number
-    when = f"after {numbered(format.round_name(after), after)}"
+    when = f"after {numbered(event.called(after), after)}"
     when = f"final standings, {when}" if final(event, format, after) else when
     say(f"{event.title}, {table['name']}, {when}")
     columns = table["columns"]

@@ -114,7 +114,7 @@ def dates(args: Namespace) -> int:
         said = [{"round": number, "date": day or None} for number, day in days]
         say_json({"rounds": said, "revision": event.revision})
         return 0
-    rows = [[store.format.round_name(number), day or "no date"] for number, day in days]
+    rows = [[store.event.called(number), day or "no date"] for number, day in days]
     say_table(("Round", "Date"), rows)
     return 0
 

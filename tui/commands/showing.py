@@ -237,7 +237,7 @@ def _say_clock(args: Namespace, store: Store, running: RoundClock | None, now: d
             "missing": missing,
         })  # fmt: skip
         return
-    say(countdown(running, now, store.format.round_name) or "no clock runs")
+    say(countdown(running, now, store.event.called) or "no clock runs")
     for match in open_ones:
         white, black = (event.entrant(id).name for id in match.pair)
         say(f"{event.board_name(match.board)}: {white} - {black}")

@@ -235,7 +235,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
     if event.away:
         return "! its folder has changed: nothing is saved in it", "bad"
     if event.desk.beside:
-        return f"drawing {format.round_name(step.round)} … {event.desk.seconds} s", "attention"
+        return f"drawing {own.called(step.round)} … {event.desk.seconds} s", "attention"
     if event.folder in state.ordered:
         return "waits for its draw", "attention"
     if event.folder in state.refused:
@@ -249,7 +249,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
     if step.name == "play" and own.current is not None:
         count = ResultsIn.of(own.current)
         return f"{count.there}/{count.due} in, open {runs(event.member.open_boards)}", "plain"
-    called = format.round_name(step.round)
+    called = own.called(step.round)
     if step.name == "finished":
         return "all rounds are played", "dim"
     if step.choice is not None:

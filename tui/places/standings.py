@@ -305,7 +305,7 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
     that they are sorted by where its head is not in view."""
     event, format = desk.event, desk.format
     last = len(event.published)
-    called = format.round_name(last if state.after is None else state.after)
+    called = event.called(last if state.after is None else state.after)
     if not last:
         when = "no round yet"
     elif state.after is None and _results_missing(event):
@@ -340,7 +340,7 @@ def _on_paper(desk: DeskView) -> str:
     after = table_round(current, desk.format) if current is not None else 0
     if current is None or after in (0, current.number):
         return ""
-    return f" · printed: after {desk.format.round_name(after)}"
+    return f" · printed: after {desk.event.called(after)}"
 
 
 def _left_out(desk: DeskView, state: StandingsState, table: StandingTable) -> tuple[str, ...]:

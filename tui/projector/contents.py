@@ -283,14 +283,14 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
     if current is None or not missing_boards(current) or current.number == 1:
         number = current.number if current else 0
         all_in = current is not None and not missing_boards(current)
-        called = format.round_name(number)
+        called = event.called(number)
         if all_in and final(event, format, number):
             return event, phrase("after {round} (final)", round=called)
         if all_in:
             return event, phrase("after {round}", round=called)
         return event, phrase("· {round} in play", round=called)
     before = current.number - 1
-    return as_of(event, before), phrase("after {round}", round=format.round_name(before))
+    return as_of(event, before), phrase("after {round}", round=event.called(before))
 
 
 def _sections(event: Event, format: Format) -> Iterator[Content]:
@@ -313,7 +313,7 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
     if current is not None and news:
         from tui.projector.drawn_pages import wrapped_pages
 
-        called = format.round_name(current.number).capitalize()
+        called = event.called(current.number).capitalize()
         title = phrase("{round} is finished", round=called)
         hall = language_of(event)
         shown = (hall.say(one) for one in news)
@@ -372,7 +372,7 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
         "choice",
         listed(" · ", (
             phrase("Draw by choice"),
-            format.group_name(step.choice.stage) or format.round_name(step.round),
+            format.group_name(step.choice.stage) or event.called(step.round),
         )),
         drawn=choice_pages(event, format, step, step.choice),
     )  # fmt: skip
@@ -380,7 +380,7 @@ def _choice(event: Event, format: Format) -> Iterator[Content]:
 
 def _preparing(event: Event, format: Format) -> Iterator[Content]:
     number = len(event.published) + 1
-    called = format.round_name(number).capitalize()
+    called = event.called(number).capitalize()
     at = round_time(event, number)
     when = (at.text,) if at else ()
     yield Content("preparing", "", banner=(called, *when, phrase("Pairings in preparation")))

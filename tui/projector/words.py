@@ -58,7 +58,7 @@ def ticker(
         return []
     open_ones, hall = open_boards(event), language_of(event)
     if all_in(event):
-        called = format.round_name(current.number).capitalize()
+        called = event.called(current.number).capitalize()
         if still := sum(m.open for m in current.matches):
             going = phrases(
                 "{round}: all results due are in; {count} match goes on",
@@ -166,7 +166,7 @@ def heading(read: Seen, kind: str) -> str:
     current = read.event.current
     if current is None or kind not in ("names", "boards", "bracket", "clock"):
         return read.event.title
-    return listed(" · ", (read.event.title, read.format.round_name(current.number)))
+    return listed(" · ", (read.event.title, read.event.called(current.number)))
 
 
 def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
@@ -176,7 +176,7 @@ def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
         ended = clock.round == current.number and all_in(read.event)
         if ended or clock.round < current.number:
             return ""
-    return countdown(clock, now, read.format.round_name, exact)
+    return countdown(clock, now, read.event.called, exact)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ def clock_words(read: Seen, now: datetime) -> ClockWords:
     clock = read.clock
     if clock is None or not countdown_of(read, now):
         return ClockWords(phrase("Time"), f"{now:%H:%M}")
-    called = read.format.round_name(clock.round)
+    called = read.event.called(clock.round)
     starts = clock.starts.astimezone(now.tzinfo)
     to_start, left = clock.seconds_to_start(now), clock.seconds_left(now)
     if to_start > 0:

@@ -53,7 +53,7 @@ async def choose_export(app: TopboardApp) -> None:
     current = app.desk.event.current
     titles, of_round = {}, ""
     if current is not None:
-        called = app.desk.format.round_name(current.number)
+        called = app.desk.event.called(current.number)
         titles[PRINT] = f"pairings and slips of {called}, to print"
         of_round = f", of {called}"
     if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:

@@ -198,7 +198,7 @@ async def _keep(app: TopboardApp, clock: RoundClock) -> None:
 
 
 def _counted(app: TopboardApp, clock: RoundClock | None) -> str:
-    return countdown(clock, _now(), app.desk.format.round_name)
+    return countdown(clock, _now(), app.desk.event.called)
 
 
 def _no_start(text: str) -> str | None:

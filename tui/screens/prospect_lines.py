@@ -25,7 +25,7 @@ def prospect_lines(
     current, shown = event.current, prospects(event, format, table, id)
     if current is None or not shown:
         return []
-    title = titled(f"{format.round_name(current.number)} can bring", width, "by points")
+    title = titled(f"{event.called(current.number)} can bring", width, "by points")
     lines = [title, *(line(cell(prospect_text(one), width)) for one in shown)]
     return [*lines, *[Line()] * 3][:4]
 

@@ -95,7 +95,7 @@ def race_lines(
     room -= longest - NAME_LEAST
     heads = " ".join(cell(f"R{n + 1}", cells) for n in range(first, rounds))
     lines = [
-        titled("race of the leaders", width, f"after {format.round_name(rounds)}"),
+        titled("race of the leaders", width, f"after {event.called(rounds)}"),
         line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
     ]
     for name, runner in zip(names, runners, strict=True):

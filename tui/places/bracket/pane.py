@@ -59,7 +59,7 @@ def _match(
     node, match = fixture.node, match_on_board(event, fixture)
     parts = []
     if match is not None and fixture.round is not None:
-        parts = [format.round_name(fixture.round), event.board_name(fixture.board or 0)]
+        parts = [event.called(fixture.round), event.board_name(fixture.board or 0)]
         if match.boards:
             parts.append(f"{match.boards} boards")
         elif match.games > 1:

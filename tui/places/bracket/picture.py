@@ -166,7 +166,7 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
     """How many matches are open, to be drawn; who chooses."""
     event = desk.event
     if step.choice is not None:
-        called, chooser = desk.format.round_name(step.round), event.entrant(step.choice.chooser)
+        called, chooser = desk.event.called(step.round), event.entrant(step.choice.chooser)
         return f"{called} · DRAW BY CHOICE: {chooser.name} chooses"
     if ways is None:
         return "no bracket yet"
@@ -185,7 +185,7 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
         counts[to_draw] = 0  # that comes after it
     parts = [f"{n} {state_word}" for state_word, n in counts.items() if n]
     if not won and not parts and step.name == "draw":
-        parts = [f"{desk.format.round_name(step.round)} is next"]
+        parts = [f"{desk.event.called(step.round)} is next"]
     # the match for third place may be open still
     return " · ".join(["bracket", *won, *parts])
 

@@ -24,7 +24,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> 
     parts = [_named(filled, fixture.node.id)]
     match = match_on_board(event, fixture)
     if match is not None and fixture.round is not None:
-        parts.append(f"{format.round_name(fixture.round)}, {event.board_name(fixture.board or 0)}")
+        parts.append(f"{event.called(fixture.round)}, {event.board_name(fixture.board or 0)}")
         if match.boards:
             parts.append(f"{match.boards} boards")
         elif match.games > 1 and fixture.result is None:  # in 80 cells the result needs its room

@@ -242,7 +242,7 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
     }
     dropped = "; ".join(f"{part}: {count}" for part, count in lost.items() if count)
     question = (
-        f"Draw {desk.format.round_name(number)} again from scratch?\n\n"
+        f"Draw {desk.event.called(number)} again from scratch?\n\n"
         f"{dropped[:1].upper()}{dropped[1:]}. They are all dropped."
     )
     return _asked(state, question, Redraw(draw), warning=True)
@@ -568,7 +568,7 @@ class Publishing:
                 raise Refused(f"{RESTS_ON}: look at it, then P again")
             return Step(state, (Do(self.action, about=self),))
         if round.extra is None and round.number in {r.number for r in event.published}:
-            raise Refused(f"{desk.format.round_name(round.number)} was published meanwhile")
+            raise Refused(f"{desk.event.called(round.number)} was published meanwhile")
         raise Refused("the proposal has changed meanwhile: look at it, then P again")
 
     def drawn_as_asked(self, desk: DeskView) -> bool:
@@ -621,7 +621,7 @@ def correct(desk: DeskView, state: PairingsState) -> PairingsStep:
     event, round = desk.event, round_shown(desk, state)
     match = selected_match(desk, state)
     if round is None and event.current is not None:
-        called = desk.format.round_name(event.current.number)
+        called = desk.event.called(event.current.number)
         text = f"this is {called}, the last published: select the {event.board_word}, then c"
         state = replace(state, viewed=event.current.number)
         return say(state, f"{text}; < goes to earlier rounds")
@@ -792,7 +792,7 @@ def on_outcome(desk: DeskView, state: PairingsState, outcome: Outcome) -> Pairin
         return _rejected(state, outcome)
     about = outcome.effect.about if isinstance(outcome.effect, Do) else None
     if isinstance(about, Publishing):
-        called = desk.format.round_name(about.round.number)
+        called = desk.event.called(about.round.number)
         state = replace(state, viewed=None, picked=None)
         published = f"{called} is published"
         # before its results: they sit down at once

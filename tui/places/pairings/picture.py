@@ -190,7 +190,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
     event, format = desk.event, desk.format
     if review is None:
         step = format.next_step(event)
-        called = format.round_name(step.round)
+        called = event.called(step.round)
         if step.choice is not None:
             chooser = safe(event.entrant(step.choice.chooser).name, 24)
             return line(f" {called} · DRAW BY CHOICE: {chooser} chooses")
@@ -200,7 +200,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
     where = (
         ""
         if latest is not None and round.number == latest.number
-        else (f"{format.round_name(round.number)} · ")
+        else (f"{event.called(round.number)} · ")
     )
     if round.editing:
         text = editing_text(event, format)

@@ -133,7 +133,7 @@ def shown_review(desk: DeskView, state: PairingsState) -> Review:
     review = review_of(desk, state)
     if review is None:
         step = desk.format.next_step(desk.event)
-        raise no_proposal(step, desk.format, desk.event.entrant_word)
+        raise no_proposal(desk.event, step)
     return review
 
 

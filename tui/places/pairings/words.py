@@ -68,16 +68,18 @@ def described(action: Action, event: Event) -> str:
     return ", ".join(f"{setting_label(key)} = {to}" for key, to in action.settings.items())
 
 
-def no_proposal(step: NextStep, format: Format, who: str) -> Refused:
+def no_proposal(event: Event, step: NextStep) -> Refused:
     """Said to whoever would change one."""
-    remedy = "d draws it" if step.name == "draw" else f"F1 Entries: enter the {who}s first"
+    remedy = (
+        "d draws it"
+        if step.name == "draw"
+        else f"F1 Entries: enter the {event.entrant_word}s first"
+    )
     if step.name == "finished":
         return Refused(
             "there is no proposal", "all rounds are played", "c corrects what was played"
         )
-    return Refused(
-        "there is no proposal yet", f"{format.round_name(step.round)} is not drawn", remedy
-    )
+    return Refused("there is no proposal yet", f"{event.called(step.round)} is not drawn", remedy)
 
 
 def next_lines(event: Event, format: Format, width: int) -> list[Line]:
@@ -91,7 +93,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     kinds = ("absent" if bye.absent else "requested" for bye in asked if bye is not None)
     byes = "".join(f", {part}" for part in left_out(kinds))
     sentences = {
-        "register": _too_few_or_many(format, number, ready),
+        "register": _too_few_or_many(event, format, number, ready),
         "draw": [
             f"{called} is next: {size if ready else nothing_begins(event, number)}{byes}.",
             "d  draws it. The draw is a proposal: nothing is published before you say so.",
@@ -115,11 +117,11 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     return lines
 
 
-def _too_few_or_many(format: Format, number: int, ready: int) -> list[str]:
+def _too_few_or_many(event: Event, format: Format, number: int, ready: int) -> list[str]:
     few = ready < format.smallest
     needed = f", {format.smallest} are needed" if few else ""
     return [
-        f"{format.round_name(number).capitalize()} cannot be drawn yet: "
+        f"{event.called(number).capitalize()} cannot be drawn yet: "
         f"{counted(ready, 'entrant')}{needed}.",
         f"F1 Entries: {'add or import more' if few else 'change the entry list'}.",
     ]

@@ -881,7 +881,7 @@ def _to_round(desk: DeskView, state: ResultsState, by: int) -> ResultsStep:
         return Step(state)
     number = boards.round.number + by
     if not any(r.number == number for r in desk.event.published):
-        name = desk.format.round_name(max(number, 1))
+        name = desk.event.called(max(number, 1))
         text = f"{name} is the first" if number < 1 else f"{name} is not published"
         return say(state, text, "bad")
     return Step(replace(state, round=None if number == current.number else number))
@@ -964,7 +964,7 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     number = boards.round.number
     numbers = ", ".join(map(str, missing[:12])) + (" …" if len(missing) > 12 else "")
     text = (
-        f"{counted(len(missing), desk.event.board_word)} of {desk.format.round_name(number)} "
+        f"{counted(len(missing), desk.event.board_word)} of {desk.event.called(number)} "
         f"{'has' if len(missing) == 1 else 'have'} no result: {numbers}.\n\n"
         f"{desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
         "entered later."

@@ -137,7 +137,7 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     another one, because it is an earlier one or a later one is proposed."""
     current, number = desk.event.current, boards.round.number
     earlier_one = current is None or number != current.number
-    named = desk.format.round_name(number) + " (earlier round)" * earlier_one
+    named = desk.event.called(number) + " (earlier round)" * earlier_one
     shown = f" {named} " if earlier_one or desk.event.proposal is not None else ""
     clocked = desk.clock and state.round is None and not all_in(desk.event)
     count = ResultsIn.of(boards.round)
@@ -146,7 +146,7 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     )
     behind = [*count.words, *([f"{annulled} annulled"] if annulled else [])]
     if (earlier := open_earlier(desk.event)) and earlier[0] != number:
-        behind.append(f"{desk.format.round_name(earlier[0])}: {len(earlier[1])} missing")
+        behind.append(f"{desk.event.called(earlier[0])}: {len(earlier[1])} missing")
     behind += ["MISSING ONLY"] if state.missing_only else []
     behind += [desk.clock] if clocked else []
     if not boards.round.matches:  # nothing to count
@@ -503,7 +503,7 @@ def last_entered(
 ) -> list[tuple[str, str]]:
     """When, and what, with who: the latest first."""
     texts: list[tuple[str, str]] = []
-    before = desk.format.round_name(listed.round.number) if listed is not None else ""
+    before = desk.event.called(listed.round.number) if listed is not None else ""
     for logged in desk.since_publication():
         action = logged.action
         of_teams = action.kind == "board-result"
@@ -536,7 +536,7 @@ def _round_named(desk: DeskView, action: Action) -> str:
     number = about.round or len(desk.event.published)
     if about.round is None and len(about.boards) == 1:
         number = round_of_board(desk.event, about.boards[0], None) or number
-    return desk.format.round_name(number)
+    return desk.event.called(number)
 
 
 def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:

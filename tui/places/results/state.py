@@ -191,7 +191,7 @@ def overtaken(
     if number not in {round.number for round in desk.event.published}:
         return f"{desk.event.called(number)} is not published any more: nothing was changed"
     if boards is None or match is None or boards.began[board] != number:
-        called = desk.format.round_name(current.number if current is not None else number)
+        called = desk.event.called(current.number if current is not None else number)
         return f"{called} was published while you typed: nothing was changed; [ goes back"
     if pair is not None and match.pair != pair:
         return f"{desk.event.board_name(board)} was paired anew meanwhile: nothing was changed"
