@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from engine.bracket_tree import gone_through
-from engine.bracket_words import DROPPED, LUCKY, OPEN, TIE_BREAK, TO_DRAW, sides
+from engine.bracket_words import DROPPED, LUCKY, OPEN, TIE_BREAK, TO_DRAW, WITHDRAWN, sides
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled
 from engine.phrases import phrase
@@ -14,6 +14,7 @@ MARKS: Mapping[str, str] = {
     LUCKY: phrase("° has lost and goes on in this stage"),
     DROPPED: phrase("↓ has come from another stage"),
     TIE_BREAK: phrase("*: won by the tie-break"),
+    WITHDRAWN: phrase("x: has withdrawn"),
 }
 """What stands before a name or behind a score, and what it means."""
 HALL_MARKS: Mapping[str, str] = {

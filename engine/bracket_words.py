@@ -26,6 +26,8 @@ TIE_BREAK = "*"
 """Behind the score of who has won a tie by its tie-break."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
+WITHDRAWN = "x"
+"""Instead of a score: has withdrawn before the draw of the match, which will be a walkover."""
 STATES: Mapping[State, str] = {
     "waiting": "not known yet who plays",
     "ready": "to be drawn",
@@ -64,6 +66,8 @@ class SideWords:
     known: bool = False
     dropped: bool = False
     lucky: bool = False
+    gone: bool = False
+    """Has withdrawn, and the match is not drawn."""
     seed: int | None = None
     """The seed of the entry, which stands before the name."""
 
@@ -99,7 +103,9 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
     dropped = fell and bracket.by_id[slot.match].stage != fixture.node.stage
     lucky = fell and not dropped
     entrant = event.entrant(id)
-    return SideWords(entrant.name, score, fate, True, dropped, lucky, entrant.seed)
+    gone = fixture.state in ("waiting", "ready") and not entrant.active(len(event.published) + 1)
+    score = WITHDRAWN if gone else score
+    return SideWords(entrant.name, score, fate, True, dropped, lucky, gone, entrant.seed)
 
 
 def short_origin(bracket: Bracket, slot: Slot) -> str:

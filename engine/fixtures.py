@@ -108,6 +108,11 @@ class Filled:
         in_play = {id for f in self.fixtures.values() if not f.settled for id in f.pair}
         return frozenset(in_play | ({self.champion} if self.champion else set()))
 
+    @cached_property
+    def out(self) -> frozenset[EntrantId]:
+        """Who has lost and plays no more, of a bracket that leads to one winner."""
+        return frozenset(self.losses.keys() - self.left if self.bracket.crown else ())
+
     def depending(self, id: str) -> tuple[Fixture, ...]:
         """What has been drawn or gone through since because of this match: a correction of its
         winner undoes these."""

@@ -166,6 +166,12 @@ def bracket_of(format: Format, event: Event) -> Filled | None:
     return part.bracket(event) if part is not None else None
 
 
+def knocked_out(format: Format, event: Event) -> frozenset[EntrantId]:
+    """Who plays no more in a cup that goes on; of one that is over nobody is called out."""
+    filled = bracket_of(format, event) if event.published else None
+    return filled.out if filled is not None and not filled.over else frozenset()
+
+
 def dependents(
     format: Format, event: Event, number: int, changed: Sequence[Match]
 ) -> tuple[Dependent, ...]:

@@ -37,9 +37,8 @@ def reached(event: Event, now: Filled | None) -> Mapping[EntrantId, Reached]:
         return far
     for fixture in now.fixtures.values():
         far |= dict.fromkeys(fixture.pair, STILL_IN)
-    for id, lost in now.losses.items():
-        if id not in now.left:
-            far[id] = (lost[-1].node.round, 2)
+    for id in now.out:
+        far[id] = (now.losses[id][-1].node.round, 2)
     far |= _third(now)
     if now.champion:
         far[now.champion] = CHAMPION
@@ -118,7 +117,7 @@ def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
 
 
 def _out(now: Filled | None, id: EntrantId) -> bool:
-    return now is not None and id in now.losses and id not in now.left
+    return now is not None and id in now.out
 
 
 def _unplaced(now: Filled | None, far: Reached, status: str | None) -> str:

@@ -6,13 +6,14 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from engine.actions import EditEntrant, EnterResult, ImportEntrants
+from engine.actions import EditEntrant, EnterResult, ImportEntrants, Withdraw
 from engine.entrants import Entrant
 from tests.playing import enter, propose, publish
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
 from tui.places.bracket.state import AROUND, BracketState, ways_of
+from tui.places.entries import ENTRIES
 from tui.places.lately import lately_line
 
 WIDE = (160, 50)
@@ -224,3 +225,37 @@ def test_a_pane_never_hides_the_final_of_a_tree_that_fits_without_it() -> None:
         desk.do(EditEntrant("1", {"name": "Ashworth-Smith, Ann"}))
         assert (Driver(BRACKET, desk, (120, 40)).pane is not None) == beside, players
         assert Driver(BRACKET, desk, WIDE).pane is not None
+
+
+def test_who_has_withdrawn_is_marked_before_the_walkover_is_published() -> None:
+    """The opponent waited for somebody who was said to come."""
+    place = cup()
+    enter(place.desk, "1-0")
+    gone = place.desk.event.round(1).match(1).white
+    place.desk.do(Withdraw(gone))
+    place.state = replace(place.state, at="R2.1")
+    place.paint()
+    name = place.desk.event.entrant(gone).name
+    assert any(re.search(rf"{name} +x ┐", text) for text in place.lines)
+    assert any("x: has withdrawn" in text for text in place.lines)
+    assert f"{name} (withdrawn)" in place.shown.detail[1].text
+    assert " withdrawn · rated" in pane_of(place)
+    place.desk.draw()
+    place.paint()
+    assert any(re.search(rf"{name} +- ┐", text) for text in place.lines), "a walkover"
+
+
+def test_entries_of_a_cup_mark_who_has_been_knocked_out() -> None:
+    place = cup()
+    enter(place.desk, "1-0")
+    beaten = {match.black for match in place.desk.event.round(1).matches}
+    entries = Driver(ENTRIES, place.desk, WIDE)
+    assert " · 4 out" in entries.shown.status.text
+    names = {place.desk.event.entrant(id).name for id in beaten}
+    marked = [text for text in entries.lines if re.search(r" out\b", text)]
+    assert len(marked) == 4
+    assert all(any(name in text for name in names) for text in marked)
+    entries.state = replace(entries.state, selected=min(beaten))
+    entries.paint()
+    assert entries.pane is not None
+    assert "knocked out" in [text.strip() for text in entries.pane]

@@ -113,7 +113,7 @@ def pane(desk: DeskView, state: CardState, width: int, height: int) -> Sequence[
         return None
     tables = format.standings(event) if event.published else []
     foreseen = prospect_lines(event, format, tables[0], id, width) if tables else []
-    entry = [titled("entry", width), *entry_facts(event, id, width, ())]
+    entry = [titled("entry", width), *entry_facts(event, format, id, width, ())]
     sections = [part for part in (performance_lines(event, id, width), foreseen, entry) if part]
     return [one for part in sections for one in (*part, Line())]
 

@@ -26,7 +26,7 @@ from engine.carried import last_call
 from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
-from engine.format_parts import PlayedByTeams, divided_field, part_of
+from engine.format_parts import PlayedByTeams, divided_field, knocked_out, part_of
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
@@ -64,6 +64,7 @@ from tui.screens.bars import bar
 from tui.screens.columns import SORTED, cell, in_lines
 from tui.screens.entries_lines import (
     ALL_SORTS,
+    OUT,
     ROOMY,
     SORTS,
     Parts,
@@ -182,7 +183,7 @@ def _lines(
     played = (
         RoundsSoFar.of_event(event, format, known) if width >= ROOMY and event.published else None
     )
-    return entry_lines(shown, event, width, parts, known, sort, played)
+    return entry_lines(shown, event, width, parts, known, sort, played, knocked_out(format, event))
 
 
 def _in_short(desk: DeskView, state: EntriesState) -> list[Line]:
@@ -354,6 +355,8 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     behind = []
     if divided is not None and len(divided.parts) > 1:
         behind.append(sizes_text(divided, desk.across >= SIZES_FROM))
+    out = len(knocked_out(desk.format, desk.event))
+    behind += [f"{out} {OUT}"] if out else []
     behind += ["absent only"] if state.unseen else []
     behind += [f"only '{cell(state.needle, 16).rstrip()}'"] if state.needle else []
     if _differs(state) and state.differing is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from functools import partial
 from itertools import groupby
@@ -44,6 +44,8 @@ ROOMY = 105
 """From so many cells on there can be room for what everybody has played."""
 HERE, GONE = "✓", "x"
 """Checked in; withdrawn, whether he was checked in or not."""
+OUT = "out"
+"""Of a cup: has lost, and plays no more."""
 ALL_SORTS: tuple[SortBy, ...] = get_args(SortBy)
 _IN = (Column(HERE, 1, 1), lambda e: GONE if e.withdrawn else HERE if e.present else "")
 _TITLE = (Column("Ti", 3, 3, rank=3), lambda e: e.title)
@@ -210,10 +212,11 @@ def entry_lines(
     numbers: Mapping[EntrantId, int] | None = None,
     sort: SortBy = "number",
     played: RoundsSoFar | None = None,
+    out: Collection[EntrantId] = (),
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide, with the start numbers; the head
     of the column that they are sorted by is marked, except of the numbers. What they have `played`
-    stands where nothing that they carry needs the room."""
+    stands where nothing that they carry needs the room; `out` are those who play no more."""
     known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(safe(known.word, 12), 7, 12, rank=1)
@@ -227,6 +230,7 @@ def entry_lines(
         *columns,
         (byes, lambda e: rounds_text(e, event)),
         (section, known.text),
+        (Column("", len(OUT), len(OUT)), lambda e: OUT if e.id in out else ""),
         last,
     )
     seeded = any(e.seed is not None or e.members for e in event.entrants)
@@ -250,7 +254,7 @@ def entry_lines(
         cells = [[*row, *more] for row, more in zip(cells, played_cells, strict=True)]
     named = with_names(heads, layout, cells, [str(known_numbers.get(e.id, "")) for e in entrants])
     lines = [
-        line(row_text(heads, layout, row), _style(e, event), e.id)
+        line(row_text(heads, layout, row), "dim" if e.id in out else _style(e, event), e.id)
         for e, row in zip(entrants, named, strict=True)
     ]
     return head_line(heads, layout), lines

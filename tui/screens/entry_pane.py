@@ -8,6 +8,7 @@ from engine.actions import CheckIn
 from engine.carried import last_call
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
+from engine.format_parts import knocked_out
 from engine.history import cards
 from engine.performance import performances
 from engine.protocol import Format
@@ -54,7 +55,7 @@ def entry_pane(
     number = numbers_of(format, event).get(id)
     known = [n for n in (notes.of.get(id, ()) if notes else ()) if n.n not in undone]
     lines = who_lines(event, id, width, f"No {number}")
-    entry = entry_facts(event, id, width, known)
+    entry = entry_facts(event, format, id, width, known)
     if event.published:
         rounds = max(height - len(lines) - len(entry) - FEWEST_HISTORY - 6, 3)
         by_points = not format.several_boards and not format.of_teams(event)
@@ -93,11 +94,16 @@ def _carried(event: Event) -> tuple[tuple[str, str], ...]:
 
 
 def entry_facts(
-    event: Event, id: EntrantId, width: int, known: Collection[EntrantNote]
+    event: Event, format: Format, id: EntrantId, width: int, known: Collection[EntrantNote]
 ) -> list[Line]:
     """Check-in, rounds out, points given, board, what else the entry says, the note."""
     entrant = event.entrant(id)
-    lines = [_checked_in(event, entrant, known, width)]
+    out = id in knocked_out(format, event) and not entrant.withdrawn
+    lines = [
+        line(cell("knocked out", width), "attention")
+        if out
+        else _checked_in(event, entrant, known, width)
+    ]
     lines += [_fact("byes", rounds_text(entrant, event), width)]
     if any(e.official for e in event.entrants):
         lines += [_fact("rating", source_text(event, entrant), width)]

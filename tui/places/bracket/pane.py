@@ -83,9 +83,10 @@ def _side(
         name, about = "nobody" if id == NOBODY else "not known yet", ""
         way = [f"from {filled.bracket.origin(slot)}"] if slot.kind != "drawn" else []
     else:
-        entrant = event.entrant(id)
+        entrant, next_number = event.entrant(id), len(event.published) + 1
         name = entrant.name
-        facts = [f"seed {entrant.seed}"] * (entrant.seed is not None)
+        facts = ["withdrawn"] * (not fixture.settled and not entrant.active(next_number))
+        facts += [f"seed {entrant.seed}"] * (entrant.seed is not None)
         facts += [f"rated {rating_text(entrant)}"] * (entrant.rating is not None)
         about = " · ".join([*facts, *([entrant.club] if entrant.club else [])])
         way = _way_in(event, filled, fixture, id)

@@ -100,7 +100,7 @@ def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = Fals
     players = []
     for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
-        players.append(f"{name} {side.score}".strip())
+        players.append(f"{name} {'(withdrawn)' if side.gone else side.score}".strip())
     match = match_on_board(event, fixture)
     above = match is not None and match.white == fixture.home
     if match is not None and (match.lineups or not teams or not above):
@@ -130,7 +130,7 @@ def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]
         lines.append(Line())
         name = side.name if side.known else "not known yet" if entrant is None else side.name
         parts = [(f" {safe(name)}", "key" if side.fate != "lost" else "plain")]
-        lines.append(Line((*parts, (f"   {side.score}", "plain"))))
+        lines.append(Line((*parts, (f"   {'withdrawn' if side.gone else side.score}", "plain"))))
         if entrant and entrant != NOBODY:
             lines += [line(f"   {text}", "dim") for text in _about(event.entrant(entrant))]
         if slot.kind != "drawn":
