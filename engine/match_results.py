@@ -23,7 +23,7 @@ LINE_LIMIT = 60
 
 _OTHER: dict[Side, Side] = {"white": "black", "black": "white"}
 _SIDES: dict[str, Side] = {"home": "white", "away": "black", "white": "white", "black": "black"}
-_SIDES |= {"h": "white", "a": "black"}
+_SIDES |= {"h": "white", "a": "black", "w": "white", "b": "black"}
 _WORDS: dict[Side, str] = {"white": "home", "black": "away"}
 _FORFEITS = {r.text: r for r in (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)}
 _GAMES = {r.text: r for r in (GameResult.WHITE, GameResult.BLACK)}

@@ -209,6 +209,11 @@ class Format:
         who came late by rating among those before him."""
         return pairing_order(event, self.initial_order(event), self.late_by_rating)
 
+    def left_out_means(self, event: Event) -> str:
+        """What being left out of the next round means, where it is more than a round without
+        points."""
+        return ""
+
     def draw(self, event: Event) -> Proposal:
         """The next round's draw, or extra boards for those who came after publication."""
         raise NotImplementedError

@@ -209,6 +209,11 @@ class Knockout(Bracketed, TableFormat):
         """There are none by request."""
         return "in a knockout byes come from the draw; who cannot play is withdrawn"
 
+    def left_out_means(self, event: Event) -> str:
+        """Nobody enters the bracket later; in it whoever is not there loses."""
+        lost = "the match is lost by walkover"
+        return lost if event.published else "not in the bracket, so out of the event"
+
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
         """A lock once the draw is published, unless the two meet next in any case."""
         tree, number = standing(event), len(event.published) + 1

@@ -46,6 +46,8 @@ def best_of(games: int) -> MatchRules:
         (best_of(1), "0", "0-1", "black"),
         (best_of(1), "= home rapid", "½-½ home rapid", "white"),
         (best_of(1), "=h rapid", "½-½ home rapid", "white"),
+        (best_of(1), "= b armageddon", "½-½ away Armageddon", "black"),
+        (best_of(2), "1-1 w b", "1-1 home blitz", "white"),
         (best_of(1), "=½-½ away rapid", "½-½ away rapid", "black"),
         (best_of(1), "5 home rapid", "½-½ home rapid", "white"),
         (best_of(1), "1/2-1/2 home rapid", "½-½ home rapid", "white"),

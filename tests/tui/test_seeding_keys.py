@@ -11,7 +11,10 @@ from engine.actions.seeding import seeded
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import numbers
+from engine.refusal import Refused
+from formats.registry import format_named
 from saves.store import Store
+from tests.playing import begun
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -19,6 +22,7 @@ from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.entries import ENTRIES, EntriesState
 from tui.screens.dialogs import Telling
+from tui.screens.entries_seeding import placed
 
 
 def entries(store: Store) -> TopboardApp:
@@ -62,6 +66,13 @@ async def test_a_number_puts_a_team_there_and_the_others_move(tmp_path: Path) ->
         await pilot.press("ctrl+u", "enter")
         await until(pilot, lambda: app.desk.event.entrant("23").seed is None)
         assert first(app.desk.event) == ["1", "2", "3", "4"]
+
+
+def test_where_nobody_is_seeded_a_number_names_the_key_that_seeds_all() -> None:
+    event = begun(format_named("knockout"), [Entrant("", "Ann"), Entrant("", "Bea")]).event
+    with pytest.raises(Refused, match="nobody else has a seed yet") as refused:
+        placed(event, "2", "3")
+    assert "Z seeds all" in refused.value.remedy
 
 
 async def test_seeds_by_lot_are_drawn_once_and_recorded(tmp_path: Path) -> None:

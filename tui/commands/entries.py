@@ -46,6 +46,7 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, warn
 from tui.commands.subcommand import Subcommand
+from tui.screens.entry_words import still_out
 
 FIELDS = tuple(name for name in ENTRANT_FIELDS if name != "name")
 NAMESAKE = "enter a second person of a name that is in the list"
@@ -301,6 +302,10 @@ def present(args: Namespace) -> int:
         event = store.do(RollCall(len(event.published) + 1, out, back))
     elif ids:
         event = store.do(CheckIn(ids, not args.absent))
+        for entrant in still_out(event, () if args.absent else ids):
+            number = len(event.published) + 1
+            back = f"`bye EVENT {entrant.id} {number} -` takes that back"
+            warn(f"{entrant.name} is still out of {event.called(number)}; {back}")
     if args.absent_out:
         event = store.do(AbsentOut(len(event.published) + 1))
     here = [e.id for e in event.entrants if e.present]

@@ -41,6 +41,7 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.bars import bar
+from tui.screens.entry_words import left_out_still
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -388,8 +389,11 @@ def on_outcome(desk: DeskView, state: CongressPeopleState, outcome: Outcome) -> 
         event = congress_of(desk).by_folder.get(outcome.folder)
         if event is not None:
             name = safe(event.desk.event.entrant(action.ids[0]).name, 40)
-            here = "is here" if action.present else "is not here after all"
-            return Step(said(state, f"{name} {here}"))
+            if not action.present:
+                return Step(said(state, f"{name} is not here after all"))
+            out = left_out_still(event.desk.event, action.ids)
+            in_event = f"{safe(event.desk.name, 30)}: {out}" if out else ""
+            return Step(said(state, "; ".join(filter(None, (f"{name} is here", in_event)))))
     return Step(state)
 
 

@@ -16,6 +16,7 @@ from engine.actions import (
     ReEnter,
     RemakeNumbers,
     RemoveEntrant,
+    SetBye,
     SetSeeds,
     Withdraw,
 )
@@ -83,7 +84,9 @@ from tui.screens.entry_words import (
     bye_example,
     byes_of,
     byes_understood,
+    left_out_still,
     read_byes,
+    still_out,
     who,
     worths_words,
 )
@@ -522,7 +525,19 @@ def check_in(desk: DeskView, state: EntriesState) -> EntriesStep:
         raise Refused(f"{entrant.name} has withdrawn", "", "x re-enters, then space checks in")
     next_one = line_below(state, picture(desk, state).body)
     state = replace(next_one.state, checking=(*state.checking, (entrant.id, here)))
+    if here and still_out(desk.event, (entrant.id,)):
+        state = replace(state, questions=(_back_in(desk, entrant),))
     return Step(state, (Do(CheckIn((entrant.id,), here), about=entrant.id), *next_one.effects))
+
+
+def _back_in(desk: DeskView, entrant: Entrant) -> Question:
+    """Whether somebody who is here, and was left out of the next round, plays in it after all."""
+    number = next_round(desk.event)
+    called, means = desk.event.called(number), desk.format.left_out_means(desk.event)
+    out = f"{who(entrant)} is left out of {called}{f' ({means})' if means else ''}"
+    action = SetBye(entrant.id, number, None)
+    text = f"{out}. Checked in: back in {called}?"
+    return Question(text, Perform(action, f"{who(entrant)} is back in {called}"))
 
 
 def check_anew(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -539,7 +554,8 @@ def all_seen(desk: DeskView, state: EntriesState) -> EntriesStep:
     if not unseen:
         raise Refused("everybody is checked in", "", "")
     entries = counted(len(unseen), "entry", "entries")
-    return Step(state, (Do(CheckIn(unseen), done=f"{entries} checked in; u undoes it"),))
+    done = "; ".join(filter(None, (f"{entries} checked in", left_out_still(desk.event, unseen))))
+    return Step(state, (Do(CheckIn(unseen), done=f"{done}; u undoes it"),))
 
 
 def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -553,7 +569,8 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
         return say(state, f"everybody to be paired in {called} is checked in")
     names = "\n".join(f"  {who(e)}" for e in absent[:MOST_ABSENT])
     more = f"\n  … and {len(absent) - MOST_ABSENT} more" if len(absent) > MOST_ABSENT else ""
-    text = f"{len(absent)} not checked in. Leave them out of {called} (0 points)?\n{names}{more}"
+    means = desk.format.left_out_means(event) or "0 points"
+    text = f"{len(absent)} not checked in. Leave them out of {called} ({means})?\n{names}{more}"
     be = "is" if len(absent) == 1 else "are"
     return _asked(state, text, action, f"{len(absent)} {be} out of {called}")
 

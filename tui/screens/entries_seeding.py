@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from engine.actions.seeding import seeded
 from engine.entrants import EntrantId
 from engine.event import Event
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -47,10 +48,11 @@ def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
         return tuple(order)
     most = len(order) + 1
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= most):
-        raise Refused(
-            f"seed {text[:12]!r} is not possible",
-            f"{len(order)} others are seeded: seeds go from 1 to {most}",
-            "give one of these, or nothing to take the seed away",
-        )
+        problem = f"seed {text[:12]!r} is not possible"
+        if not order:
+            why = "nobody else has a seed yet, so it can only be 1"
+            raise Refused(problem, why, "esc, then Z seeds all by rating first")
+        why = f"{counted(len(order), 'other is', 'others are')} seeded: seeds go from 1 to {most}"
+        raise Refused(problem, why, "give one of these, or nothing to take the seed away")
     order.insert(int(text) - 1, id)
     return tuple(order)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Adjust, SetBye
@@ -20,6 +21,8 @@ _DECIMAL_COMMA = re.compile(r"(?<![0-9])0,5\s*$")
 TAKE_BACK = "-"
 HALVES = {"=": "0.5", "h": "0.5", "H": "0.5"}
 """What people type for a half, besides points."""
+MOST_NAMED = 3
+"""Players in one message."""
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -46,6 +49,24 @@ def byes_of(event: Event, entrant: Entrant) -> list[AskedOff]:
     for number, points in points_missed(event, entrant.id).items():
         asked_off.append(AskedOff(number, f"{event.called(number)} {points_text(points)}, missed"))
     return asked_off
+
+
+def still_out(event: Event, ids: Iterable[EntrantId]) -> list[Entrant]:
+    """Who of these is left out of the next round as absent, whatever the check-in says now."""
+    number = len(event.published) + 1
+    marked = (event.entrant(id) for id in ids)
+    return [e for e in marked if not e.withdrawn and (bye := e.bye_in(number)) and bye.absent]
+
+
+def left_out_still(event: Event, ids: Iterable[EntrantId]) -> str:
+    """Of those just checked in who is left out of the next round, and how that is taken back."""
+    out, number = still_out(event, ids), len(event.published) + 1
+    if not out:
+        return ""
+    names = ", ".join(who(entrant) for entrant in out[:MOST_NAMED])
+    more = f" and {len(out) - MOST_NAMED} more" if len(out) > MOST_NAMED else ""
+    is_out = f"{names}{more} {'is' if len(out) == 1 else 'are'} still out of {event.called(number)}"
+    return f"{is_out} (y, then {number} -, takes that back)"
 
 
 def worths_words(event: Event) -> str:

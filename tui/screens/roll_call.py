@@ -10,6 +10,7 @@ from engine.absence import Absence, absences
 from engine.actions import CheckIn, RollCall
 from engine.actions.presence import leaves_when
 from engine.event import Event
+from engine.protocol import Format
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import who
 from tui.screens.leaving import withdraws
@@ -69,15 +70,20 @@ async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at:
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     if app.congress is not None:
         title = f"{app.desk.name} · {title}"
-    so_far = "; the answers given are kept" * (at > 0)
-    if app.desk.format.all_play:
-        note, answers = "p  plays   x  withdraws\n", STAYING
-        note += f"A  all play   esc  no draw{so_far}"
-    else:
-        note, answers = f"o  out of {called}   p  plays   x  withdraws\n", ANSWERS
-        note += f"O  all out   A  all play   esc  no draw{so_far}"
+    note = answers_told(event, app.desk.format) + "; the answers given are kept" * (at > 0)
+    answers = STAYING if app.desk.format.all_play else ANSWERS
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
+
+
+def answers_told(event: Event, format: Format) -> str:
+    """The letters, and what they do."""
+    if format.all_play:
+        return "p  plays   x  withdraws\nA  all play   esc  no draw"
+    means = format.left_out_means(event)
+    out = f"o  out of {event.called(len(event.published) + 1)}"
+    out += f": {means}\n" if means else "   "
+    return f"{out}p  plays   x  withdraws\nO  all out   A  all play   esc  no draw"
 
 
 def _told(event: Event, absence: Absence) -> str:

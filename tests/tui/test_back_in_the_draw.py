@@ -1,0 +1,107 @@
+"""Somebody who was left out of the next round as absent, and is here after all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.actions import AbsentOut, CheckIn, ImportEntrants, RollCall
+from engine.entrants import Entrant
+from tests.playing import play
+from tests.tui.desk_cli import CommandLine
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.entries import ENTRIES, EntriesState
+from tui.screens.roll_call import answers_told
+
+
+def cup(format: str = "knockout") -> MemoryDesk:
+    desk = MemoryDesk.created(format)
+    people = (Entrant("", name, rating=2000 - 10 * at)
+              for at, name in enumerate(("Ann", "Bea", "Cid", "Dan", "Eve")))  # fmt: skip
+    desk.do(ImportEntrants(tuple(people)))
+    return desk
+
+
+def entries(desk: MemoryDesk, selected: str) -> Driver[EntriesState]:
+    shown = Driver(ENTRIES, desk, (80, 24))
+    while shown.state.selected != selected:
+        shown.enter("down")
+    return shown
+
+
+def test_checking_in_asks_to_take_the_absence_away() -> None:
+    desk = cup()
+    bea = desk.event.entrants[1].id
+    desk.do(CheckIn(tuple(e.id for e in desk.event.entrants if e.id != bea)))
+    desk.do(RollCall(1, out=(bea,)))
+    shown = entries(desk, bea)
+    shown.enter("space")
+    assert shown.question == (
+        "Bea is left out of round 1 (not in the bracket, so out of the event). "
+        "Checked in: back in round 1?"
+    )
+    shown.enter("y")
+    entrant = desk.event.entrant(bea)
+    assert entrant.present
+    assert entrant.to_be_paired(1)
+    assert shown.message == "Bea is back in round 1"
+
+
+def test_a_no_leaves_her_out_and_she_is_checked_in() -> None:
+    desk = cup()
+    bea = desk.event.entrants[1].id
+    desk.do(RollCall(1, out=(bea,)))
+    shown = entries(desk, bea)
+    shown.enter("space", "n")
+    assert desk.event.entrant(bea).present
+    assert not desk.event.entrant(bea).to_be_paired(1)
+    shown.enter("up", "space")  # and clearing the mark asks nothing
+    assert not shown.question
+
+
+def test_checking_in_all_says_who_is_still_out_and_how_that_is_taken_back() -> None:
+    desk = cup()
+    ann, bea = (e.id for e in desk.event.entrants[:2])
+    desk.do(CheckIn((ann,)))
+    desk.do(AbsentOut(1))
+    shown = Driver(ENTRIES, desk, (80, 24))
+    shown.enter("A")
+    assert "Bea, Cid, Dan and 1 more are still out of round 1 (y, then 1 -," in shown.message
+    assert not desk.event.entrant(bea).to_be_paired(1)
+
+
+@pytest.mark.parametrize(
+    ("format", "means"),
+    [("knockout", "not in the bracket, so out of the event"), ("dutch", "0 points")],
+)
+def test_leaving_out_says_what_it_means(format: str, means: str) -> None:
+    desk = cup(format)
+    desk.do(CheckIn((desk.event.entrants[0].id,)))
+    shown = Driver(ENTRIES, desk, (80, 24))
+    shown.run("absent_out")
+    assert f"Leave them out of round 1 ({means})?" in shown.question
+
+
+def test_the_question_before_a_draw_says_that_a_bracket_is_not_entered_later() -> None:
+    desk = cup()
+    told = answers_told(desk.event, desk.format).splitlines()
+    assert told[0] == "o  out of round 1: not in the bracket, so out of the event"
+    play(desk, 1)
+    told = answers_told(desk.event, desk.format).splitlines()
+    assert told[0] == "o  out of round 2: the match is lost by walkover"
+    swiss = cup("dutch")
+    told = answers_told(swiss.event, swiss.format).splitlines()
+    assert told[0] == "o  out of round 1   p  plays   x  withdraws"
+
+
+def test_the_command_line_says_who_is_still_out(topboard: CommandLine, tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    (tmp_path / "list.csv").write_text("name\nAnn\nBea\nCid\n", encoding="utf-8")
+    topboard.done("new", folder, "--format", "knockout", "--entries", tmp_path / "list.csv")
+    topboard.done("present", folder, 2, "--out")
+    told = topboard("present", folder, 2)
+    assert told.status == 0
+    assert "Bea is still out of round 1; `bye EVENT 2 1 -` takes that back" in told.err
+    topboard.done("bye", folder, 2, 1, "-")
+    assert not topboard("present", folder, 2).err
