@@ -304,8 +304,8 @@ def present(args: Namespace) -> int:
         event = store.do(CheckIn(ids, not args.absent))
         for entrant in still_out(event, () if args.absent else ids):
             number = len(event.published) + 1
-            back = f"`bye EVENT {entrant.id} {number} -` takes that back"
-            warn(f"{entrant.name} is still out of {event.called(number)}; {back}")
+            remedy = f"`bye EVENT {entrant.id} {number} -` takes that back"
+            warn(f"{entrant.name} is still out of {event.called(number)}; {remedy}")
     if args.absent_out:
         event = store.do(AbsentOut(len(event.published) + 1))
     here = [e.id for e in event.entrants if e.present]

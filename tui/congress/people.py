@@ -392,7 +392,7 @@ def on_outcome(desk: DeskView, state: CongressPeopleState, outcome: Outcome) -> 
             if not action.present:
                 return Step(said(state, f"{name} is not here after all"))
             out = left_out_still(event.desk.event, action.ids)
-            in_event = f"{safe(event.desk.name, 30)}: {out}" if out else ""
+            in_event = f"{safe(event.desk.event.title, 30)}: {out}" if out else ""
             return Step(said(state, "; ".join(filter(None, (f"{name} is here", in_event)))))
     return Step(state)
 
