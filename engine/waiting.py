@@ -18,6 +18,19 @@ def missing_boards(round: Round) -> tuple[int, ...]:
     return tuple(m.board for m in round.matches if m.open)
 
 
+def nothing_entered(event: Event) -> bool:
+    """Whether a round is in play of which no result is in, and nothing is drawn after it: it can
+    be taken back and drawn again."""
+    current = event.current
+    return (
+        current is not None
+        and event.proposal is None
+        and current.extra is None
+        and not event.settings.predetermined
+        and all(m.open and not any(b.result for b in m.lineups or ()) for m in current.matches)
+    )
+
+
 def adjourned(event: Event) -> list[tuple[int, int]]:
     """(round, board) of every adjourned game."""
     return [

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import EnterResults, Propose, PublishRound, TurnBoard, Withdraw
+from engine.actions import EnterResult, EnterResults, Propose, PublishRound, TurnBoard, Withdraw
 from engine.refusal import Refused
+from engine.results import GameResult
+from engine.waiting import drawn_from_another
 from saves.store import open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tests.tui.places import PATIENCE, question_of, until
+from tests.tui.places import PATIENCE, question_of, text_of, until
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.child import DrawChild
+from tui.places.result_entry import earlier_question
 from tui.places.screen import PlaceScreen
 
 
@@ -199,3 +202,44 @@ async def test_only_the_proposal_that_was_asked_about_is_published(
         await place_of(pilot)
         assert not question_of(app)
         assert app.desk.event.proposal is not None
+
+
+async def test_a_round_without_results_is_taken_back_and_drawn_again_after_a_correction(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_child(monkeypatch)
+    store = make_event(published=2, format="dutch")
+    app = console(store)
+    # where the correction is asked, and where the round stands, the way is said
+    asked = earlier_question(store.event, store.format, 1, 1, "1-0", "0-1")[0]
+    assert "Nothing of round 2 is entered: r in Pairings (F2) takes it back" in asked
+    store.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
+    async with app.run_test(size=SIZE) as pilot:
+        place = await place_of(pilot)
+        assert "r takes the round back" in " ".join(text_of(app).split())
+        before = store.event.round(2).matches
+        await pilot.press("r")
+        await until(pilot, lambda: "publication of round 2" in (question_of(app) or ""))
+        await pilot.press("y")
+        await until(pilot, lambda: app.desk.event.proposal is not None and not place.desk.beside)
+        await until(pilot, lambda: not drawn_from_another(app.desk.event))
+        assert proposal(app).number == 2
+        assert {m.pair for m in proposal(app).matches} != {m.pair for m in before}
+        result = app.desk.event.round(1).match(1).result
+        assert result is GameResult.BLACK, "the correction stands"
+
+
+async def test_a_round_with_a_result_is_not_taken_back_by_a_redraw(make_event: EventMaker) -> None:
+    store = make_event(published=2, format="dutch")
+    store.do(EnterResult(2, "1-0"))
+    store.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
+    assert "r in Pairings" not in earlier_question(
+        store.event, store.format, 1, 2, "1-0", "0-1"
+    )[0]  # fmt: skip
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: "no proposal here" in " ".join(text_of(app).split()))
+        assert "r takes the round back" not in " ".join(text_of(app).split())
+        assert app.desk.event.proposal is None

@@ -18,7 +18,7 @@ from engine.protocol import Format, KeyChoice, ResultForm
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
-from engine.waiting import due_round
+from engine.waiting import due_round, nothing_entered
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
@@ -407,7 +407,11 @@ def later_stay(event: Event, format: Format, number: int) -> str:
     rounds = event.rounds_called(later).capitalize()
     text = f"{rounds} {stay} as {were} drawn; the standings are calculated again"
     text += ", and floats count by the new scores." if format.counts_floats else "."
-    return " ".join(filter(None, (text, proposal_told(event, "will be"))))
+    again = ""
+    if len(later) == 1 and nothing_entered(event):
+        again = f"Nothing of {event.called(later[0])} is entered: r in Pairings (F2) takes it back "
+        again += "and draws it again."
+    return " ".join(filter(None, (text, again, proposal_told(event, "will be"))))
 
 
 def proposal_told(event: Event, verb: str = "is") -> str:

@@ -149,6 +149,20 @@ class DeskView(NamedTuple):
             yield logged
 
     @property
+    def publication(self) -> int | None:
+        """The number of the action that published the round in play, its first where extra boards
+        were published too; None where the journal's last actions have none."""
+        found, current = None, self.event.current
+        for n, kind, read in reversed(self.recent.readers):
+            if kind == "adopt" and n not in self.undone:
+                break
+            if kind == "publish" and n not in self.undone:
+                if current is None or read().action.about(None).round != current.number:
+                    break
+                found = n
+        return found
+
+    @property
     def paned(self) -> bool:
         """Whether a pane stands beside the list."""
         return self.across - self.width > 1  # the scroll mark has one

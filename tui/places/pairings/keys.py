@@ -16,6 +16,7 @@ from engine.actions import (
     Release,
     SwapPlaces,
     TurnBoard,
+    Undo,
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
@@ -26,7 +27,7 @@ from engine.event_data import starting_position
 from engine.judging import Severity
 from engine.protocol import unplaced
 from engine.refusal import NoDraw, Refused
-from engine.waiting import held_against_own
+from engine.waiting import held_against_own, nothing_entered
 from saves.safe_text import safe
 from tui.keys.commands import list_keys
 from tui.places.finding import Named, seek, seek_next
@@ -207,6 +208,8 @@ def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
     if desk.event.proposal is not None and desk.event.proposal.editing:
         _refuse_while_drawing(desk)
         return draw_rest(desk, replace(state, viewed=None))
+    if taken_back := _taking_back(desk, state, keep_choices=True):
+        return taken_back
     review, event = _redrawable(desk, state), desk.event
     loose = [m for m in review.matches if frozenset(m.pair) not in review.locked]
     loose = [m for m in loose if review.by_hand(m)]
@@ -226,6 +229,8 @@ def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Without locks, bars and changes by hand."""
+    if taken_back := _taking_back(desk, state, keep_choices=False):
+        return taken_back
     review, event = _redrawable(desk, state), desk.event
     number = review.round.number
     orders = [i for i in event.instructions if i.kind != "allow" and i.round == number]
@@ -246,6 +251,42 @@ def redraw(desk: DeskView, state: PairingsState) -> PairingsStep:
         f"{dropped[:1].upper()}{dropped[1:]}. They are all dropped."
     )
     return _asked(state, question, Redraw(draw), warning=True)
+
+
+def _taking_back(desk: DeskView, state: PairingsState, keep_choices: bool) -> PairingsStep | None:
+    """The question whether the round in play goes back and is drawn again, as long as nothing of it
+    is entered; None where another round is shown, or that one cannot go back."""
+    event, number = desk.event, desk.publication
+    if not nothing_entered(event) or number is None or desk.beside:
+        return None
+    if (shown := round_shown(desk, state)) is not None and shown is not event.current:
+        return None
+    called = event.called(len(event.published))
+    question = (
+        f"Take back the publication of {called} and draw it again?\n\n"
+        "Nothing of it is entered yet. The new draw is a proposal until P publishes it."
+    )
+    draw = Draw(redraw=True, keep_choices=keep_choices, first=(Undo(number),))
+    return _asked(replace(state, viewed=None), question, TakingBack(draw, event), warning=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TakingBack:
+    """Asked whether the round in play goes back and is drawn again."""
+
+    order: Draw
+    asked: Event
+    """As it was asked about."""
+
+    def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """It does, unless somebody has entered something meanwhile."""
+        if desk.event.published != self.asked.published or desk.event.proposal is not None:
+            raise Refused("the round has changed meanwhile: look at it, then r again")
+        return _drawing(state, self.order)
+
+    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
+        """It stands."""
+        return Step(state)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from engine.staleness import (
     changes_since_the_draw,
     keeps_apart_who_do_not_meet,
 )
-from engine.waiting import STALE
+from engine.waiting import STALE, nothing_entered
 from saves.safe_text import safe
 from tui.keys.commands import commands_of
 from tui.places.lately import boards_lately
@@ -151,8 +151,18 @@ def _lines(
         notes = _note_lines(draw_notes(desk), desk.width)
         return [*advice_lines(event, format, desk.width), *notes, *lines]
     late = late_notes(event, format) if review.round is event.current else []
-    before = [drawn_before(event, review.results_since)] * bool(review.results_since)
+    before = []
+    if review.results_since:
+        before = [drawn_before(event, review.results_since) + _again(desk, review)]
     return [*_note_lines([*late, *before], desk.width), *lines]
+
+
+def _again(desk: DeskView, review: Review) -> str:
+    """The way to the draw of now, while nothing of the round is entered."""
+    goes_back = nothing_entered(desk.event) and desk.publication is not None
+    if review.round is not desk.event.current or not goes_back:
+        return ""
+    return "; r takes the round back and draws it again: nothing of it is entered"
 
 
 def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
@@ -283,6 +293,8 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     proposal = round is not None and not round.published
     if id in (*ON_PROPOSAL, "publish") and desk.beside == "draw":
         return False
+    if id == "redraw_rest" and review is not None and review.results_since:
+        return proposal or bool(_again(desk, review))
     if id in ON_PROPOSAL:
         return proposal
     if id == "by_hand":
