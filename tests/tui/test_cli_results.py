@@ -169,6 +169,14 @@ def test_only_a_draw_by_results_is_said_to_be_older_than_a_correction(
     topboard.done("draw", folder, "--publish")
     said = topboard("result", folder, 1, "0-1", "--round", 1, "--replace").err
     assert ("was drawn before this change" in said) == rounds_by_results
+    assert ("`undo` with the number of its publication" in said) == rounds_by_results
+    if rounds_by_results:
+        # the way that is named leads there
+        (number,) = [one["n"] for one in topboard.asked("log", folder)["entries"]
+                     if one["text"].startswith("round 2 published")]  # fmt: skip
+        topboard.done("undo", folder, number)
+        topboard.done("draw", folder, "--redraw", "--publish")
+        assert topboard.asked("round", folder, "--round", 1)["pairings"][0]["result"] == "0-1"
 
 
 def test_the_result_of_a_match_with_one_board_is_that_of_its_game(

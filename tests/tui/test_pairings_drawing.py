@@ -216,7 +216,8 @@ async def test_a_round_without_results_is_taken_back_and_drawn_again_after_a_cor
     store.do(EnterResult(1, "0-1", "1-0", 1, replace=True))
     async with app.run_test(size=SIZE) as pilot:
         place = await place_of(pilot)
-        assert "r takes the round back" in " ".join(text_of(app).split())
+        said = "r takes the round back"
+        await until(pilot, lambda: said in " ".join(text_of(app).split()))
         before = store.event.round(2).matches
         await pilot.press("r")
         await until(pilot, lambda: "publication of round 2" in (question_of(app) or ""))

@@ -8,6 +8,7 @@ from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
 from engine.team_players import no_players
+from engine.waiting import nothing_entered
 from tui.commands import documents
 from tui.commands.output import warn
 
@@ -56,4 +57,8 @@ def warn_later(event: Event, before: Event, format: Format, number: int | None) 
         return
     last = event.rounds[-1].number if event.rounds else 0
     if event is not before and number is not None and number < last:
-        warn(f"{event.called(number + 1)} was drawn before this change of {event.called(number)}")
+        said = f"{event.called(number + 1)} was drawn before this change of {event.called(number)}"
+        if number + 1 == last and nothing_entered(event):
+            said += "; nothing of it is entered: `undo` with the number of its publication"
+            said += " (`log`), then `draw --redraw`, draws it again"
+        warn(said)

@@ -98,7 +98,7 @@ def _refuse_while_drawing(desk: DeskView) -> None:
 def _asked(
     state: PairingsState,
     text: str,
-    purpose: Redraw | Discarding | Publishing,
+    purpose: Redraw | TakingBack | Discarding | Publishing,
     warning: bool = False,
 ) -> PairingsStep:
     question = Question(text, purpose, warning=warning)
