@@ -15,10 +15,10 @@ class DutchSettings(ByeSettings):
     rounds: int = knob(default=9, ge=1, le=99, description="number of rounds")
     correction_window: int = knob(default=2, ge=0, le=99, description=WINDOW)
     initial_colour: Literal["lot", "white", "black"] = knob(
-        default="lot", description="colour of the first player in round 1: lot, white or black"
+        default="lot", description="colour of the first player in round 1"
     )
     acceleration: Literal["none", "baku"] = knob(
-        default="none", description="points added for pairing in the first rounds: none or baku"
+        default="none", description="points added for pairing in the first rounds"
     )
     extra_points: tuple[str, ...] = knob(
         default=(),

@@ -51,6 +51,8 @@ def _estimates(event: Event) -> Iterator[Advice]:
 def _acceleration(event: Event) -> Iterator[Advice]:
     settings = settings_of(event)
     if not settings.accelerated:
+        if not event.published:
+            yield _unaccelerated(event, present_in_round_1(event))
         return
     if settings.pairing == "seeded":
         text = "acceleration is made for grading-based pairing; this event pairs seeded"
@@ -78,6 +80,17 @@ def _how_it_stands(event: Event) -> str:
     return status.why
 
 
+def _unaccelerated(event: Event, players: list[Entrant]) -> Advice:
+    """That nothing is accelerated; a recommendation where the source gives it (`General`)."""
+    settings = settings_of(event)
+    able = len(players) >= SMALLEST and settings.rounds > PLAIN_ROUNDS
+    if not able or settings.pairing == "seeded" or any(_faults(event, players)):
+        return Advice("not accelerated: acceleration is none; Settings change it before round 1")
+    two_could = f"two of {len(players)} players can win all {settings.rounds} rounds"
+    kinds = "basic acceleration (weekends) or advanced (longer events)"
+    return Advice(f"not accelerated, and {two_could}: Settings take {kinds} before round 1", True)
+
+
 def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     """The three conditions before round 1, each with its figure where it fails."""
     count, rounds = len(players), event.settings.rounds
@@ -85,17 +98,7 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
         text = f"acceleration needs {SMALLEST} players, there are {count}"
         yield Advice(f"{text}: the draw will be refused", True)
         return
-    grades = [e.rating for e in players if e.rating]
-    graded = sum(bool(e.rating) and not e.estimated for e in players)
-    fails = []
-    if 100 * graded < GRADED * count:
-        fails.append(f"{graded} of {count} players are graded, it wants {GRADED} %")
-    spread = max(grades) - min(grades) if grades else 0
-    wanted = OF_GRADES if by_grades(event) else SPREAD
-    if spread <= wanted:
-        fails.append(f"the top grade is {spread} above the bottom one, it wants over {wanted}")
-    if count <= 2**rounds:
-        fails.append(f"{count} players for {rounds} rounds, it wants more than {2**rounds}")
+    fails = list(_faults(event, players))
     for fault in fails:
         yield Advice(f"acceleration is not likely to work well: {fault}", True)
     top = sizes(count, settings_of(event).acceleration)[0] * 2
@@ -107,6 +110,28 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
         )
     if not fails:
         yield Advice(
-            f"acceleration is likely to work: {graded} of {count} graded,"
-            f" grades {spread} apart, {count} players are more than {2**rounds} for {rounds} rounds"
+            f"acceleration is likely to work: {_graded(players)} of {count} graded, grades"
+            f" {_spread(players)} apart, {count} players are more than {2**rounds} for {rounds}"
+            " rounds"
         )
+
+
+def _faults(event: Event, players: list[Entrant]) -> Iterator[str]:
+    """Which of the three conditions fails, with its figure."""
+    count, rounds, graded = len(players), event.settings.rounds, _graded(players)
+    if 100 * graded < GRADED * count:
+        yield f"{graded} of {count} players are graded, it wants {GRADED} %"
+    spread, wanted = _spread(players), OF_GRADES if by_grades(event) else SPREAD
+    if spread <= wanted:
+        yield f"the top grade is {spread} above the bottom one, it wants over {wanted}"
+    if count <= 2**rounds:
+        yield f"{count} players for {rounds} rounds, it wants more than {2**rounds}"
+
+
+def _graded(players: list[Entrant]) -> int:
+    return sum(bool(e.rating) and not e.estimated for e in players)
+
+
+def _spread(players: list[Entrant]) -> int:
+    grades = [e.rating for e in players if e.rating]
+    return max(grades) - min(grades) if grades else 0

@@ -112,7 +112,7 @@ def _goes_on(event: Event) -> str:
     why = f"accelerated: {count} {verb} on {_scores(event)}, {left} rounds are left"
     if left - 1 <= PLAIN_ROUNDS:
         return f"{why}; the last accelerated round, for then two are left"
-    return f"{why}; whether round {number + 1} is too is tested before its draw"
+    return f"{why}; round {number + 1} is decided before its draw"
 
 
 def _scores(event: Event) -> str:

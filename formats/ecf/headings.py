@@ -23,7 +23,8 @@ EVERY = 14
 
 def headings(event: Event, round: Round) -> Mapping[str, str]:
     """By group: games, who was taken from where and why, D and each board's grade difference,
-    colours granted and refused. The first group also says how acceleration stands."""
+    colours granted and refused. Of a published round the first group also says how acceleration
+    stood; of a proposal the advice above the list does."""
     before = event.until(round.number - 1)
     draw = engines_own(before)
     look = EcfReview.at(before, round)
@@ -38,7 +39,7 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
             parts = _by_hand(look, name)
         shown = differences(look.field, here), colours(look.field, here)
         texts[name] = "; ".join(filter(None, (counted(len(here), "game"), *parts, *shown)))
-    stands = standing(before).why
+    stands = standing(before).why if round.published else ""
     for name in list(texts)[:1]:
         texts[name] = "; ".join(part for part in (texts[name], stands) if part)
     return texts

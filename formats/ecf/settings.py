@@ -20,10 +20,10 @@ class EcfSettings(ByeSettings):
 
     rounds: int = knob(default=5, ge=1, le=99, description="number of rounds")
     pairing: Literal["graded", "seeded"] = knob(
-        default="graded", description="who meets whom in a level: graded or seeded"
+        default="graded", description="who meets whom in a level"
     )
     acceleration: Literal["none", "basic", "advanced"] = knob(
-        default="none", description="acceleration: none, basic or advanced"
+        default="none", description="acceleration: basic for weekends, advanced for longer events"
     )
     acceleration_rounds: int | None = knob(
         default=None,

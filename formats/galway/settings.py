@@ -60,7 +60,7 @@ class GalwaySettings(ByeSettings):
         " edition), or it has a bye of its own (bye)",
     )
     initial_colour: Literal["lot", "white", "black"] = knob(
-        default="lot", description="colour of the first player in round 1: lot, white or black"
+        default="lot", description="colour of the first player in round 1"
     )
     section_boards: tuple[str, ...] = knob(
         default=(),

@@ -35,7 +35,7 @@ class TeamSwissSettings(TeamSettings, ByeSettings):
         "say whose colour goes first",
     )
     initial_colour: Literal["lot", "white", "black"] = knob(
-        default="lot", description="colour of the first team in round 1: lot, white or black"
+        default="lot", description="colour of the first team in round 1"
     )
     acceleration: Literal["none", "baku"] = knob(
         default="none", description="match points added for pairing in the first rounds"

@@ -74,6 +74,22 @@ def test_where_acceleration_is_likely_to_work_nothing_is_urgent() -> None:
     assert "40 players are more than 32 for 5 rounds" in one.text
 
 
+def test_without_acceleration_it_is_recommended_where_the_source_does_and_said_elsewhere() -> None:
+    """General: two perfect scores are possible, nearly all are graded, the grades far apart."""
+    (text,) = urgent(count=40, rounds=5)
+    assert text.startswith("not accelerated, and two of 40 players can win all 5 rounds: ")
+    assert "basic acceleration (weekends) or advanced (longer events)" in text
+    for less in ({"count": 20, "rounds": 5}, {"count": 40, "rounds": 5, "pairing": "seeded"}):
+        assert urgent(**less) == []
+        (one,) = ECF.advise(event(**less))
+        assert (
+            one.text == "not accelerated: acceleration is none; Settings change it before round 1"
+        )
+    begun = event(40, rounds=5)
+    begun = published(begun, ECF.draw(begun), higher_wins)
+    assert not any("accelerated" in one.text for one in ECF.advise(begun)), "nothing changes it now"
+
+
 def test_seeded_acceleration_is_advised_against() -> None:
     (text,) = urgent(count=40, rounds=5, acceleration="basic", pairing="seeded")
     assert "grading-based" in text

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.by_hand import own_round
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, RoundState
 from engine.instead import instead
 from engine.proposal import swap, turn
 from engine.reasons import codes, sentence
@@ -269,9 +269,13 @@ def test_a_floater_is_told_with_his_place_in_the_search_and_his_opponent() -> No
     pytest.fail("no round had a floater")
 
 
-def test_group_a_says_how_acceleration_stands() -> None:
+def test_group_a_says_how_acceleration_stood_where_no_advice_does() -> None:
     before, round = last_round(3, 2, low=30, acceleration="basic")
-    first = next(iter(ECF.headings(before, round).items()))
+    proposed = replace(round, state=RoundState.PROPOSAL)
+    assert not any("accelerated: " in text for text in ECF.headings(before, proposed).values())
+    assert any("accelerated: " in advice.text for advice in ECF.advise(before))
+    published = replace(round, state=RoundState.PUBLISHED)
+    first = next(iter(ECF.headings(before, published).items()))
     assert first[0] == A
     assert "accelerated: " in first[1]
     assert "rounds are left" in first[1]
@@ -281,7 +285,7 @@ def test_what_is_tested_later_is_told_with_its_round() -> None:
     """Before round 2 is drawn "the next draw" would be that of round 2, which is decided."""
     before, _ = last_round(3, 2, low=30, acceleration="basic")
     told = " | ".join(a.text for a in ECF.advise(before))
-    assert "whether round 3 is too is tested before its draw" in told
+    assert "round 3 is decided before its draw" in told
 
 
 def test_promoted_players_who_meet_each_other_count_with_their_group() -> None:
