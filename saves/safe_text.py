@@ -51,6 +51,12 @@ def safe(text: str, limit: int = LIMIT) -> str:
     return "".join(shown[:limit])
 
 
+def shortened(text: str, limit: int) -> str:
+    """`text` as `safe` has it; one that is cut says so by `…` at its end. Nothing to be kept."""
+    whole = safe(text, limit + 1)
+    return whole if len(whole) <= limit else f"{whole[: limit - 1].rstrip()}…"
+
+
 def clean(text: str, field: str, limit: int = LIMIT, where: str = "") -> tuple[str, list[str]]:
     """`text` for keeping, and a warning for each thing that had to be changed.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
-from saves.safe_text import safe
+from saves.safe_text import shortened
 
 if TYPE_CHECKING:
     from saves.store import Store
@@ -65,6 +65,6 @@ def opened(folder: Path) -> Store:
                 raise
             if not left:
                 # there is nothing yet that could have been saved
-                problem = f"{safe(folder.name, 60)} cannot be opened now"
+                problem = f"{shortened(folder.name, 60)} cannot be opened now"
                 raise Refused(problem, refusal.why, refusal.remedy) from None
     raise AssertionError("the last try opens or refuses")

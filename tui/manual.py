@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.alphabet import fold
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def manual_page(name: str) -> ManualPage:
     wanted = manual_name(name)
     if wanted not in pages:
         remedy = f"known: {', '.join(pages)}" if pages else "install the program again"
-        raise Refused(f"the manual has no page {safe(name, 40)!r}", "", remedy)
+        raise Refused(f"the manual has no page {shortened(name, 40)!r}", "", remedy)
     return pages[wanted]
 
 

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from saves.safe_text import REPLACEMENT, clean, safe
+from saves.safe_text import REPLACEMENT, clean, safe, shortened
 
 BIDI = "\u061c\u200e\u200f" + "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]))
 
@@ -81,3 +81,10 @@ def test_what_was_changed_on_the_way_in_is_said() -> None:
 
 def test_an_ordinary_name_comes_in_as_it_is_without_a_word() -> None:
     assert clean(" Nguyễn  Thị Ánh ", "name") == ("Nguyễn Thị Ánh", [])
+
+
+def test_what_is_cut_for_show_says_so_and_what_is_not_is_left_alone() -> None:
+    assert shortened("Ashgrove, Liam", 14) == "Ashgrove, Liam"
+    assert shortened("Ashgrove, Liam J", 14) == "Ashgrove, Lia…"
+    assert shortened("Ashgrove, Liam", 11) == "Ashgrove,…"
+    assert shortened("Ash\x1bgrove", 80) == safe("Ash\x1bgrove")

@@ -1175,3 +1175,17 @@ def test_codes_of_tie_breaks_of_teams_are_named_below_their_table() -> None:
     below = " ".join(one.text.strip() for one in shown.under)
     assert "MPvGP: game points · EDE: direct encounter" in below
     assert "BH: Buchholz" in below
+
+
+def test_the_lines_of_an_a_and_a_b_team_with_a_long_name_do_not_read_alike() -> None:
+    desk = MemoryDesk.created("team_round_robin")
+    names = [f"Priory Fields Chess Club {letter}" for letter in "AB"]
+    desk.do(ImportEntrants(tuple(Entrant("", name) for name in names)))
+    lines = []
+    for at, letter in enumerate("AB"):
+        entries = Driver(ENTRIES, desk)
+        entries.enter(*["down"] * at, "m")
+        assert entries.state.prompt is not None
+        lines.append(entries.state.prompt.label)
+        assert f"…{letter} (+ name" in lines[-1]
+    assert lines[0] != lines[1]

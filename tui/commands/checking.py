@@ -26,7 +26,7 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import VERSION
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from saves.trf_later import kept_changes
 from tui.commands.documents import Document, conflict
 from tui.commands.next_words import numbered
@@ -195,7 +195,9 @@ def _checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRanks]:
     store = reading(Namespace(event=name))
     event, format = store.event, store.format
     rounds = []
-    with ProgressBar(f"check {safe(event.title, 30)}", "rounds", len(event.published)) as progress:
+    with ProgressBar(
+        f"check {shortened(event.title, 30)}", "rounds", len(event.published)
+    ) as progress:
         for done, round in enumerate(event.published):
             progress(done)
             rounds.append(check_round(event, format, round, store.entries))
@@ -516,7 +518,7 @@ def _say(rounds: Sequence[Checked]) -> None:
         for difference in one.differences:
             say(f"  {difference}")
         if one.differences and one.another_version:
-            by = f"version {safe(one.program, 40)}" if one.program else "an earlier version"
+            by = f"version {shortened(one.program, 40)}" if one.program else "an earlier version"
             say(f"  drawn by {by}, whose rules may have been others than those of this one")
         for sentence in one.unknown if one.differences else ():
             say(f"  {sentence}")

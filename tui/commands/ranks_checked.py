@@ -12,7 +12,7 @@ from engine.entrants import EntrantId
 from engine.event import as_number
 from engine.format_parts import Bracketed, part_of
 from engine.protocol import Format
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.commands.documents import Document
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class ColumnDifference:
         values += [f"{code} {value_text(value)}" for code, value in self.row.tiebreaks.items()]
         said, computed = value_text(self.file), value_text(self.computed)
         reason = f" ({', '.join(values)})" if self.column == "rank" else ""
-        name = safe(self.row.name, 40)
+        name = shortened(self.row.name, 40)
         return f"{self.id} {name}: {self.column} {said} in the file, computed {computed}{reason}"
 
 

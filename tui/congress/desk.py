@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
 from saves.presence import Present
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.company import SESSION
 from tui.desk import Desk
 from tui.places.result_words import complete_told
@@ -101,7 +101,7 @@ class CongressDesk:
         for folder in [folder for folder in self.desks if folder not in stores]:
             if self.desks[folder] is not self.in_front:
                 self.desks.pop(folder).close()
-        names = {member.folder: safe(member.name, 60) for member in self.store.members}
+        names = {member.folder: shortened(member.name, 60) for member in self.store.members}
         for folder, store in stores.items():
             desk = self.desks.setdefault(folder, Desk(self._app, folder))
             desk.name = names[folder]
@@ -172,7 +172,7 @@ class CongressDesk:
     def _names(self) -> dict[str, str]:
         """What each event is called, by folder, whether it is open or not."""
         plans = self.store.congress.events
-        return {plan.folder: safe(self.store.name_of(plan.folder), 60) for plan in plans}
+        return {plan.folder: shortened(self.store.name_of(plan.folder), 60) for plan in plans}
 
     def _news(
         self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],

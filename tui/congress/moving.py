@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.moves import move_person as carry_out
 from saves.congress.moves import refuse_move
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import read_worth, worths_words
@@ -34,7 +34,7 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     assert congress is not None
     store = congress.store
     person = person_named(store.people, str(key))
-    name, names = safe(person.name, 40), {one.folder: one.name for one in store.members}
+    name, names = shortened(person.name, 40), {one.folder: one.name for one in store.members}
     sources = [entry.key.folder for entry in person.active]
     targets = [one.folder for one in store.members if one.folder not in sources]
     if not targets:
@@ -74,12 +74,12 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     entry = person.entry(source)
     lost = not_kept(entry.entrant, move) if entry is not None else None
     if lost is not None:
-        note = f" ({safe(not_kept_words(lost), 60)} did not go along){note}"
+        note = f" ({shortened(not_kept_words(lost), 60)} did not go along){note}"
     return f"{name} is now in {names[str(target)]}, not in {names[source]}{note}", there.key
 
 
 def _which(title: str, folders: list[str], names: dict[str, str]) -> Telling:
-    lines = [line(f" {safe(names.get(folder, folder), 60)}", key=folder) for folder in folders]
+    lines = [line(f" {shortened(names.get(folder, folder), 60)}", key=folder) for folder in folders]
     return Telling(title, lines, NOTE)
 
 

@@ -24,7 +24,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.congress.publishing import BEHIND, ToPublish, ask_all
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
 from tui.congress.view import EventView
@@ -117,7 +117,9 @@ def clashes_in(
     warned = []
     for one in _seated_twice(congress, *members):
         if seats := one.beside(folder):
-            words = f"{safe(one.person.name, NAME_LIMIT)}: {safe(other_seat_words(seats[1]), 120)}"
+            words = (
+                f"{shortened(one.person.name, NAME_LIMIT)}: {safe(other_seat_words(seats[1]), 120)}"
+            )
             warned.append((seats[0].board, words))
     return sorted(warned)
 
@@ -299,7 +301,7 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         where = f"{board:>4}" if board > 0 else " bye"
         match = reviewed.match(board) if board > 0 else None
         ids = match.pair if match is not None else one.entrants
-        names = " – ".join(safe(reviewed.name(id), NAME_LIMIT) for id in ids)
+        names = " – ".join(shortened(reviewed.name(id), NAME_LIMIT) for id in ids)
         more = f" +{boards[board] - 1}" if boards[board] > 1 else ""
         lead, text = f"     {SYMBOL[one.severity]} {where}  ", f"{names}: {safe(one.text, 200)}"
         room, style = desk.width - len(more), STYLE[one.severity]

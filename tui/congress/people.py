@@ -17,7 +17,7 @@ from engine.money import money_text
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.congress.people_lines import heads, pane_lines, person_line, searched
 from tui.congress.to_settle import note_lines, unopened_lines
 from tui.congress.within import congress_of, enter_event
@@ -42,6 +42,7 @@ from tui.places.shape import (
 )
 from tui.screens.bars import bar
 from tui.screens.entry_words import left_out_still
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -115,7 +116,7 @@ def _status(desk: DeskView, state: CongressPeopleState) -> Line:
 
 def _about(desk: DeskView, state: CongressPeopleState) -> str:
     account = chosen(desk, state)
-    return safe(account.person.name, 60) if account is not None else ""
+    return shortened(account.person.name, 60) if account is not None else ""
 
 
 def _wrong(desk: DeskView, state: CongressPeopleState) -> Sequence[Line]:
@@ -239,7 +240,9 @@ def check_in(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     """Here in every event that he is in, or not after all; on to the next."""
     person = _person(desk, state).person
     if not person.active:
-        raise Refused(f"{safe(person.name, 40)} is in no event any more", "", "re-enter him first")
+        raise Refused(
+            f"{shortened(person.name, 40)} is in no event any more", "", "re-enter him first"
+        )
     here = not person.checked_in
     entries = [entry for entry in person.active if entry.entrant.present != here]
     effects = tuple(
@@ -260,7 +263,7 @@ def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     entry = (person.active or person.entries)[0]
     if state.unsaved is not None and state.unsaved.key == entry.key:
         owed = money_text(state.unsaved.amount)
-    label = f"paid by {safe(person.name, 30)} (below 0: given back)"
+    label = f"paid by {shortened(person.name, 30)} (below 0: given back)"
     return Step(replace(state, prompt=Prompt(label, PaidAmount(entry.key, person.name), owed)))
 
 
@@ -286,7 +289,9 @@ class PaidAmount(AtEnter):
     def _again(self, state: CongressPeopleState, wrong: str, text: str) -> PeopleStep:
         """The line stays open with what was typed, to be corrected."""
         return Step(
-            replace(state, prompt=Prompt(f"{wrong}; paid by {safe(self.name, 30)}", self, text))
+            replace(
+                state, prompt=Prompt(f"{wrong}; paid by {shortened(self.name, 30)}", self, text)
+            )
         )
 
 
@@ -324,7 +329,7 @@ class Paid:
         currency = congress_of(desk).congress.fees.currency
         amount = money_text(abs(self.amount), currency)
         verb = "paid" if self.amount > 0 else "was given back"
-        return say(state, f"{safe(self.name, 40)} {verb} {amount}", "done")
+        return say(state, f"{shortened(self.name, 40)} {verb} {amount}", "done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +353,9 @@ def move(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
 
     person = _person(desk, state).person
     if not person.active:
-        raise Refused(f"{safe(person.name, 40)} is in no event any more", "", "re-enter him first")
+        raise Refused(
+            f"{shortened(person.name, 40)} is in no event any more", "", "re-enter him first"
+        )
     return Step(state, (Converse(move_person, (person.key,), MovedTo()),))
 
 
@@ -388,11 +395,11 @@ def on_outcome(desk: DeskView, state: CongressPeopleState, outcome: Outcome) -> 
         action = outcome.effect.action
         event = congress_of(desk).by_folder.get(outcome.folder)
         if event is not None:
-            name = safe(event.desk.event.entrant(action.ids[0]).name, 40)
+            name = name_in(event.desk.event, action.ids[0], 40)
             if not action.present:
                 return Step(said(state, f"{name} is not here after all"))
             out = left_out_still(event.desk.event, action.ids)
-            in_event = f"{safe(event.desk.event.title, 30)}: {out}" if out else ""
+            in_event = f"{shortened(event.desk.event.title, 30)}: {out}" if out else ""
             return Step(said(state, "; ".join(filter(None, (f"{name} is here", in_event)))))
     return Step(state)
 

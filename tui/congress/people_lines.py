@@ -11,7 +11,7 @@ from engine.congress.notes import CongressNote
 from engine.congress.people import Person
 from engine.entrants import rating_text
 from engine.money import money_text
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView
 from tui.screens.columns import in_lines
 from tui.widgets.lines import Line, fit, line, titled
@@ -63,7 +63,7 @@ def person_line(
 
 
 def _where(entry: PersonEntry, names: Mapping[str, str]) -> str:
-    name = names.get(entry.key.folder) or safe(entry.event, 60)
+    name = names.get(entry.key.folder) or shortened(entry.event, 60)
     return name if entry.here else f"({name})"
 
 
@@ -109,7 +109,7 @@ def pane_lines(
 
 
 def _entry(entry: PersonEntry, whole: CongressView, width: int) -> list[Line]:
-    name = whole.names.get(entry.key.folder) or safe(entry.event, 60)
+    name = whole.names.get(entry.key.folder) or shortened(entry.event, 60)
     who = entry.entrant
     number = f"no {who.start_number}" if who.start_number else f"Id {who.id}"
     state = "here" if who.present else "not checked in"
@@ -122,7 +122,7 @@ def _account(account: Account, whole: CongressView, width: int) -> list[Line]:
     currency = whole.congress.fees.currency
     rows = [
         (
-            f"{whole.names.get(fee.key.folder, '')}: {safe(fee.rule, 30)}",
+            f"{whole.names.get(fee.key.folder, '')}: {shortened(fee.rule, 30)}",
             fee.early if account.early else fee.amount,
         )
         for fee in account.fees

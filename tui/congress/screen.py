@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.keys.commands import congress_trip
 from tui.places.frame import Pressable, tab_line
@@ -92,7 +92,7 @@ class CongressScreen(PlaceScreen):
         )
         unopened = tuple(
             UnopenedEvent(
-                folder, safe(store.name_of(folder), 60),
+                folder, shortened(store.name_of(folder), 60),
                 safe(refusal.reason, 300),
             )
             for folder, refusal in store.unopened.items()

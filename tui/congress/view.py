@@ -73,6 +73,6 @@ class CongressView:
     @cached_property
     def names(self) -> dict[str, str]:
         """What each event is called in lists, by folder."""
-        from saves.safe_text import safe
+        from saves.safe_text import shortened
 
-        return {one.folder: safe(one.member.name, 60) for one in self.events}
+        return {one.folder: shortened(one.member.name, 60) for one in self.events}

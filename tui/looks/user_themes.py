@@ -14,7 +14,7 @@ from textual.theme import Theme
 
 import themes
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from themes.figures import COLOUR, FIELDS, colours, made, weak
 
 MOST_BYTES = 16 << 10
@@ -166,7 +166,9 @@ def _unknown(key: str, known: tuple[str, ...], kind: str, path: Path, text: str)
 
     near = get_close_matches(key, known, 1)
     remedy = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"
-    return Refused(f"there is no {kind}{safe(key, 40)!r}", "", remedy, where=_at(path, text, key))
+    return Refused(
+        f"there is no {kind}{shortened(key, 40)!r}", "", remedy, where=_at(path, text, key)
+    )
 
 
 def _colours(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
@@ -174,7 +176,7 @@ def _colours(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
     for key, value in tables.get("colours", {}).items():
         if not isinstance(value, str) or not COLOUR.fullmatch(value):
             raise Refused(
-                f"{key} is not a colour", f"it is {safe(str(value), 30)!r}",
+                f"{key} is not a colour", f"it is {shortened(str(value), 30)!r}",
                 'write it as "#" and six digits, "#e6e6e6"', where=_at(path, text, key),
             )  # fmt: skip
         colours[key] = value.lower()
@@ -195,7 +197,7 @@ def _start(tables: dict[str, Any], path: Path, text: str) -> dict[str, str]:
     known = {theme.name: theme for theme in themes.ALL if not theme.ansi}
     if not isinstance(like, str) or like not in known:
         raise Refused(
-            f"a theme cannot be like {safe(str(like), 30)!r}", "",
+            f"a theme cannot be like {shortened(str(like), 30)!r}", "",
             f"give one of {', '.join(known)}", where=_at(path, text, "like"),
         )  # fmt: skip
     return colours(known[like])

@@ -91,6 +91,7 @@ from tui.screens.entry_words import (
     worths_words,
 )
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
+from tui.screens.names import name_in
 from tui.screens.sections import sizes_text
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, line
@@ -777,7 +778,7 @@ async def _seed_by(console: TopboardApp) -> str | None:
         return None
     text = dict(WAYS)[how]
     if how == "lot" and event.lots:
-        shown = lot_text(event.lots[-1], {e.id: safe(e.name, 24) for e in event.entrants})
+        shown = lot_text(event.lots[-1], {e.id: name_in(event, e.id, 24) for e in event.entrants})
         text = shown if len(shown) < 150 else f"{shown[:150]} …"
     return f"seeds: {text}"
 

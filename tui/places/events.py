@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.places import congresses, events, events_folder, is_congress
 from tui.places.finding import NarrowedState, narrow, narrowed_foot, next_hit, show_all
@@ -326,9 +326,9 @@ async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused
 
     congress = is_congress(chosen.folder)
     kind = "a congress" if congress else f"format {chosen.format}" if chosen.format else "an event"
-    events, folder = " and all its events" * congress, safe(chosen.folder.name, 60)
+    events, folder = " and all its events" * congress, shortened(chosen.folder.name, 60)
     question = (
-        f"Delete {safe(chosen.title, 60)} ({safe(kind, 30)}, folder {folder})?\n"
+        f"Delete {shortened(chosen.title, 60)} ({shortened(kind, 30)}, folder {folder})?\n"
         f"The folder{events} is moved into {bin.BIN}/; u brings it back."
     )
     if not await console.ask(question):
@@ -339,8 +339,8 @@ async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused
         kept = await asyncio.to_thread(bin.put_away, disk.Disk(), chosen.folder)
     except Refused as refusal:
         return refusal
-    where = f"{bin.BIN}/{safe(kept.name, 60)}"
-    return Told(f"{safe(chosen.title, 60)} is in the bin, {where}; u brings it back", kept)
+    where = f"{bin.BIN}/{shortened(kept.name, 60)}"
+    return Told(f"{shortened(chosen.title, 60)} is in the bin, {where}; u brings it back", kept)
 
 
 def bring_back(desk: DeskView, state: EventsState) -> EventsStep:
@@ -354,13 +354,13 @@ async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | Non
     try:
         kept = await asyncio.to_thread(bin.put_away_last, disk.Disk(), shelf)
         title = (await asyncio.to_thread(looked_into, kept)).title
-        if not await console.ask(f"Bring {safe(title, 60)} back from the bin?"):
+        if not await console.ask(f"Bring {shortened(title, 60)} back from the bin?"):
             return None
         folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), kept)
     except Refused as refusal:
         return refusal
-    named = "" if folder.name == kept.name else f", named {safe(folder.name, 60)}"
-    return Told(f"{safe(title, 60)} is back{named}", folder)
+    named = "" if folder.name == kept.name else f", named {shortened(folder.name, 60)}"
+    return Told(f"{shortened(title, 60)} is back{named}", folder)
 
 
 EVENTS = PlaceKind(

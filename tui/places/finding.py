@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from engine.alphabet import fold, holds
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Run, Screenful, Step, said
 from tui.places.stepping import moved
 from tui.screens.columns import cell
@@ -121,7 +121,7 @@ class Seek:
         without looking is not about another line."""
         key = next_holding(self.named, state.sought, self.start)
         if text.strip() and key is None:
-            raise Refused(f"nothing here holds {safe(text, 20)!r}")
+            raise Refused(f"nothing here holds {shortened(text, 20)!r}")
         return Step(among(state, holding(self.named, state.sought), key))
 
     def dropped(self, desk: DeskView, state: N) -> Step[N]:

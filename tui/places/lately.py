@@ -15,7 +15,7 @@ from engine.log import LoggedAction
 from engine.points import counted
 from engine.results import CLEAR
 from saves.presence import Present
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.result_words import brief
 from tui.widgets.lines import Line, fit, line
 
@@ -66,7 +66,7 @@ def _entered(event: Event, action: actions.AddEntrant) -> EntrantId:
 
 def who(logged: LoggedAction) -> str:
     """`anna@desk2`."""
-    return safe("@".join(part for part in (logged.by, logged.host) if part), 24)
+    return shortened("@".join(part for part in (logged.by, logged.host) if part), 24)
 
 
 def lately_line(desk: DeskView) -> Line | None:
@@ -88,13 +88,13 @@ def _told(desk: DeskView, logged: LoggedAction) -> str:
     if isinstance(action, actions.PublishRound):
         return f"{_published(desk, logged, action).capitalize()} was published {by}"
     if isinstance(action, actions.AddEntrant):
-        return f"{safe(action.entrant.name, 60)} was entered {by}"
+        return f"{shortened(action.entrant.name, 60)} was entered {by}"
     if about.boards:
         boards = event.boards_named(about.boards, NAMED).capitalize()
         return f"{boards} {'were' if len(about.boards) > 1 else 'was'} changed {by}"
     if len(about.entrants) == 1:
         (id,) = about.entrants
-        return f"{safe(name_of(event, id), 60)} was changed {by}"
+        return f"{shortened(name_of(event, id), 60)} was changed {by}"
     # what is about several, or about a round, need not have changed an entry: a lock, a draw
     return f"{who(logged)}: {safe(_described(desk, action), 100)}"
 

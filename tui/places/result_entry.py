@@ -19,7 +19,7 @@ from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
 from engine.waiting import due_round, nothing_entered
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import result_keys
 from tui.places.result_words import begins_line, brief
 from tui.places.shape import (
@@ -286,7 +286,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
     absent = absent_ones(event.round(typed.round).match(typed.board))
     if absent:
         there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]
-        names = " and ".join(safe(one.name, 30) for one in there)
+        names = " and ".join(shortened(one.name, 30) for one in there)
         text = f"{text or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
     return f"{event.board_name(typed.board)}: {text}" if text else ""
 

@@ -21,7 +21,7 @@ from engine.protocol import Format, overrides
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import StandingRow, StandingTable
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from saves.sheets import table_round
 from saves.tie_names import legend
 from tui.places.card import card_of
@@ -61,6 +61,7 @@ from tui.screens.meeting_lines import (
     meeting_lines,
     opponent_lines,
 )
+from tui.screens.names import name_in
 from tui.screens.player_lines import performed_text
 from tui.screens.prospect_lines import next_text
 from tui.screens.standings_lines import (
@@ -322,7 +323,9 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
         when += f" · not in view: {', '.join(hidden)} (w)"
     end = f" {by_rounds} · {when}" if state.view == "rounds" else f"  {when}"
     parts = [
-        (f"[{safe(name, 24)}]", "strong") if name == table.name else (f" {safe(name, 24)} ", "dim")
+        (f"[{shortened(name, 24)}]", "strong")
+        if name == table.name
+        else (f" {shortened(name, 24)} ", "dim")
         for name in names
     ]
     room = desk.across - LEFT_FOR_SAVED - sum(cell_len(text) for text, _ in parts)
@@ -330,7 +333,7 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
         end = paper
     if len(end) > room:
         at = names.index(table.name) + 1
-        parts = [(f"{safe(table.name, 24)} ({at} of {len(names)})", "strong")]
+        parts = [(f"{shortened(table.name, 24)} ({at} of {len(names)})", "strong")]
     return Line(((" ", "plain"), *parts, (end, "plain")))
 
 
@@ -678,7 +681,7 @@ def _numbers(desk: DeskView) -> dict[EntrantId, int]:
 
 
 def _names(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
-    names = [safe(desk.event.entrant(id).name, 24) for id in level[:NAMED]]
+    names = [name_in(desk.event, id, 24) for id in level[:NAMED]]
     more = f" and {counted(len(level) - NAMED, 'other')}" if len(level) > NAMED else ""
     return "; ".join(names) + more
 

@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.refusal import EnteredAlready, Refused
 from saves.entry_values import entry_values, person_name
-from saves.safe_text import clean, safe
+from saves.safe_text import clean, safe, shortened
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -29,6 +29,7 @@ from tui.places.shape import (
     say,
 )
 from tui.places.typing_players import P, TypingPlayersState
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
@@ -86,9 +87,9 @@ class PlayersPrompt:
             question = Question(asked, AnotherPerson(self, text))
             return Step(replace(state, questions=(*state.questions, question)))
         except Refused as refusal:
-            again = _line(team, self)._replace(text=text, proposed=True)
+            again = _line(event, team, self)._replace(text=text, proposed=True)
             return say(replace(_missed(state, text), prompt=again), str(refusal), "bad")
-        return Step(replace(state, prompt=_line(team, self)), (effect,))
+        return Step(replace(state, prompt=_line(event, team, self)), (effect,))
 
     def changed(self, desk: DeskView, state: P, text: str) -> Step[P]:
         """`?` alone says what can be typed."""
@@ -102,7 +103,7 @@ class PlayersPrompt:
         """What was entered before stays: how many the team has with it, and what was not taken."""
         team = _as_typed(desk, state).entrant(self.team)
         there = counted(len(team.players), "player") if team.players else "no players"
-        parts = [f"{safe(team.name, 30)} has {there}", not_taken(state)]
+        parts = [f"{name_in(desk.event, team.id, 30)} has {there}", not_taken(state)]
         return say(state, "; ".join(filter(None, parts)))
 
 
@@ -121,18 +122,19 @@ class AnotherPerson:
 
     def no(self, desk: DeskView, state: P) -> Step[P]:
         """The line is open with what was typed, to be changed."""
-        team = _as_typed(desk, state).entrant(self.line.team)
-        return Step(replace(state, prompt=_line(team, self.line)._replace(text=self.text)))
+        event = _as_typed(desk, state)
+        line = _line(event, event.entrant(self.line.team), self.line)
+        return Step(replace(state, prompt=line._replace(text=self.text)))
 
 
 def _sent(desk: DeskView, state: P, line: PlayersPrompt, action: Action, text: str) -> Step[P]:
     """A change on its way, and the line open for the next one."""
     event = _as_typed(desk, state)
     team = event.entrant(line.team)
-    done = f"{safe(team.name, 30)}: {action.describe(event).partition(': ')[2]}"
+    done = f"{name_in(event, team.id, 30)}: {action.describe(event).partition(': ')[2]}"
     said = safe(done, 120) + _new_rated(action) + _new_plays(desk, action)
     sent = (*state.players_sent, action)
-    state = replace(state, players_sent=sent, prompt=_line(team, line))
+    state = replace(state, players_sent=sent, prompt=_line(event, team, line))
     return Step(state, (Do(action, TypedPlayers(text), done=said),))
 
 
@@ -164,7 +166,7 @@ def heard(state: P, outcome: Outcome) -> P:
 
 def not_taken(state: TypingPlayersState) -> str:
     """The lines refused since it was opened; empty for none."""
-    texts = ", ".join(repr(safe(text, 30)) for text in state.players_refused)
+    texts = ", ".join(repr(shortened(text, 30)) for text in state.players_refused)
     return f"not taken: {texts}" if texts else ""
 
 
@@ -213,7 +215,7 @@ def read_change(team: Entrant, text: str) -> Action:
 
 
 def _at(team: Entrant, place: str) -> Entrant:
-    there, name = len(team.players), safe(team.name, 30)
+    there, name = len(team.players), shortened(team.name, 30)
     if not there:
         raise Refused(f"{name} has no players yet", "", _what_can_be_typed(team))
     if not 1 <= int(place) <= there:
@@ -236,13 +238,15 @@ def _read(text: str) -> Mapping[str, Any]:
 
 def opened(desk: DeskView, state: P, team: Entrant) -> Step[P]:
     """The line for changes of a team's players, and what can be typed now."""
-    state = replace(state, players_refused=(), prompt=_line(team, PlayersPrompt(team.id)))
+    state = replace(
+        state, players_refused=(), prompt=_line(desk.event, team, PlayersPrompt(team.id))
+    )
     said = _what_can_be_typed(_as_typed(desk, state).entrant(team.id))
     return say(state, f"{said}; esc closes the line")
 
 
-def _line(team: Entrant, purpose: PlayersPrompt) -> Prompt:
-    return Prompt(f"{safe(team.name, 14)} (+ name rating, ? how, esc closes)", purpose)
+def _line(event: Event, team: Entrant, purpose: PlayersPrompt) -> Prompt:
+    return Prompt(f"{name_in(event, team.id, 20)} (+ name rating, ? how, esc closes)", purpose)
 
 
 def _what_can_be_typed(team: Entrant) -> str:

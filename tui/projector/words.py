@@ -13,7 +13,7 @@ from engine.protocol import Format, rooms_of
 from engine.waiting import all_in, due_matches, overdue, running
 from saves.languages import language_of
 from saves.round_clock import RoundClock
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.terminal.widths import cell_len
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _where(event: Event, format: Format) -> str:
     for board in sorted(match.board for match in matches):
         rooms.setdefault(seating.room(board), []).append(board)
     named = [
-        f"{safe(room, 24)} {boards[0]}–{boards[-1]}" if len(boards) > 1
-        else f"{safe(room, 24)} {boards[0]}"
+        f"{shortened(room, 24)} {boards[0]}–{boards[-1]}" if len(boards) > 1
+        else f"{shortened(room, 24)} {boards[0]}"
         for room, boards in rooms.items()
         if room
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.commands.places import events_folder
 from tui.places.events import open_made
 from tui.screens.format_picker import FormatPicker
@@ -49,7 +49,7 @@ async def another_format(console: TopboardApp) -> None:
     plan = exists(disk, folder / PRIZES_NAME)
     taken, lost = _taken_over(event, after, format, (plan, plan))
     question = (
-        f"Make {safe(event.title, 60)} anew: {format.title}?\n"
+        f"Make {shortened(event.title, 60)} anew: {format.title}?\n"
         f"Taken over: {taken or 'its title'}. Not taken over: {lost or 'nothing'}.\n"
         f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
     )
@@ -66,7 +66,11 @@ async def another_format(console: TopboardApp) -> None:
             await console.open(folder)
         console.refused(refusal)
         return
-    named = "" if made.folder.name == folder.name else f"; it is named {safe(made.folder.name, 60)}"
+    named = (
+        ""
+        if made.folder.name == folder.name
+        else f"; it is named {shortened(made.folder.name, 60)}"
+    )
     plans = exists(disk, made.kept / PRIZES_NAME), exists(disk, made.folder / PRIZES_NAME)
     taken, lost = _taken_over(made.before, made.after, format, plans)
     said = f"{format.title} now{f' with {taken}' if taken else ''}"

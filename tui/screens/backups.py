@@ -14,7 +14,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.disk import megabytes
 from saves.folders import is_folder_name
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.places import is_event
 from tui.screens.dialogs import Telling
@@ -39,7 +39,9 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
     name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
     # beside the event, as exports and the site
     place = f"{kiosk.OUTBOX}/{name}" if kiosk.on() else str(folder.parent / name)
-    asked = await app.ask_line(f"Back up {safe(folder.name, 60)} into one file:", place, _no_target)
+    asked = await app.ask_line(
+        f"Back up {shortened(folder.name, 60)} into one file:", place, _no_target
+    )
     if not asked:
         return None
     target = _target(asked)
@@ -49,7 +51,7 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
         return None
     done = await at_work(
         app,
-        f"Packing {safe(folder.name, 60)} into one file",
+        f"Packing {shortened(folder.name, 60)} into one file",
         lambda went_on: backup(folder, target, progress=went_on),
         "kB",
     )
@@ -76,7 +78,7 @@ def _no_target(text: str) -> str | None:
         return "a backup ends in .tar.gz, .tgz or .tar"
     if path.exists() and not path.is_file():
         return "that is not a file"
-    return None if path.parent.is_dir() else f"there is no folder {safe(str(path.parent), 60)}"
+    return None if path.parent.is_dir() else f"there is no folder {shortened(str(path.parent), 60)}"
 
 
 async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | None:
@@ -113,7 +115,7 @@ def _restored(path: Path, folder: Path, there: bool) -> Restored:
 
 def _found_words(path: Path, found: Backup) -> str:
     whole = f"{counted(len(found.sums), 'file')}, {megabytes(found.size)}, all as they were saved"
-    return f"{safe(path.name, 60)}: {whole}.\nMake it again as the event:"
+    return f"{shortened(path.name, 60)}: {whole}.\nMake it again as the event:"
 
 
 def _no_name(text: str) -> str | None:
@@ -165,5 +167,5 @@ def _file_line(path: Path) -> Line:
         changed = when_changed(path.stat().st_mtime)
     except OSError as error:
         raise Refused("a backup is gone", error.strerror or "", "look again") from None
-    about = f"  {safe(str(path.parent), 60)}  {changed}"
-    return Line(((f" {safe(path.name, 60)}", "plain"), (about, "dim")), str(path))
+    about = f"  {shortened(str(path.parent), 60)}  {changed}"
+    return Line(((f" {shortened(path.name, 60)}", "plain"), (about, "dim")), str(path))

@@ -8,7 +8,8 @@ from engine.phrases import phrase
 from engine.protocol import Choice, Format, NextStep
 from engine.steady import why
 from saves.languages import ENGLISH, Language
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
+from tui.screens.names import name_in
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -33,8 +34,8 @@ def choice_title(event: Event, step: NextStep, choice: Choice) -> str:
     """`SKO round 2 · DRAW BY CHOICE · Žukova chooses, the 2nd`."""
     done = sum(c.kind in DECISIONS for c in said_now(event, step, choice))
     where = choice.stage or f"round {step.round}"
-    name = safe(event.entrant(choice.chooser).name, NAME)
-    return f"{safe(where, 40)} · DRAW BY CHOICE · choice {done + 1}: {name}"
+    name = name_in(event, choice.chooser, NAME)
+    return f"{shortened(where, 40)} · DRAW BY CHOICE · choice {done + 1}: {name}"
 
 
 def choice_lines(
@@ -114,7 +115,7 @@ def _standing(
 
 
 def _name(event: Event, id: EntrantId) -> str:
-    return safe(event.entrant(id).name, NAME)
+    return name_in(event, id, NAME)
 
 
 def hint(event: Event, format: Format, choice: Choice, selected: EntrantId | None) -> list[Line]:

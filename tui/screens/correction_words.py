@@ -8,9 +8,10 @@ from engine.alphabet import fold, holds
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.places.covering import COVERED
 from tui.places.result_words import brief
+from tui.screens.names import name_in
 
 
 def changes(event: Event, before: Round, after: Round, covered: Collection[int] = ()) -> list[str]:
@@ -79,7 +80,7 @@ def _pair(event: Event, match: Match) -> str:
 
 
 def _name(event: Event, id: EntrantId) -> str:
-    return safe(event.entrant(id).name, 40)
+    return name_in(event, id, 40)
 
 
 def meant(event: Event, text: str) -> Sequence[Entrant]:
@@ -99,5 +100,5 @@ def person(entrant: Entrant) -> str:
     if entrant.rating is not None:
         facts.append(rating_text(entrant))
     if entrant.club or entrant.school:
-        facts.append(safe(entrant.club or entrant.school, 24))
-    return f"{safe(entrant.name, 40)} ({', '.join(facts)})"
+        facts.append(shortened(entrant.club or entrant.school, 24))
+    return f"{shortened(entrant.name, 40)} ({', '.join(facts)})"

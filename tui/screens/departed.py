@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.refusal import Refused
 from saves.departure import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.differences import ExternalEdit, differences
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Confirm, Telling
 from tui.widgets.lines import Line, line
@@ -59,7 +59,7 @@ async def ask_departed(
     elif chosen == ELSEWHERE:
         folder = await asyncio.to_thread(store.elsewhere)
         await app.open(folder)
-        app.tell(f"this desk works in {safe(folder.name, 60)} now", "done")
+        app.tell(f"this desk works in {shortened(folder.name, 60)} now", "done")
 
 
 def _question(store: Store, chosen: object) -> str:

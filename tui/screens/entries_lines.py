@@ -18,7 +18,7 @@ from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format, numbers
 from engine.rating_rule import source_text
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.columns import (
     Column,
     cell,
@@ -219,7 +219,7 @@ def entry_lines(
     stands where nothing that they carry needs the room; `out` are those who play no more."""
     known_numbers = numbers or {}
     known = parts or Parts()
-    section = Column(safe(known.word, 12), 7, 12, rank=1)
+    section = Column(shortened(known.word, 12), 7, 12, rank=1)
     byes = Column("Byes", 9, 20, rank=7)
     number = (Column("No", 3, 4, right=True), lambda e: str(known_numbers.get(e.id, "")))
     *columns, last = _CARRIED

@@ -13,7 +13,7 @@ from engine.history import cards
 from engine.performance import performances
 from engine.protocol import Format
 from engine.rating_rule import source_text
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.columns import cell, in_lines
 from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
 from tui.screens.entries_lines import rounds_text
@@ -134,7 +134,9 @@ def _checked_in(event: Event, entrant: Entrant, known: Collection[EntrantNote], 
         return line(cell("· not checked in", width), "attention" if watched else "dim")
     check_ins = [n for n in known if isinstance(n.action, CheckIn) and n.action.present]
     last = check_ins[-1] if check_ins else None
-    by_whom = f" {when_short(last.t, last.t)} by {safe(last.by, 20)}" if last and last.by else ""
+    by_whom = (
+        f" {when_short(last.t, last.t)} by {shortened(last.by, 20)}" if last and last.by else ""
+    )
     return line(cell(f"✓ checked in{by_whom}", width))
 
 

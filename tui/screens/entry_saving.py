@@ -16,7 +16,7 @@ from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.team_players import person
 from engine.warnings import NotAgreed
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.finding import NarrowedState
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_fields import (
@@ -78,7 +78,10 @@ def add_entries(place: PlaceScreen) -> None:
 def _refuse_number(name: str) -> None:
     """A number is looked up in the lists; entered before that it would be somebody's name."""
     if name.strip().isdigit():
-        what, remedy = f"{safe(name.strip(), 20)} is a number", "→ takes over the player of a list"
+        what, remedy = (
+            f"{shortened(name.strip(), 20)} is a number",
+            "→ takes over the player of a list",
+        )
         raise FieldRefused("name", Refused(what, "an entry has a name", remedy))
 
 

@@ -13,7 +13,7 @@ from engine.late import points_missed
 from engine.points import HALF, Points, points_named, points_text
 from engine.protocol import bye_worths
 from engine.refusal import Refused
-from saves.safe_text import clean, safe
+from saves.safe_text import clean, safe, shortened
 from tui.commands.opening import points_value
 
 _ROUND = re.compile(r"[rR]?([0-9]{1,2})")
@@ -91,7 +91,7 @@ def read_worth(event: Event, text: str) -> Points:
     remedy = f"write {worths_words(event)}"
     points = points_value(HALVES.get(text, text), remedy)
     if points not in bye_worths(event.settings):
-        raise Refused(f"{safe(text, 12)} is not possible", "", remedy)
+        raise Refused(f"{shortened(text, 12)} is not possible", "", remedy)
     return points
 
 
@@ -123,7 +123,7 @@ def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
         number = _ROUND.fullmatch(word)
         if number is None:
             raise Refused(
-                f"{safe(word, 12)!r} is not a round",
+                f"{shortened(word, 12)!r} is not a round",
                 "",
                 f"write rounds, then points: {bye_example(event)[0]}",
             )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.points import counted
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.commands.places import is_congress, last_change
 from tui.screens.events_lines import FORMAT_LETTERS, ListedEvent, state_text
 
@@ -36,7 +36,7 @@ def looked_into(folder: Path) -> ListedEvent:
         elif store.short:
             trouble = "the end of its journal is missing"
         problem = f"opens read-only: {trouble}" if trouble else ""
-        format = safe(event.format, FORMAT_LETTERS)
+        format = shortened(event.format, FORMAT_LETTERS)
         return ListedEvent(folder, safe(event.title), format, state, changed, safe(problem, 200))
     except Refused as refusal:
         return ListedEvent(folder, name, changed=changed, problem=safe(str(refusal), 200))

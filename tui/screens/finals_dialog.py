@@ -14,6 +14,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine, Telling
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, fit
 
 NAME_WIDTH = 30
@@ -50,7 +51,7 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
         name = fit(safe(event.entrant(id).name), NAME_WIDTH)
         lines.append(Line(((f" {name}", "plain"), (f" {final}", "key")), (id,)))
     for a, b in (pair for level in play_offs(format, event) for pair in combinations(level, 2)):
-        names = " v ".join(safe(event.entrant(id).name, NAME_WIDTH) for id in (a, b))
+        names = " v ".join(name_in(event, id, NAME_WIDTH) for id in (a, b))
         result = play_off_result(event, a, b)
         state = (f"  {result}", "key") if result else ("  to be played", "note")
         lines.append(Line(((" play-off: ", "dim"), (names, "plain"), state), (a, b)))
@@ -59,11 +60,11 @@ def finals_lines(event: Event, format: Format) -> list[Line]:
 
 def decline_question(event: Event, format: Format, id: EntrantId, to: str) -> str:
     """Whether a place is declined, who takes it, and where that leaves the team."""
-    name = safe(event.entrant(id).name, 60)
+    name = name_in(event, id, 60)
     before = declinable(format, event)
     after = declinable(format, ChooseOpponent(id, "opt-out").apply(event, format))
     takers = [e for e, final in after.items() if final == to and before.get(e) != to]
-    taken = f"{safe(event.entrant(takers[0]).name, 60)} takes it." if takers else (
+    taken = f"{name_in(event, takers[0], 60)} takes it." if takers else (
         "It stays empty: nobody is left who may take it."
     )  # fmt: skip
     lines = [f"{name} declines its place in the {to}?", taken]
@@ -78,7 +79,7 @@ async def _declined(place: PlaceScreen, id: EntrantId) -> None:
     to = declinable(format, event).get(id)
     if to is None or not await app.ask(decline_question(event, format, id, to)):
         return
-    name = safe(event.entrant(id).name, 60)
+    name = name_in(event, id, 60)
     if await app.desk.act(ChooseOpponent(id, "opt-out")) is not None:
         place.message(f"{name} declined the {to}; u undoes it", "done")
 
@@ -86,7 +87,7 @@ async def _declined(place: PlaceScreen, id: EntrantId) -> None:
 async def _played_off(place: PlaceScreen, a: EntrantId, b: EntrantId) -> None:
     app = place.console
     was = play_off_result(app.desk.event, a, b)
-    names = " v ".join(safe(app.desk.event.entrant(id).name, NAME_WIDTH) for id in (a, b))
+    names = " v ".join(name_in(app.desk.event, id, NAME_WIDTH) for id in (a, b))
 
     def wrong(text: str) -> str | None:
         if not text.strip():

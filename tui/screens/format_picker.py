@@ -19,7 +19,7 @@ from engine.outlook import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import DIALOGS
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Help, make_room
@@ -88,7 +88,7 @@ class FormatPicker(ModalScreen[str | None]):
         read = " read" * (self.box_title == NEW)
         of = f" · {counted(len(self.entrants), 'entry', 'entries')}{read}" if self.entrants else ""
         if self.sought:
-            word = safe(self.sought, 30)
+            word = shortened(self.sought, 30)
             of += f" · with '{word}'" if self._found else f" · none has '{word}': all"
         self.query_one(TitledBox).entitle(f"{self.box_title}{of}")
 

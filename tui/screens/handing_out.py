@@ -11,7 +11,7 @@ from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.output import cannot_write, write_file
 from tui.exports import ALL, EXPORTS, ExportKind, ExportOrder
@@ -93,7 +93,7 @@ async def choose_export(app: TopboardApp) -> None:
     )  # fmt: skip
     done = await at_work(
         app,
-        f"Export: {safe(titles[name], 60)}",
+        f"Export: {shortened(titles[name], 60)}",
         lambda went_on: hand_out(replace(order, progress=went_on), name, into),
         "pages",
     )

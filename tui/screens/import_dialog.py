@@ -15,7 +15,7 @@ from engine.entrants import Entrant, rating_text
 from engine.format_parts import PlayedByTeams, part_of
 from engine.refusal import Refused
 from saves.foreign import OtherEncoding
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.entry_files import ENDINGS
 from tui.desk import OnConsole
@@ -98,9 +98,9 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
     def _file_line(self, path: Path) -> Line:
         changed = when_changed(path.stat().st_mtime) if path.exists() else ""
-        name = safe(path.name, 60)
+        name = shortened(path.name, 60)
         return Line(
-            ((f"  {name}", "plain"), (f"  {safe(str(path.parent), 60)}  {changed}", "dim")),
+            ((f"  {name}", "plain"), (f"  {shortened(str(path.parent), 60)}  {changed}", "dim")),
             str(path),
         )
 
@@ -150,7 +150,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             self._read(kiosk.in_inbox(text) if kiosk.on() else found_path(text))
         except Refused as refusal:
             self.path = Path()
-            self._fill(safe(text, 60), self._said(refusal), NO_FILE)
+            self._fill(shortened(text, 60), self._said(refusal), NO_FILE)
 
     @work(exclusive=True, group="reading")
     async def _read(
@@ -162,15 +162,17 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
                 kiosk.inside(path)  # a link in the inbox leads nowhere else
             self.taken = await at_work(
                 self.console,
-                f"Reading {safe(path.name, 60)}",
+                f"Reading {shortened(path.name, 60)}",
                 lambda _: read_file(path, self.desk.event, encoding, rated_by),
                 stoppable=False,
             )
         except Refused as refusal:
             if path.is_file():
-                self._fill(safe(path.name, 60), self._said(_with_key(refusal)), FAILED)
+                self._fill(shortened(path.name, 60), self._said(_with_key(refusal)), FAILED)
             else:
-                self._fill(safe(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE)
+                self._fill(
+                    shortened(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE
+                )
         else:
             if self.taken is not None:
                 self._look(self.taken)
@@ -181,7 +183,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
     def _look(self, taken: Taken) -> None:
         count, same = len(taken.entrants), len(taken.duplicates)
-        title = f"{safe(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
+        title = f"{shortened(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
         said = f"{same} may be entered twice: y takes them all the same" if same else ""
         if count and taken.known == count:
             them, again = (f"all {count} are", "them") if count > 1 else ("it is", "it")
@@ -281,4 +283,4 @@ def _brought(taken: Taken) -> list[Line]:
 
 def _in_short(e: Entrant) -> str:
     facts = (e.name, rating_text(e), e.school, e.club, e.category)
-    return " · ".join(safe(fact, 30) for fact in facts if fact)
+    return " · ".join(shortened(fact, 30) for fact in facts if fact)

@@ -13,7 +13,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.commands.entry_files import ENDINGS, MOST_FILES, as_teams, is_trf
 from tui.rating_desk import from_lists
 
@@ -113,7 +113,7 @@ def _graded_names(entrants: Sequence[Entrant]) -> list[str]:
     numbered = numbers == [*range(numbers[0], numbers[0] + len(numbers))] if numbers else True
     if numbered or len(graded) * 2 <= len(entrants) or any(e.rating for e in entrants):
         return []
-    example = safe(graded[0][0], 30)
+    example = shortened(graded[0][0], 30)
     return [
         f"no column of ratings, but numbers in names ({example}): ratings need one of their own"
     ]
@@ -127,9 +127,10 @@ def _as_written(entrants: Iterable[Entrant]) -> list[str]:
         return []
     example = forename_first[0].name
     *forenames, surname = example.split()
+    turned = f"{shortened(surname, 30)}, {shortened(' '.join(forenames), 30)}"
     return [
-        f"lists by name go by its first word ({safe(example, 30)}); by surnames: write "
-        f"{safe(surname, 30)}, {safe(' '.join(forenames), 30)}, or columns surname and forename"
+        f"lists by name go by its first word ({shortened(example, 30)}); by surnames: write "
+        f"{turned}, or columns surname and forename"
     ]
 
 

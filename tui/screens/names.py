@@ -9,10 +9,12 @@ from itertools import accumulate
 
 from engine.carried import last_calls
 from engine.entrants import Entrant, EntrantId
+from engine.event import Event
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len, set_cell_size
 from tui.widgets.lines import CUT
 
+LONGEST = 400
 MOST_LISTS = 24
 """Lists of entrants whose names are kept as they were cut: those of the events of a congress."""
 
@@ -24,7 +26,7 @@ def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list
     the end of the given name instead (`de la Fuente y M…José E.`); those whose ends are alike too,
     the number (`de la Fuente y Mar… 131`).
     """
-    whole = [safe(name, 400) for name in names]
+    whole = [safe(name, LONGEST) for name in names]
     shown = [_cut(name, width) for name in whole]
     alike: dict[str, list[int]] = defaultdict(list)
     for at, text in enumerate(shown):
@@ -64,6 +66,13 @@ def entrants_in_short(entrants: tuple[Entrant, ...], width: int) -> Mapping[Entr
     }
 
 
+def name_in(event: Event, id: EntrantId, width: int) -> str:
+    """An entrant's name in at most `width` cells; a cut one is told apart from the others that
+    would be cut alike."""
+    name = safe(event.entrant(id).name, LONGEST)
+    return name if cell_len(name) <= width else entrants_told_apart(event.entrants, width)[id].name
+
+
 def _cut(name: str, width: int) -> str:
     if cell_len(name) <= width:
         return name
@@ -87,7 +96,7 @@ def _given_end(name: str, most: int) -> str:
 def short_names(names: Sequence[str], numbers: Sequence[str], width: int) -> list[str]:
     """Surname and initial (`Dvořáček F`) in at most `width` cells; with the number where these
     are alike."""
-    parts = [safe(name, 400).partition(",") for name in names]
+    parts = [safe(name, LONGEST).partition(",") for name in names]
     texts = [f"{surname} {first.strip()[:1]}".strip() for surname, _, first in parts]
     shown = [
         text if cell_len(text) <= width else _with_end(text, text[-2:] if first else "", width)

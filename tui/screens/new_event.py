@@ -19,7 +19,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warnings import NotAgreed
-from saves.safe_text import clean, safe
+from saves.safe_text import clean, safe, shortened
 from tui import kiosk
 from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
@@ -138,7 +138,7 @@ async def _with_rounds_of(
     except Refused as refusal:
         raise FieldRefused("entries", refusal) from refusal
     many = f"{len(taken.entrants)} entries and {counted(taken.rounds_left, 'round')}"
-    said = f"{safe(create.title, 60)}: {many} taken over from {safe(taken.source, 60)}"
+    said = f"{shortened(create.title, 60)}: {many} taken over from {shortened(taken.source, 60)}"
     return Path(document["folder"]), said
 
 
@@ -181,7 +181,7 @@ def _wrong_format(texts: Mapping[str, str]) -> str:
     from formats.registry import FORMATS
 
     name = texts["format"].strip()
-    wrong = f"no format is called '{safe(name, 30)}'; enter shows the list of those it may be"
+    wrong = f"no format is called '{shortened(name, 30)}'; enter shows the list of those it may be"
     return wrong if name and name not in FORMATS else ""
 
 
@@ -256,7 +256,7 @@ def _entrants(texts: Mapping[str, str]) -> tuple[Entrant, ...]:
 def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     from formats.registry import format_named
 
-    title, format = safe(create.title, 60), format_named(create.format)
+    title, format = shortened(create.title, 60), format_named(create.format)
     teams = part_of(format, PlayedByTeams)
     boards = counted(teams.boards(create.begin(format)), "board") if teams is not None else ""
     a_match = [f"{boards} a match (E changes it)"] * bool(boards)
@@ -267,7 +267,7 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     step = format.next_step(entered)
     unrated = sum(not entrant.rating for entrant in taken.entrants)
     entries = counted(len(taken.entrants), "entry", "entries")
-    said = [f"{entries} imported from {safe(taken.source, 60)}"]
+    said = [f"{entries} imported from {shortened(taken.source, 60)}"]
     said += [f"{unrated} without a rating"] if 0 < unrated < len(taken.entrants) else []
     undrawable = step.name == "register"
     said += [length] if length and not undrawable else []

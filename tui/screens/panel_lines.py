@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.tables import Panel
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.screens.columns import Column, in_lines, row_text, widths
 from tui.widgets.lines import Line, line
 
@@ -22,7 +22,7 @@ def panel_lines(panels: Sequence[Panel], room: int) -> list[Line]:
         heads, rows = table_lines(panel, room - 2)
         notes = [part for note in panel.notes for part in in_lines(note, room - 2)]
         lines += [
-            line(f" {safe(panel.name, 60)}", "group"),
+            line(f" {shortened(panel.name, 60)}", "group"),
             heads,
             *(one for row in rows for one in row),
             *(line(f" {part}", "note") for part in notes),

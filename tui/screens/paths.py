@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.folders import slug
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.places import events_folder, new_folder
 
@@ -104,7 +104,7 @@ def completed(text: str, whole: Sequence[str]) -> tuple[str, str]:
     several, or that there is none. Nothing typed is taken away: where the ways go on from other
     capitals and accents, the one most like it does."""
     if not whole:
-        return text, f"nothing there begins with '{safe(text.rpartition('/')[2], 60)}'"
+        return text, f"nothing there begins with '{shortened(text.rpartition('/')[2], 60)}'"
     common = commonprefix(list(whole))  # noqa: RUF071  letters are completed
     if not common.startswith(text):
         alike = commonprefix([fold(one) for one in whole])  # noqa: RUF071

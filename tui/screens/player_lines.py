@@ -17,7 +17,7 @@ from engine.rating_scales import graded
 from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_said, remark
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.bars import STEPS, STEPS_APART, spark
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
@@ -33,7 +33,7 @@ WIDEST = 4
 
 def ends(left: str, right: str, width: int, style: str = "plain", end: str = "plain") -> Line:
     """A text at either end of a line of so many cells; the left one is cut."""
-    last = safe(right, 60)
+    last = shortened(right, 60)
     room = max(width - cell_len(last) - 1, 1)
     return Line(((cell(left, room), style), (f" {last}" if last else " ", end)))
 

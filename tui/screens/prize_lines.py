@@ -29,8 +29,9 @@ from saves.prizes.words import (
     shares_text,
     state_text,
 )
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.columns import Column, cell, in_lines, row_text, widths
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, line, titled
 
 _COLUMNS = (
@@ -154,7 +155,7 @@ def _game_lines(shown: ShownPrizes, room: int) -> list[Line]:
     for one in matters:
         event = shown.events[one.event]
         where = f"{one.match.board:>3}"
-        both = " - ".join(safe(event.entrant(id).name, 40) for id in one.match.pair)
+        both = " - ".join(name_in(event, id, 40) for id in one.match.pair)
         ends = "  ".join(
             f"{SIGNS[result]} {prospect_text(white)}/{prospect_text(black)}"
             for result, white, black in one.prospects
@@ -210,7 +211,7 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
 def _about_game(shown: ShownPrizes, one: BoardOutlook, width: int) -> list[Line]:
     event = shown.events[one.event]
     lines = [line(f" {event.board_name(one.match.board)}", "strong")]
-    names = [safe(event.entrant(id).name, 40) for id in one.match.pair]
+    names = [name_in(event, id, 40) for id in one.match.pair]
     for at, name in enumerate(names):
         lines.append(line(f" {cell(name, width - 2)}"))
         for result, *both in one.prospects:
@@ -236,7 +237,7 @@ def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> l
     lines.append(titled("players", width, str(count)))
     for receipt in receipts:
         goods = ", ".join(a.prize.goods for a, _ in receipt.awards if a.prize.goods)
-        amount = money_text(receipt.money) if receipt.money else safe(goods, 16)
+        amount = money_text(receipt.money) if receipt.money else shortened(goods, 16)
         name = cell(receipt.contender.called, max(width - len(amount) - 3, 8))
         lines.append(line(f" {name} {amount}"))
     return lines

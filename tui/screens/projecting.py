@@ -28,6 +28,7 @@ from tui.commands.places import events_folder
 from tui.projector.timing import delay_of, length_of, start_time, started, until_time
 from tui.projector.words import countdown, open_boards, span
 from tui.screens.dialogs import Telling
+from tui.screens.names import name_in
 from tui.shell_name import shell_name
 from tui.widgets.lines import Line, line
 
@@ -174,7 +175,7 @@ def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
         of = f"{app.desk.name}: " if app.congress is not None else ""
         lines += [Line(), line(f" {of}{counted(len(missing), 'result')} missing:", "group")]
     for match in missing:
-        white, black = (safe(event.entrant(id).name, 30) for id in match.pair)
+        white, black = (name_in(event, id, 30) for id in match.pair)
         lines.append(line(f" {match.board:>4}  {white} – {black}"))
     return lines
 

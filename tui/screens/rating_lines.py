@@ -11,7 +11,7 @@ from engine.official_ratings import RATES
 from engine.rating_check import Compared, RatingDifference, taken_over
 from engine.rating_lists import ListedChanges, RatingList, RatingSource, column_name, marked
 from engine.rating_rule import RatingRule, every_rating, rule_of
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.screens.columns import cell
 from tui.screens.entry_words import who
 from tui.widgets.lines import Line, line
@@ -36,7 +36,7 @@ def list_lines(lists: Sequence[RatingList], event: Event | None, width: int) -> 
         yield line("  a  loads one: FIDE's (text or XML), the ECF's, any CSV; zipped or not", "dim")
     for one in lists:
         named = cell(one.name, LIST_NAME)
-        facts = f"{one.date}  {one.players:>11,} players  {safe(one.file, 40)}"
+        facts = f"{one.date}  {one.players:>11,} players  {shortened(one.file, 40)}"
         yield Line(((f"  {named} ", "plain"), (cell(facts, width - LIST_NAME - 4).rstrip(), "dim")),
                    ("list", one.name))  # fmt: skip
     if event is None or not lists:

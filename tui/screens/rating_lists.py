@@ -19,7 +19,7 @@ from engine.event_data import DEFAULT_METHOD, METHOD_KEY, ORDER_KEY, RATING_METH
 from engine.rating_lists import RatingList
 from engine.rating_rule import rule_of
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.screens.bars import bar
 from tui.screens.columns import in_lines
@@ -48,6 +48,11 @@ BESIDE = 10
 CELLS = 40
 REPAINT = 0.2
 """Seconds between two pictures of the bar."""
+
+
+def _file_told(path: Path) -> tuple[tuple[str, str], ...]:
+    where = f"{shortened(str(path.parent), 50)}  {when_changed(path.stat().st_mtime)}"
+    return (f"  {shortened(path.name, 50)}", "plain"), (f"  {where}", "dim")
 
 
 class RatingLists(ModalScreen[bool]):
@@ -196,19 +201,7 @@ class RatingLists(ModalScreen[bool]):
         self.choosing = True
         near = (Path.cwd(), Path.home() / "Downloads", Path.home(), self.console.desk.store.folder)
         files = candidates((kiosk.inbox(),) if kiosk.on() else near, ENDINGS)
-        lines = [
-            Line(
-                (
-                    (f"  {safe(path.name, 50)}", "plain"),
-                    (
-                        f"  {safe(str(path.parent), 50)}  {when_changed(path.stat().st_mtime)}",
-                        "dim",
-                    ),
-                ),
-                str(path),
-            )
-            for path in files
-        ]
+        lines = [Line(_file_told(path), str(path)) for path in files]
         nothing = [line("  no .zip, .txt, .xml or .csv file near by; p types a path", "dim")]
         self._fill("Load a rating list from", lines or nothing, CHOOSING)
 
@@ -247,7 +240,7 @@ class RatingLists(ModalScreen[bool]):
 
     @work(exclusive=True, group="loading")
     async def _load(self, path: Path) -> None:
-        self.file_read, self.percent, self.stopped = safe(path.name, 40), 0, False
+        self.file_read, self.percent, self.stopped = shortened(path.name, 40), 0, False
         self._fill(f"Loading {self.file_read}", [self._bar()], LOADING)
         try:
             loaded = await asyncio.to_thread(self._loaded, path)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.divisions import Divided
 from engine.event import Event
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.screens.bars import STEPS
 from tui.screens.columns import cell
 from tui.terminal.widths import cell_len
@@ -47,7 +47,7 @@ def rating_strip(
     names, first = "", 0
     for part, end in zip(divided.parts, strip.ends, strict=True):
         room = (end - first) * BAR
-        label = safe(part.label or part.name, 20)
+        label = shortened(part.label or part.name, 20)
         names += cell(label if cell_len(label) <= room else "", room) + " "
         first = end
     unrated = sum(not e.rating for e in event.entrants)

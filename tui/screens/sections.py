@@ -17,7 +17,7 @@ from engine.event import Event
 from engine.format_parts import DividedField, divided_field, part_of
 from engine.points import counted
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.desk import OnConsole
 from tui.keyboard import key_of
 from tui.screens.columns import wrapped
@@ -205,7 +205,7 @@ def _player(event: Event, ids: Sequence[EntrantId], width: int) -> str:
 
 def sizes_text(divided: Divided, named: bool = True) -> str:
     """`sections 22·22·22·27`; where there are too many parts, their number."""
-    title = safe(divided.title, 20).lower()
+    title = shortened(divided.title, 20).lower()
     if len(divided.parts) > MOST_SIZES:
         return f"{len(divided.parts)} {title}"
     sizes = "·".join(str(len(part.entrants)) for part in divided.parts)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.working import at_work
@@ -27,7 +27,7 @@ async def verify_event(app: TopboardApp, folder: Path) -> None:
     """
     from saves.verify import verify
 
-    title = f"Checking the files of {safe(folder.name, 40)}"
+    title = f"Checking the files of {shortened(folder.name, 40)}"
     report = await at_work(
         app, title, lambda went_on: verify(folder, progress=went_on), "actions replayed"
     )
@@ -37,7 +37,7 @@ async def verify_event(app: TopboardApp, folder: Path) -> None:
 
 def _title(report: VerifyReport, folder: Path) -> str:
     word = "Stopped" if report.stopped else TITLES[report.status]
-    return f"{word}: {safe(folder.name, 40)}"
+    return f"{word}: {shortened(folder.name, 40)}"
 
 
 def _lines(report: VerifyReport) -> list[Line]:

@@ -26,6 +26,7 @@ from tui.places.pairings.lines import Review, reasons
 from tui.places.result_words import drawn_before
 from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -141,7 +142,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         if self.review.round.published or not possible:
             return again
         cost = self._chosen()
-        pair = " - ".join(safe(self.review.name(cost[side]), 16) for side in SIDES)
+        pair = " - ".join(name_in(self.review.event, cost[side], 16) for side in SIDES)
         locks = f"      l  lock {pair}, redraw" if cost["possible"] else ""
         return f"↑ ↓  choose{locks}\n{again}"
 

@@ -10,7 +10,7 @@ from engine.alphabet import fold
 from engine.congress.hall import board_at, boards_at
 from engine.event import Event
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.congress.results.picture import picture
 from tui.congress.results.state import (
     LETTERS,
@@ -117,7 +117,7 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
 def _number_outside_a_pile(state: CongressResultsState, digit: str) -> CongressStep:
     """A digit that is no result begins a board's number, typed by somebody who believes in a mixed
     pile: what follows would be results of the next open boards."""
-    refusal = f"{safe(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
+    refusal = f"{shortened(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
     return say(replace(state, digits=digit, unknown=True), refusal, "bad")
 
 
@@ -417,7 +417,7 @@ class GoToHallBoard:
         going = _to_name(desk, state, fold(text), None)
         if going is not None:
             return Step(among(going, _called(desk, going, fold(text)), going.selected))
-        return self._again(state, f"nobody here is called {safe(text, 20)}", text)
+        return self._again(state, f"nobody here is called {shortened(text, 20)}", text)
 
     def _again(self, state: CongressResultsState, wrong: str, text: str) -> CongressStep:
         """The line stays open: a result that is typed on without looking is none."""
@@ -562,7 +562,7 @@ def _refuse_half_a_number(desk: DeskView, state: CongressResultsState) -> None:
     """While a number is typed the selected board is still that of the slip before."""
     typed = state.digits
     if typed and (state.unknown or (state.piled and len(typed) < number_length(desk, state))):
-        raise Refused(f"{safe(typed, 12)} is no board", "", "esc, then the slip again")
+        raise Refused(f"{shortened(typed, 12)} is no board", "", "esc, then the slip again")
 
 
 def withdraw_loser(desk: DeskView, state: CongressResultsState) -> CongressStep:

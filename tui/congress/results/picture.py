@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.protocol import missing_boards
-from saves.safe_text import safe
 from tui.congress.progress import EventShare, overall, progress_lines
 from tui.congress.results.state import (
     LETTERS,
@@ -48,6 +47,7 @@ from tui.places.results.picture import (
 from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import IN_A_PASS, question
 from tui.places.shape import WIDE, DeskView, Screenful
+from tui.screens.names import name_in
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
@@ -254,7 +254,7 @@ def _pair(desk: DeskView, state: CongressResultsState) -> str:
     result = match.result if match is not None else None
     covered = verifying(event.desk, state.own(key[0])) and key[1] in to_do(event, state)
     between = f" {brief(result.text)} " if result and not covered else " – "
-    names = between.join(safe(event.desk.event.entrant(id).name, 40) for id in pair)
+    names = between.join(name_in(event.desk.event, id, 40) for id in pair)
     return f"{congress_of(desk).names[key[0]]}: {names}"
 
 

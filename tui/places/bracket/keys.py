@@ -21,7 +21,7 @@ from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR
 from engine.tables import StandingTable
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of
 from tui.places.bracket.picture import match_at
 from tui.places.bracket.state import (
@@ -67,7 +67,7 @@ from tui.places.shape import (
     UndoLast,
     say,
 )
-from tui.screens.names import entrants_in_short
+from tui.screens.names import entrants_in_short, name_in
 from tui.screens.panel_lines import panel_lines
 from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
@@ -127,7 +127,7 @@ def _won(desk: DeskView, match: Match, text: str, note: str = "") -> str:
     winner = match.white if side == "white" else match.black
     how = " by forfeit" if text in FORFEITS else ""
     slip = f"{brief(text)} on the slip{f': {note}' if note else ''}"
-    return f"{safe(desk.event.entrant(winner).name, 30)} wins{how} ({slip})"
+    return f"{name_in(desk.event, winner, 30)} wins{how} ({slip})"
 
 
 def _meant(desk: DeskView, state: BracketState, before: Typed | None) -> str:
@@ -203,7 +203,7 @@ def _asked(
 
 def _named(desk: DeskView, state: BracketState, match: Match) -> str:
     """Both sides, in the order in which a result is told."""
-    names = [safe(desk.event.entrant(id).name, 30) for id in match.pair]
+    names = [name_in(desk.event, id, 30) for id in match.pair]
     if slip_note(desk, state, match):
         names = [
             f"{name} ({side})" for name, side in zip(names, desk.event.side_words, strict=True)
@@ -349,7 +349,7 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     example = line_example(form, first)
     if below_is_white(desk, state, board[1]) and not begins_line(form, first):
         # who wins a tie is said by these words, not by above and below
-        home = safe(desk.event.entrant(board[1].white).name, 14)
+        home = name_in(desk.event, board[1].white, 14)
         example += f"; {desk.event.side_words[0]}: {home}"
     label = f"{_sides(desk, state, board[1])} ({example})"
     line = TreeResultLine(state.at, board[1].pair)
@@ -429,7 +429,7 @@ class FindName:
         name = fold(text.strip())
         if name and _known(desk, state).named(desk.event, name, self.start, False) is None:
             meant = "; 1 before it is 1-0 already" if name.startswith("2-1") else ""
-            raise Refused(f"nobody here is called {safe(text, 20)}{meant}")
+            raise Refused(f"nobody here is called {shortened(text, 20)}{meant}")
         hits = _known(desk, state).holding(desk.event, name) if name else []
         return Step(among(state, hits, state.at))
 
@@ -523,7 +523,7 @@ def beside(desk: DeskView, state: BracketState) -> BracketStep:
 def _table(table: StandingTable, room: int) -> list[Line]:
     heads, lines = standing_lines(table, room)
     notes = [line(f"   {text}", "dim") for text in note_lines(table, room)]
-    return [line(f" {safe(table.name, 60)}", "group"), heads, *lines, *notes, Line()]
+    return [line(f" {shortened(table.name, 60)}", "group"), heads, *lines, *notes, Line()]
 
 
 async def _read(console: TopboardApp, title: str, lines: Sequence[Line]) -> None:

@@ -9,7 +9,7 @@ from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult
 from engine.points import points_text
 from engine.protocol import Format
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.bracket.ways import Ways
 from tui.places.result_words import result_text
 from tui.screens.columns import in_lines, wrapped
@@ -153,9 +153,9 @@ def _about(entrant: Entrant) -> list[str]:
     if entrant.rating is not None:
         facts.append(f"rated {rating_text(entrant)}")
     if entrant.club:
-        facts.append(safe(entrant.club, 40))
+        facts.append(shortened(entrant.club, 40))
     if entrant.captain:
-        facts.append(f"captain {safe(entrant.captain, 40)}")
+        facts.append(f"captain {shortened(entrant.captain, 40)}")
     lines = [", ".join(facts)] if facts else []
     if entrant.members:
         lines += wrapped(safe("; ".join(entrant.members), 300), ROOM, " ", most=6)

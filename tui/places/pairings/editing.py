@@ -21,7 +21,7 @@ from engine.event import Event, Round
 from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.pairings import talks
 from tui.places.pairings.lines import Review
 from tui.places.pairings.state import PairingsState, review_of, selected_match
@@ -148,7 +148,7 @@ class PairTyped:
         if unknown or len(words) != 2 or words[0] == BYE:
             wrong = "type two numbers: 3 17, or 3 0 for the bye"
             if unknown:
-                wrong = f"no {desk.event.entrant_word} has the number {safe(unknown, 12)}"
+                wrong = f"no {desk.event.entrant_word} has the number {shortened(unknown, 12)}"
             return Step(said(_pairing(desk, state, text).state, wrong, "bad"))
         black = "" if words[1] == BYE else ids[words[1]]
         more = len(without_board(desk.event, desk.format)) > (2 if black else 1)

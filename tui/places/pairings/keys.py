@@ -74,6 +74,7 @@ from tui.places.shape import (
 )
 from tui.screens.choice_dialog import refuse_no_choice
 from tui.screens.correction import correct_board, seat_late_entry
+from tui.screens.names import name_in
 from tui.screens.roll_call import RollEnd, roll_call
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class AfterDraw:
     def _locked(self, desk: DeskView) -> str:
         """What was locked, and how many actions that and the draw are."""
         names = (
-            " - ".join(safe(desk.event.entrant(id).name, 20) for id in (lock.a, lock.b))
+            " - ".join(name_in(desk.event, id, 20) for id in (lock.a, lock.b))
             for lock in self._locks
         )
         return f"{', '.join(names)} locked; {len(self.first) + 1} times u goes back"

@@ -23,7 +23,7 @@ from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.steady import why
 from engine.waiting import drawn_from_another
 from saves.as_drawn import ResultSince, RoundAsDrawn
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.result_words import bye_words
 from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
@@ -258,7 +258,7 @@ class Review:
 
 def short_name(one: Conflict) -> str:
     """The broken rule in a word or two."""
-    return safe(SHORT.get(one.rule, one.rule), 20)
+    return shortened(SHORT.get(one.rule, one.rule), 20)
 
 
 def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from engine.staleness import (
     keeps_apart_who_do_not_meet,
 )
 from engine.waiting import STALE, nothing_entered
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import commands_of
 from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
@@ -44,6 +44,7 @@ from tui.places.pairings.words import (
 from tui.places.result_words import drawn_before, rating_width
 from tui.places.shape import DeskView, Screenful
 from tui.screens.columns import wrapped
+from tui.screens.names import name_in
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -202,7 +203,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         step = format.next_step(event)
         called = event.called(step.round)
         if step.choice is not None:
-            chooser = safe(event.entrant(step.choice.chooser).name, 24)
+            chooser = name_in(event, step.choice.chooser, 24)
             return line(f" {called} · DRAW BY CHOICE: {chooser} chooses")
         return line(" finished" if step.name == "finished" else f" {called} to be drawn")
     round = review.round
@@ -270,7 +271,7 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
 def _marked_told(name: str, width: int) -> str:
     """Who is marked, and what a key does with the second of the two."""
     told = (
-        f" * {safe(name, 28)} is marked; with the second, s swaps them, "
+        f" * {shortened(name, 28)} is marked; with the second, s swaps them, "
         "N: these two never meet; esc unmarks"
     )
     short = " marked; with the second: s swap, N never meet; esc unmarks"

@@ -26,10 +26,11 @@ from engine.points import counted
 from engine.protocol import Format, NextStep, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.waiting import drawn_from_another, running
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.advice import advice_of
 from tui.screens.columns import wrapped
+from tui.screens.names import name_in
 from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, line
 
@@ -128,7 +129,7 @@ def _too_few_or_many(event: Event, format: Format, number: int, ready: int) -> l
 
 
 def _chooser(event: Event, step: NextStep) -> str:
-    return safe(event.entrant(step.choice.chooser).name, 30) if step.choice else "nobody"
+    return name_in(event, step.choice.chooser, 30) if step.choice else "nobody"
 
 
 def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
@@ -155,7 +156,7 @@ def late_notes(event: Event, format: Format) -> list[str]:
     late = waiting_for_a_board(event, format)
     if not late:
         return []
-    names = " · ".join(safe(e.name, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
+    names = " · ".join(name_in(event, e.id, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
     return [
         f"no {event.board_word} in this round yet: {names}; d proposes extra {event.board_word}s"
     ]
@@ -298,13 +299,13 @@ def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
 
 def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
     """Who sits elsewhere than in the computer draw: here, and there."""
-    people = {e.id: safe(e.name, 28) for e in event.entrants}
+    people = {e.id: name_in(event, e.id, 28) for e in event.entrants}
     lines: list[Line] = []
     for one in found:
         here, drawn = one.words(people, event.side_words)
         lines.append(line(f" {people[one.entrant]}", "key"))
-        lines.append(line(f"    here    {safe(here, 60)}"))
-        lines.append(line(f"    draw    {safe(drawn, 60)}", "note"))
+        lines.append(line(f"    here    {shortened(here, 60)}"))
+        lines.append(line(f"    draw    {shortened(drawn, 60)}", "note"))
     return lines
 
 
@@ -313,7 +314,7 @@ def deadlock_lines(event: Event, refusal: NoDraw, width: int = 70) -> list[Line]
     lines = [line(one) for one in wrapped(f"{safe(refusal.why, 600)}.", width, most=99)]
     lines += [Line(), *(line(one) for one in wrapped(safe(refusal.remedy, 800), width, most=99))]
     if refusal.pairs:
-        people = {e.id: safe(e.name, 28) for e in event.entrants}
+        people = {e.id: name_in(event, e.id, 28) for e in event.entrants}
         head = "Locked, these games make the round drawable, on the arbiter's word:"
         lines += [Line(), line(f" {head}", "should")]
         lines += [line(f"   {people[a]} - {people[b]}", "key") for a, b in refusal.pairs]
@@ -322,7 +323,7 @@ def deadlock_lines(event: Event, refusal: NoDraw, width: int = 70) -> list[Line]
 
 def instruction_lines(event: Event) -> list[Line]:
     """Every lock, bar and allowance; the key is its place in the event, as text."""
-    people = {e.id: safe(e.name, 26) for e in event.entrants}
+    people = {e.id: name_in(event, e.id, 26) for e in event.entrants}
     return [
         line(
             f" {i.kind:<5} {people[i.a]} - {people[i.b]}, "

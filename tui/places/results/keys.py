@@ -22,7 +22,7 @@ from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR, GameResult
 from engine.waiting import drawn_from_another, open_earlier
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.finding import among
@@ -186,7 +186,7 @@ def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
         return said(state, text, "bad")
     keys = (result_keys(choice, desk.second_scheme)[0] for choice in form.keys) if form else ()
     known = " ".join(keys) or "?"
-    shown = "space" if typed == "space" else safe(typed, 12)
+    shown = "space" if typed == "space" else shortened(typed, 12)
     return said(state, f"{shown} is not a result key; nothing changed. Results: {known}", "bad")
 
 
@@ -521,7 +521,7 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
     if _selected_is_open(desk, state):
         match = selected_match(desk, state)
     if form is None or boards is None or match is None:
-        left = f"paste stopped: {safe(text, 12)} has no open board left"
+        left = f"paste stopped: {shortened(text, 12)} has no open board left"
         raise Refused(f"{left}; {count} results were taken", "", "")
     try:
         result = form.parse(text).text
@@ -737,7 +737,7 @@ class GoTo:
         going = _to_name(desk, state, fold(text), 0)
         if going is not None:
             return Step(among(going, _called(desk, going, fold(text)), going.selected))
-        return Step(self._again(desk, state, f"nobody here is called {safe(text, 20)}", text))
+        return Step(self._again(desk, state, f"nobody here is called {shortened(text, 20)}", text))
 
     def _again(self, desk: DeskView, state: ResultsState, wrong: str, text: str) -> ResultsState:
         """The line stays open: a result that is typed on without looking is none."""

@@ -10,7 +10,7 @@ from engine.actions import EnterResult
 from engine.event import Event, Match
 from engine.protocol import missing_boards, numbers
 from engine.results import CLEAR
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
@@ -361,7 +361,7 @@ def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
     """When, by whom, and what, the latest first."""
     for logged in desk.since_publication():
         action = logged.action
-        who = safe(logged.by, 12) if logged.n in desk.elsewhere else "you"
+        who = shortened(logged.by, 12) if logged.n in desk.elsewhere else "you"
         if action.kind == "board-result":
             from tui.places.results.team_boards import last_entered
 

@@ -18,7 +18,7 @@ from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
 from engine.results import CLEAR, GameResult
 from engine.waiting import all_in, open_earlier, round_of_board
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.lately import boards_lately
 from tui.places.result_words import (
@@ -510,7 +510,7 @@ def last_entered(
         many = isinstance(action, actions.EnterResults) or action.kind == "board-results"
         if not (of_teams or many or isinstance(action, actions.EnterResult)):
             continue
-        who = safe(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
+        who = shortened(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         named = _round_named(desk, action) if listed is not None else ""
         where, before = "" if named == before else f"{named}: ", named
         if of_teams:

@@ -19,7 +19,7 @@ from engine.results import CLEAR, GameResult
 from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import entered_after, lineup_of, player_name, players_by_id
 from engine.warnings import Level
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.covering import says_result
 from tui.places.result_entry import (
     NOTHING,
@@ -59,6 +59,7 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
@@ -605,7 +606,7 @@ def _nobody_on(desk: DeskView, about: TypedLineup) -> str:
 
 
 def _team_name(desk: DeskView, team: EntrantId) -> str:
-    return safe(desk.event.entrant(team).name, 30)
+    return name_in(desk.event, team, 30)
 
 
 def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ...]:
@@ -620,7 +621,7 @@ def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ..
             ids.append(squad[int(part) - 1])
         else:
             remedy = f"write places 1 to {len(squad)}, - for nobody"
-            raise Refused(f"{safe(part, 12)} is no place in the team", "", remedy)
+            raise Refused(f"{shortened(part, 12)} is no place in the team", "", remedy)
     return tuple(ids)
 
 
@@ -662,7 +663,7 @@ def lineup_prompt(
     entrant = desk.event.entrant(team)
     places = {player.id: place for place, player in enumerate(entrant.players, start=1)}
     stands = " ".join(str(places.get(id, "-")) for id in lineup_of(match, team))
-    label = f"{safe(entrant.name, 24)} plays (- nobody, ? how, esc leaves it)"
+    label = f"{name_in(desk.event, team, 24)} plays (- nobody, ? how, esc leaves it)"
     line = LineupPrompt(match.board, team, round)
     return Prompt(label, line, stands if text is None else text, proposed=text is None)
 

@@ -11,7 +11,7 @@ from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
 from engine.results import CLEAR
-from saves.safe_text import safe
+from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.covering import COVERED
 from tui.places.result_entry import Typed
@@ -396,7 +396,7 @@ def _saved_by(desk: DeskView, stopped: Difference) -> str:
     for logged in reversed(desk.recent):
         about = logged.action.about(None)
         if logged.n not in desk.undone and about.is_at(stopped.board, stopped.round, current):
-            return " ".join(filter(None, (safe(logged.by, 24), logged.t[11:16])))
+            return " ".join(filter(None, (shortened(logged.by, 24), logged.t[11:16])))
     return ""
 
 
