@@ -853,8 +853,11 @@ class TopboardApp(Shut):
         self.action_command_palette()
 
     def action_command_palette(self) -> None:
-        """The toolkit's own, with a cursor that stands still: blinking costs 2 kB a second."""
-        super().action_command_palette()
+        """With a cursor that stands still: blinking costs 2 kB a second."""
+        from tui.palette import Palette
+
+        if not Palette.is_open(self):
+            self.push_screen(Palette(id="--command-palette"))
         self.call_after_refresh(hold_still, self)
 
 

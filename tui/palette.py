@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.strip import Strip
 
 from engine.points import counted
 from tui.keys.commands import Command, commands_in_use, commands_of, places
 from tui.keys.synonyms import words_found
+from tui.widgets.lines import MARKER
 
 if TYPE_CHECKING:
     from engine.protocol import Format
@@ -29,6 +33,30 @@ for by, but an action of that name comes first, in whatever place."""
 
 MANUAL_LEAST, IN_MANUAL = 3, 0.05
 """Letters from which on the manual is searched, and what it is worth: it comes last."""
+
+
+class Palette(CommandPalette):
+    """The toolkit's own, with the mark of all lists at the selected command."""
+
+    def compose(self) -> ComposeResult:
+        """The same parts; of the list ours."""
+        for part in super().compose():
+            yield MarkedCommands() if type(part) is CommandList else part
+
+
+class MarkedCommands(CommandList):
+    """The commands found: a colour alone does not show on every terminal which is selected."""
+
+    def render_line(self, y: int) -> Strip:
+        """A line, at the selected command with the mark in its first cell."""
+        strip = super().render_line(y)
+        at = self.scroll_offset.y + y
+        if self.highlighted is None or at >= len(self._lines):
+            return strip
+        if self._lines[at][0] != self.highlighted:
+            return strip
+        first, rest = strip.divide([1, strip.cell_length])
+        return Strip([Segment(MARKER, each.style) for each in first] + list(rest))
 
 
 class Actions(Provider):
@@ -97,10 +125,13 @@ class Actions(Provider):
 
 def _settings(format: Format) -> Iterator[tuple[str, Command]]:
     """Those of the open event, each as a command that opens their form there."""
-    from tui.screens.settings_form import settings_fields
+    from tui.screens.settings_form import TITLE, settings_fields
 
     for field in settings_fields(format):
-        yield field.key, Command("", "", f"Setting: {field.label}", (), field.help)
+        name, help = field.label, field.help
+        if field.key == TITLE:
+            name, help = "title of the event", f"{help}: rename the event here"
+        yield field.key, Command("", "", f"Setting: {name}", (), help)
 
 
 async def _read(place: PlaceScreen, query: str) -> None:

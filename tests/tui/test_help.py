@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.command import CommandList, CommandPalette
+from textual.pilot import Pilot
 
 from engine.actions import CreateEvent
 from saves.store import create_event
@@ -228,3 +230,43 @@ def test_every_word_that_an_arbiter_types_leads_somewhere() -> None:
     )
     for word in words.split(", "):
         assert matching(commands_in_use(), word) or pages_about(word, manual_pages()), word
+
+
+async def palette_begins(app: TopboardApp, pilot: Pilot[None], typed: str, *names: str) -> None:
+    """`:` lists these first for what is typed, each without its keys."""
+    await until(pilot, lambda: app.front is not None)
+    await pilot.press("colon")
+    await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+    await type_text(pilot, typed)
+
+    def listed() -> list[str]:
+        options = app.screen.query_one(CommandList).options
+        firsts = (str(option.prompt).splitlines()[0] for option in options)
+        return [re.sub(r" \(\S+\)$", "", first) for first in firsts]
+
+    await until(pilot, lambda: listed()[: len(names)] == list(names))
+    await pilot.press("escape")
+    await until(pilot, lambda: not isinstance(app.screen, CommandPalette))
+
+
+@pytest.mark.parametrize("place", ["entries", "results"])
+async def test_the_palette_names_the_event_and_the_entry_where_one_may_mean_either(
+    tmp_path: Path, place: str
+) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, place)
+    edit = "Edit the entry" if place == "entries" else "Entries: Edit the entry"
+    async with app.run_test(size=(80, 24)) as pilot:
+        await palette_begins(app, pilot, "rename", "Setting: title of the event", edit)
+
+
+async def test_the_palette_makes_a_backup_before_it_restores_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = juniors(tmp_path / "kent", rounds=1).folder
+    for app, restore in (
+        (TopboardApp(folder, "results"), "Events: Restore a backup"),
+        (TopboardApp(None), "Restore a backup"),
+    ):
+        monkeypatch.setenv("TOPBOARD_EVENTS", str(tmp_path))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await palette_begins(app, pilot, "backup", "Back up", restore)

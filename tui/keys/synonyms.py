@@ -113,6 +113,7 @@ def words_found(command: Command, text: str) -> tuple[int, float]:
     order; and how well: a word of its name is worth most."""
     words = _words(text)
     name, said = _words(command.name), _words(command.help)
+    name.append("".join(name))  # backup, checkin: written in one
     meant = _words(SYNONYMS.get(command.id, ""))
     worths = [
         max((worth for among, worth in ((name, 3), (meant, 2), (said, 1))
