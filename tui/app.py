@@ -856,7 +856,7 @@ class TopboardApp(Shut):
         """With a cursor that stands still: blinking costs 2 kB a second."""
         from tui.palette import Palette
 
-        if not Palette.is_open(self):
+        if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
         self.call_after_refresh(hold_still, self)
 
