@@ -7,20 +7,27 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
-from typing import ClassVar, NamedTuple, overload
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, overload
 
 from engine import actions
 from engine.actions import Action
 from engine.event import Event
-from engine.facts import NOTHING, Facts
-from engine.log import AfterReversal, Blocked, LoggedAction, Replay, after_reversal, fold, step
+from engine.late_functions import LateFunctions
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.actions import FormatNamed, action_of, facts_again, facts_of
 from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine, LineStamp, decode
 from saves.plain import BadValue
 from saves.safe_text import safe
+
+if TYPE_CHECKING:
+    from engine import log
+    from engine.facts import Facts
+    from engine.log import AfterReversal, LoggedAction, Replay
+    from saves import actions as action_lines
+    from saves.actions import FormatNamed
+else:  # as in `saves.store`
+    log, action_lines = LateFunctions("engine.log"), LateFunctions("saves.actions")
 
 Bases = Callable[[], Iterable[Event]]
 
@@ -65,7 +72,7 @@ class ActionReader(NamedTuple):
         return cls(logged.n, logged.action.kind, lambda: logged)
 
 
-class LastActions(Sequence[LoggedAction]):
+class LastActions(Sequence["LoggedAction"]):
     """The last actions of a journal, each read from its line when it is asked for: a list of 1,000
     entrants takes longer to read than the whole event. They stay what they were when the journal
     goes on or is read anew."""
@@ -124,6 +131,8 @@ class ActionHistory:
         self._authors[line.n] = line.author
         tables = any(isinstance(value, Mapping) for value in vars(action).values())
         if not tables and not action.reverses and action.kind != "adopt":
+            from engine.facts import NOTHING
+
             self._entries[line.n] = _entry(line.n, line, action, NOTHING)
 
     def line(self, n: int) -> JournalLine:
@@ -271,7 +280,7 @@ class ActionHistory:
     def _brought(self, base: Event | None, until: int) -> Event:
         """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
         the one that cannot be applied."""
-        course = Replay(base, self.format_named)
+        course = log.Replay(base, self.format_named)
         passed = self.undone() | set(self.reversals)
         for n in range((base.revision if base else 0) + 1, until + 1):
             if n in passed:
@@ -280,7 +289,7 @@ class ActionHistory:
             try:
                 self._follow(course, n)
             except Refused as refusal:
-                raise Blocked(self.entry(n), course.event, refusal) from refusal
+                raise log.Blocked(self.entry(n), course.event, refusal) from refusal
         if course.event is None:
             raise Refused("the journal does not begin with an event", shell="see `topboard verify`")
         return course.event
@@ -304,7 +313,7 @@ class ActionHistory:
             known = None
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
         event = max(bases, key=lambda base: base.revision, default=None)
-        course = Replay(event, self.format_named)
+        course = log.Replay(event, self.format_named)
         passed = self.undone() | set(self.reversals)
         for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
             if n in passed:
@@ -340,7 +349,7 @@ class ActionHistory:
                 continue
             entry = self._read(n)
             try:
-                event = step(event, entry, self.format_named)
+                event = log.step(event, entry, self.format_named)
             except Refused as refusal:
                 raise Refused(f"action {n} no longer applies", str(refusal), "") from refusal
         if event is None:
@@ -365,7 +374,7 @@ class ActionHistory:
             event = self._brought(event, head - KEPT)
             self.remember(event)
         for n in range(event.revision + 1, head + 1):
-            event = step(event, self.entry(n), self.format_named)
+            event = log.step(event, self.entry(n), self.format_named)
             self.remember(event)
         return event
 
@@ -390,14 +399,16 @@ class ActionHistory:
         last = self.journal.head.n
         known = tuple({1, min(max(action.target, 1), last)})
         entries = self._needed(base.revision if base else 0, known)
-        new = LoggedAction(n, action, author.by, author.host, t)
+        new = log.LoggedAction(n, action, author.by, author.host, t)
 
         def recorded(n: int, same: bool) -> Facts | None:
             if same and not self._changed(n):
                 return None
-            return self._followed(n, facts_of(self.journal.entry(n).derived), action.target)
+            return self._followed(
+                n, action_lines.facts_of(self.journal.entry(n).derived), action.target
+            )
 
-        return after_reversal(entries, new, self.format_named, base, recorded)
+        return log.after_reversal(entries, new, self.format_named, base, recorded)
 
     def _base(self, targets: set[int]) -> Event | None:
         """The latest known state from before all of `targets` that still holds."""
@@ -426,7 +437,7 @@ class ActionHistory:
         )
         start = base.revision if base else 0
         numbers = {t for t in reversals if t <= start} | set(range(start + 1, n))
-        return fold([self.entry(k) for k in sorted(numbers)], self.format_named, base)
+        return log.fold([self.entry(k) for k in sorted(numbers)], self.format_named, base)
 
     def last_of(self, author: Author) -> int | None:
         """The last standing action of a console; the making of the event does not count."""
@@ -493,7 +504,7 @@ def _shown(n: int, line: bytes, format_named: FormatNamed) -> LoggedAction:
     try:
         known = decode(line)
     except (ValueError, RecursionError):
-        return LoggedAction(n, UnknownAction("action", refusal))
+        return log.LoggedAction(n, UnknownAction("action", refusal))
     name = safe(str(known.action.get("kind", "")), 40) or "action"
     return _entry(n, known, UnknownAction(name, refusal), None)
 
@@ -507,12 +518,13 @@ def _decoded(
         program = line.program
         if line.schema > SCHEMA:
             raise BadValue("", "was written by a newer version")
-        action = action_of(line.action, format_named)
+        action = action_lines.action_of(line.action, format_named)
         if line.schema == FIRST_SCHEMA:
             from saves.old_actions import as_then
 
             return line, *as_then(action), {}
-        return line, action, facts_of(line.derived), facts_again(line.derived)
+        facts = action_lines.facts_of(line.derived)
+        return line, action, facts, action_lines.facts_again(line.derived)
     except (BadValue, ValueError, RecursionError) as error:
         version = f"topboard {program}" if program else "the version that wrote it"
         raise NotUnderstood(
@@ -524,4 +536,4 @@ def _decoded(
 
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:
     was = line.was if isinstance(line.was, str) else None
-    return LoggedAction(n, action, line.author.by, line.author.host, line.t, was, facts)
+    return log.LoggedAction(n, action, line.author.by, line.author.host, line.t, was, facts)

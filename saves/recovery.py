@@ -16,7 +16,6 @@ from engine.numbers import lacks_numbers
 from engine.points import counted
 from engine.reasons import said
 from engine.refusal import Refused
-from saves.actions import FormatNamed, adopt
 from saves.checked import checked_file
 from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of, shown_why
@@ -30,6 +29,7 @@ from saves.sealed import SavedFile, Seal, canonical
 
 if TYPE_CHECKING:
     from engine.actions import Adopt
+    from saves.actions import FormatNamed
     from saves.differences import ExternalEdit
 
 AnyPlace = TypeVar("AnyPlace", Match, Bye)
@@ -186,6 +186,8 @@ def _without_journal(
     why = "the journal was missing; a new one begins with the save files as they are"
     edited = saves.edited
     notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
+    from saves.actions import adopt
+
     return FolderState(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.event import Event
 from engine.refusal import Refused
-from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves, save_names
 from saves.disk import (
     MAX_READ,
@@ -35,6 +35,9 @@ from saves.disk import (
 )
 from saves.journal import Journal
 from saves.recovery import on_chain
+
+if TYPE_CHECKING:
+    from saves.actions import FormatNamed
 
 POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")

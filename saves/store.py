@@ -19,15 +19,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine import actions
 from engine.actions import Action
 from engine.event import Event, Round
-from engine.facts import NOTHING, Facts
-from engine.log import Applied, LoggedAction, begun, done, undone
+from engine.late_functions import LateFunctions
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
-from saves.actions import FormatNamed, adopt, facts_table, table_of
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.departure import ELSEWHERE, PUT_BACK, DepartureKind, JournalDeparture, departure_of
@@ -93,7 +91,14 @@ from saves.safe_text import safe
 from saves.toml_guard import MAX_SIZE
 
 if TYPE_CHECKING:
+    from engine import log
+    from engine.facts import Facts
+    from engine.log import Applied, LoggedAction
+    from saves import actions as action_lines
+    from saves.actions import FormatNamed
     from saves.as_drawn import Place, RoundAsDrawn
+else:  # an event that is only shown does without them
+    log, action_lines = LateFunctions("engine.log"), LateFunctions("saves.actions")
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -237,7 +242,7 @@ class Store:
             try:
                 return self.history.undone()
             except Refused:  # of a later version: what is not understood is left out
-                return undone(self.history.all())
+                return log.undone(self.history.all())
 
     def as_drawn(self, round: Round, place: Place | None = None) -> RoundAsDrawn:
         """The round as it was drawn; of one with extra boards the draw that `place` came from."""
@@ -536,7 +541,7 @@ class Store:
             cut = state.begin is not None or (self.edits is not None and self.edits.cut)
             self.notes += (CUT if cut else TORN,)
         if state.begin is not None:
-            applied = begun(state.begin, self.format_named(state.begin.event.format))
+            applied = log.begun(state.begin, self.format_named(state.begin.event.format))
             self._append(state.begin, None, applied.facts)
             self._event = self.history.event()
             self.history.remember(self.event)
@@ -563,7 +568,7 @@ class Store:
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
         becomes: Event | None = None,
     ) -> None:  # fmt: skip
-        derived = facts_table(facts, again, self._words())
+        derived = action_lines.facts_table(facts, again, self._words())
         line = self._line(self.journal.head, action, was, derived)
         data = encode(line)
         if becomes is not None and len(data) > LARGE_ACTION:
@@ -595,7 +600,7 @@ class Store:
     def _line(
         self, head: JournalHead, action: Action, was: Any, derived: Mapping[str, Any]
     ) -> JournalLine:
-        table = table_of(action, self.format_named, self._words())
+        table = action_lines.table_of(action, self.format_named, self._words())
         line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
         return replace(line, schema=SCHEMA, program=VERSION)
 
@@ -730,6 +735,8 @@ class Store:
             applied = self.history.after_reversal(self.event, action, self.author, self._now())
             target = self.history.entry(action.target)
             words = target.action.describe(self.history.before(target.n))
+            from engine.facts import NOTHING
+
             self._append(action, words, NOTHING, applied.again)
             self._settle(applied.event, acknowledged, True)
             return self.event
@@ -737,7 +744,7 @@ class Store:
     def _applied(self, action: Action) -> Applied:
         format = self.format_named(self.event.format)
         try:
-            return done(action, self.event, format)
+            return log.done(action, self.event, format)
         except Stale as stale:
             raise self._named(stale, action) from None
 
@@ -836,7 +843,7 @@ class Store:
             event = read_point(self.disk, self.folder, point, self.format_named)
         except OSError as error:
             raise unreadable(error, self.folder) from error
-        return self.do(adopt(event, point=point))
+        return self.do(action_lines.adopt(event, point=point))
 
     def accept_edits(self, agreed: Level = Level.ACKNOWLEDGE, leave_strict: bool = False) -> Event:
         """Take over what was edited by hand, as an action; what its warnings ask is `agreed` to.
@@ -852,7 +859,8 @@ class Store:
             try:
                 with self._writing(f"taking over: {edits.why}"):
                     self._still_as_shown(edits)
-                    self._adopt(_agreed(adopt(edits.event, edits.why), agreed), leave_strict)
+                    adopt = action_lines.adopt(edits.event, edits.why)
+                    self._adopt(_agreed(adopt, agreed), leave_strict)
             except MovedOn:
                 raise
             except Refused:
@@ -889,7 +897,7 @@ class Store:
             leave = _agreed(actions.LeaveStrictMode(), Level.CONFIRM_TWICE)
             left = self._applied(leave)
             action = _agreed(action, Level.CONFIRM_TWICE)
-            done(action, left.event, self.format)  # before anything is written
+            log.done(action, left.event, self.format)  # before anything is written
             self._append(leave, leave.was_before(self.event), left.facts)
             self._event = replace(left.event, revision=self.journal.head.n)
             self.history.remember(self._event)
@@ -1016,8 +1024,8 @@ class Store:
         for name in () if saves.whole else sorted(saves.files):
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
-        begin = adopt(self.event, f"a new journal: {reason}"[:2000])
-        facts = facts_table(begun(begin, self.format).facts)
+        begin = action_lines.adopt(self.event, f"a new journal: {reason}"[:2000])
+        facts = action_lines.facts_table(log.begun(begin, self.format).facts)
         line = encode(self._line(JournalHead(), begin, None, facts))
         replace_file(self.disk, self.journal.path, line)
         self.read_only = self.unreplayed = ""
@@ -1072,7 +1080,7 @@ def open_event(folder: Path | str, **options: Any) -> Store:
 def create_event(folder: Path | str, action: actions.CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
     store = Store(Path(folder), **options)
-    start = begun(action, store.format_named(action.format))
+    start = log.begun(action, store.format_named(action.format))
     store._refuse_too_large(start.event)
     try:
         if why := unlockable(nearest(store.folder)):

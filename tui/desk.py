@@ -17,7 +17,6 @@ from engine import actions, steady
 from engine.actions import Action
 from engine.event import Event
 from engine.format_parts import bracketed
-from engine.log import LoggedAction
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.warnings import Level, NotAgreed, Warning
@@ -34,6 +33,7 @@ from tui.places.result_words import all_in_told, just_finished
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
+    from engine.log import LoggedAction
     from saves.departure import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp

@@ -11,7 +11,6 @@ from engine import actions
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.log import LoggedAction
 from engine.points import counted
 from engine.results import CLEAR
 from saves.presence import Present
@@ -22,6 +21,7 @@ from tui.widgets.lines import Line, fit, line
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
+    from engine.log import LoggedAction
     from tui.places.shape import DeskView
 
 NAMED = 6
