@@ -100,15 +100,23 @@ def test_on_the_list_of_events_nothing_needs_an_open_one() -> None:
     assert NEEDS_AN_EVENT.intersection(command.id for command in shown_in_help("results"))
 
 
+async def sought_in_help(pilot: Pilot[None], place: str, text: str) -> Help:
+    """The keys that help shows in that place, with this typed."""
+    app = pilot.app
+    assert isinstance(app, TopboardApp)
+    await until(pilot, lambda: app.front is not None and app.front.place == place)
+    await pilot.press("question_mark")
+    await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
+    shown = app.screen
+    assert isinstance(shown, Help)
+    await type_text(pilot, text)
+    return shown
+
+
 async def test_what_is_typed_leaves_the_actions_that_it_finds(tmp_path: Path) -> None:
     app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.front is not None and app.front.place == "pairings")
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
-        shown = app.screen
-        assert isinstance(shown, Help)
-        await type_text(pilot, "next round")
+        shown = await sought_in_help(pilot, "pairings", "next round")
         await until(pilot, lambda: len(shown.list.lines) < 5)
         assert any("Draw the next round" in line.text for line in shown.list.lines)
 
@@ -165,10 +173,7 @@ async def test_a_setting_is_found_by_what_it_means(tmp_path: Path, place: str, k
     store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
     app = TopboardApp(store.folder, place)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: app.front is not None and app.front.place == place)
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
-        await type_text(pilot, "rule 8")
+        await sought_in_help(pilot, place, "rule 8")
         await until(pilot, lambda: "setting keep apart " in text_of(app))
         (row,) = [text for text in text_of(app).splitlines() if "setting keep apart  " in text]
         assert row.split("setting")[0].strip(" │┃") == key
@@ -183,10 +188,7 @@ async def test_help_names_the_pages_of_the_manual_that_have_what_is_typed(
     store = create_event(tmp_path / "kent", CreateEvent("Kent", "kjca", {}, 1))
     app = TopboardApp(store.folder, place)
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: app.front is not None and app.front.place == place)
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
-        await type_text(pilot, "rule 8")
+        await sought_in_help(pilot, place, "rule 8")
         await until(pilot, lambda: "M  " in text_of(app) and "KJCA Swiss" in text_of(app))
 
 
@@ -199,10 +201,7 @@ async def test_help_names_what_another_place_calls_so(
 ) -> None:
     app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, place)
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: app.front is not None and app.front.place == place)
-        await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Help) and app.screen.list.lines)
-        await type_text(pilot, typed)
+        await sought_in_help(pilot, place, typed)
         await until(pilot, lambda: action in text_of(app))
 
 

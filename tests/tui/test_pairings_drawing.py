@@ -13,7 +13,7 @@ from engine.actions import EnterResult, EnterResults, Propose, PublishRound, Tur
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.waiting import drawn_from_another
-from saves.store import open_event
+from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.places import PATIENCE, question_of, text_of, until
@@ -29,12 +29,18 @@ async def drawn(pilot: Pilot[None]) -> PlaceScreen:
     return await place_of(pilot)
 
 
+def all_in(make_event: EventMaker) -> Store:
+    """An event whose round 1 is complete, so that round 2 can be drawn."""
+    store = make_event()
+    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    return store
+
+
 async def test_d_draws_the_next_round_in_a_child_process(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_child(monkeypatch)
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    store = all_in(make_event)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
@@ -78,8 +84,7 @@ async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     use_child(monkeypatch, "time.sleep(60)")
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    store = all_in(make_event)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
@@ -95,8 +100,7 @@ async def test_x_stops_a_draw_that_runs_and_nothing_is_proposed(
 async def test_the_draw_is_an_action_of_this_console_and_u_takes_it_back(
     make_event: EventMaker,
 ) -> None:
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    store = all_in(make_event)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
@@ -124,8 +128,7 @@ if not gone.exists():
     atexit.register(wait)
 """
     use_child(monkeypatch, hold)
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    store = all_in(make_event)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")
@@ -148,8 +151,7 @@ async def test_leaving_the_program_stops_a_draw_that_runs(
     pid = tmp_path / "pid"
     wait = f"import os; open({str(pid)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
     use_child(monkeypatch, wait)
-    store = make_event()
-    store.do(EnterResults(tuple((b, "1-0") for b in range(1, 5))))
+    store = all_in(make_event)
     app = console(store)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("d")

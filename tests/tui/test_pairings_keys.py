@@ -104,8 +104,7 @@ async def test_the_why_of_the_selected_board_stands_below_it(make_event: EventMa
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("down")
         place = await place_of(pilot)
-        detail = " ".join(" ".join(one.text for one in place.feet.lines).split())
-        assert "they met in round 1. Least change" in detail
+        assert "they met in round 1. Least change" in told(place)
         await pilot.press("w")
         await pilot.pause()
         assert isinstance(app.screen, WhyDialog)

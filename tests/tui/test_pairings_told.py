@@ -61,10 +61,6 @@ from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 
 
-def detail(place: PlaceScreen) -> str:
-    return " ".join(" ".join(one.text for one in place.feet.lines).split())
-
-
 async def swapped(pilot: Pilot[None], app: TopboardApp, *ids: EntrantId) -> PlaceScreen:
     """The two marked one after the other, by keys."""
     for id in ids:
@@ -127,7 +123,7 @@ async def test_a_board_changed_by_hand_stays_marked_so_beside_its_conflict(
         await place_of(pilot)
         place = await swapped(pilot, app, "4", "3")
         assert "*× met" in place.body.lines[1].text
-        assert "hand" in detail(place)
+        assert "hand" in told(place)
 
 
 async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means(
@@ -147,8 +143,8 @@ async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means
         order = (
             "FIDE's order of pairs in 0 points has 1 v 5, 2 v 6, 3 v 7, 4 v 8 before 1 v 2, 3 v 6"
         )
-        assert f"! no criterion gets worse; {order}" in detail(place)
-        assert "The ideal pairing" not in detail(place)
+        assert f"! no criterion gets worse; {order}" in told(place)
+        assert "The ideal pairing" not in told(place)
 
 
 async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMaker) -> None:
@@ -160,7 +156,7 @@ async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMake
         await until(pilot, lambda: "* by hand" in place.body.lines[1].text)
         await pilot.press("t")
         await until(pilot, lambda: "* by hand" not in place.body.lines[1].text)
-        assert "hand" not in detail(place)
+        assert "hand" not in told(place)
 
 
 async def test_extra_boards_are_gone_to_marked_and_named_before_they_are_published(
@@ -330,8 +326,8 @@ async def test_a_knockout_of_teams_has_home_and_away_and_no_floats(tmp_path: Pat
         assert len(levels) > 1
         assert "↓" not in shown
         assert "↑" not in shown
-        assert "(W" not in detail(place)
-        assert "(B" not in detail(place)
+        assert "(W" not in told(place)
+        assert "(B" not in told(place)
 
 
 def test_what_the_draw_itself_has_moved_is_no_stop_of_the_marks(make_event: EventMaker) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from textual.pilot import Pilot
 
 from engine.actions import EnterResult
 from engine.entrants import Entrant
@@ -61,6 +62,12 @@ def event() -> Event:
     ratings = {"Ann": 2100, "Bea": 1900, "Cid": 1700, "Dan": 1450, "Eve": 1400, "Fay": 1300}
     memory = begun(FORMAT, [Entrant("", n, rating=r) for n, r in ratings.items()])
     return play(memory, 5, _by_rating, last_open=True)
+
+
+def _of_eight() -> Event:
+    """Eight all against all; the last round has four open games."""
+    people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
+    return play(begun(FORMAT, people), 7, _by_rating, last_open=True)
 
 
 def _desk(event: Event, width: int = 80) -> DeskView:
@@ -125,8 +132,7 @@ def test_open_games_are_looked_at_in_every_combination(event: Event) -> None:
 
 
 def test_of_more_than_three_open_games_the_others_count_as_draws() -> None:
-    people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
-    event = play(begun(FORMAT, people), 7, _by_rating, last_open=True)
+    event = _of_eight()
     one = PrizeEvent("", "", event, FORMAT)
     games = open_games(one)
     found = outlooks(PLAN, [one], "", 1, 2)
@@ -242,8 +248,7 @@ def test_amounts_with_blanks_between_are_asked_for_with_commas() -> None:
 
 
 def test_open_games_are_looked_at_a_few_at_a_time_until_the_event_moves_on(event: Event) -> None:
-    people = [Entrant("", n, rating=2100 - 100 * i) for i, n in enumerate("ABCDEFGH")]
-    late = play(begun(FORMAT, people), 7, _by_rating, last_open=True)
+    late = _of_eight()
     desk = _desk(late)
     step = PlanRead().answered(desk, PrizesState(), PLAN)
     looked = []
@@ -354,11 +359,16 @@ def test_find_shows_the_lines_with_a_text_and_goes_back_to_all(event: Event) -> 
     assert pane(desk, PrizesState(read=True), 48, 40) is None
 
 
+async def to_prizes(pilot: Pilot[None], key: str = "p") -> None:
+    """To the prizes of an event that has no plan."""
+    await pilot.press(key)
+    await until(pilot, lambda: "No prizes are planned" in text_of(pilot.app))  # type: ignore[arg-type]
+
+
 async def test_export_from_the_prizes_begins_at_them(make_event: EventMaker) -> None:
     app = TopboardApp(make_event().folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        await to_prizes(pilot)
         await pilot.press("i")
         await until(pilot, lambda: "an example" in text_of(app))
         await pilot.press("o")
@@ -384,8 +394,7 @@ async def test_a_plan_changed_by_hand_is_shown_at_once(make_event: EventMaker) -
     folder = make_event().folder
     app = TopboardApp(folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        await to_prizes(pilot)
         plan = '[[prizes]]\nname = "Best guest"\namounts = ["50"]\n'
         (folder / "prizes.toml").write_text(plan)
         await until(pilot, lambda: "Best guest" in text_of(app))
@@ -405,8 +414,7 @@ async def test_undo_in_prizes_takes_nothing_back_that_is_not_seen_there(
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.current_mode == "standings")
         await app.desk.do(EnterResult(1, "1-0", round=1))
-        await pilot.press("$")
-        await until(pilot, lambda: "No prizes are planned" in text_of(app))
+        await to_prizes(pilot, "$")
         await pilot.press("u")
         await until(pilot, lambda: "the plan of prizes is not in the history" in text_of(app))
         assert app.desk.event.round(1).match(1).result is GameResult.WHITE

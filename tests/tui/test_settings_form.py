@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from engine.actions import CreateEvent, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
@@ -36,6 +37,21 @@ def english(folder: Path, published: bool = False) -> Store:
     return store
 
 
+async def form_of(pilot: Pilot[None], key: str) -> EntryForm:
+    """The form that this key opens, once it is in front."""
+    await pilot.press(key)
+    await until(pilot, lambda: isinstance(pilot.app.screen, EntryForm))
+    form = pilot.app.screen
+    assert isinstance(form, EntryForm)
+    return form
+
+
+async def go_to(pilot: Pilot[None], form: EntryForm, field: str) -> None:
+    """Upwards until that field is in hand."""
+    while form.current != field:
+        await pilot.press("up")
+
+
 async def test_what_one_setting_was_and_is_stands_in_the_message(tmp_path: Path) -> None:
     app = TopboardApp(english(tmp_path / "open").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -51,10 +67,7 @@ async def test_what_is_typed_in_a_form_is_not_lost_by_esc_without_a_question(
 ) -> None:
     app = TopboardApp(english(tmp_path / "open").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press(key)
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of(pilot, key)
         before = form.typed()
         await pilot.press("y", "y", "escape")
         await until(pilot, lambda: "1 change is not saved: leave?" in text_of(app))
@@ -76,10 +89,7 @@ async def test_what_is_typed_in_a_form_is_not_lost_by_esc_without_a_question(
 async def test_rounds_and_acceleration_are_changed_and_taken_back(tmp_path: Path) -> None:
     app = TopboardApp(english(tmp_path / "open").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("E")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of(pilot, "E")
         assert form.rows["tiebreaks"].text == "DE, BH/C1, BH, SB, WIN"
         await pilot.press("down", "ctrl+u")
         await type_text(pilot, "7")
@@ -111,10 +121,7 @@ async def test_what_cannot_be_is_refused_at_its_field_with_the_bounds(
     store = english(tmp_path / "open")
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("E")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of(pilot, "E")
         form.rows[key].fill(text)
         await pilot.press("enter")
         await until(pilot, lambda: said in form.said[0])
@@ -125,10 +132,7 @@ async def test_what_cannot_be_is_refused_at_its_field_with_the_bounds(
 async def test_acceleration_that_would_start_after_round_1_is_refused(tmp_path: Path) -> None:
     app = TopboardApp(english(tmp_path / "open", published=True).folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("E")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of(pilot, "E")
         form.rows["acceleration"].fill("basic")
         await pilot.press("enter")
         await until(pilot, lambda: "round 1" in form.said[0])
@@ -144,10 +148,7 @@ async def test_a_setting_that_strict_mode_refuses_stays_the_one_in_hand(tmp_path
     store.do(PublishRound(1))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("E")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
+        form = await form_of(pilot, "E")
         form.rows["win_points"].fill("3")
         await pilot.press("enter")
         await until(pilot, lambda: "strict mode refuses it" in form.said[0])
@@ -184,8 +185,7 @@ async def test_a_switch_is_yes_or_no_under_a_label_in_words(tmp_path: Path) -> N
         await until(pilot, lambda: "keep apart in round 1 no" in text_of(app))
         form = app.screen
         assert isinstance(form, EntryForm)
-        while form.current != "avoid_round1":
-            await pilot.press("up")
+        await go_to(pilot, form, "avoid_round1")
         assert "space yes, no" in text_of(app)
         row = form.rows["avoid_round1"]
         for keys, stands in (
@@ -205,12 +205,8 @@ async def test_a_setting_of_few_words_names_them_and_a_blank_takes_the_next(
     store = create_event(tmp_path / "cup", CreateEvent("Cup", "galway", {}, 1))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("E")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        while form.current != "section_sizes":
-            await pilot.press("up")
+        form = await form_of(pilot, "E")
+        await go_to(pilot, form, "section_sizes")
         await until(pilot, lambda: "even out or equal" in text_of(app))
         assert "space next" in text_of(app)
         row = form.rows["section_sizes"]
@@ -247,12 +243,8 @@ async def test_a_blank_takes_the_next_word_of_the_events_data_or_none(tmp_path: 
     store = create_event(tmp_path / "cup", CreateEvent("Cup", "dutch", {}, 1))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("I")
-        await until(pilot, lambda: isinstance(app.screen, EntryForm))
-        form = app.screen
-        assert isinstance(form, EntryForm)
-        while form.current != "rating_check":
-            await pilot.press("up")
+        form = await form_of(pilot, "I")
+        await go_to(pilot, form, "rating_check")
         for stands in ("on", "off", ""):
             await pilot.press("space")
             assert form.rows["rating_check"].text == stands
@@ -263,10 +255,7 @@ async def test_the_form_tells_a_list_of_nothing_from_one_left_to_the_format(tmp_
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         for typed, kept in (("none", []), ("", None)):
-            await pilot.press("E")
-            await until(pilot, lambda: isinstance(app.screen, EntryForm))
-            form = app.screen
-            assert isinstance(form, EntryForm)
+            form = await form_of(pilot, "E")
             form.rows["avoid"].fill(typed)
             await pilot.press("enter")
             await until(pilot, lambda: "changed: keep apart" in text_of(app))
