@@ -32,11 +32,12 @@ from formats.registry import format_named
 from saves.prizes.file import EXAMPLE, keep_plan, list_of, list_row, plan_of
 from tests.playing import begun, play
 from tests.tui.conftest import EventMaker
-from tests.tui.places import made, text_of, until
+from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, picture
 from tui.places.shape import Converse, DeskView, Fetch, Run, Step
 from tui.screens.dialogs import Telling
+from tui.screens.entry_form import EntryForm
 from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
 from tui.widgets.lines import Line
 
@@ -323,6 +324,32 @@ def test_behind_a_form_the_file_is_read_again_and_a_refusal_said(event: Event) -
     assert _text_of_message(step.state) == "the disk is full"
     assert isinstance(step.effects[0], Fetch)
     assert not _text_of_message(added.then.answered(desk, _state(event), None).state)
+
+
+async def test_a_new_prize_is_said_and_stays_selected_and_so_does_a_changed_one(
+    make_event: EventMaker,
+) -> None:
+    folder = make_event().folder
+    keep_plan(folder, PLAN, None)
+    app = TopboardApp(folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: "Women" in text_of(app))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await type_text(pilot, "Best guest")
+        await pilot.press("down")
+        await type_text(pilot, "40, 20")
+        await pilot.press("enter")
+        await until(pilot, lambda: "2 prizes added: Best guest" in text_of(app))
+        await until(pilot, lambda: app.here.state.selected == ("", "best guest", 1, False))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("down")
+        await type_text(pilot, ", 10")
+        await pilot.press("enter")
+        await until(pilot, lambda: "changed: Best guest, 3 prizes" in text_of(app))
+        assert app.here.state.selected == ("", "best guest", 1, False)
 
 
 def test_a_list_stays_after_a_no_and_undo_says_where_it_is_not(event: Event) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold, holds
 from engine.carried import last_call
 from engine.event import Event
+from engine.points import counted
 from engine.prizes.allocation import PrizeState
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
@@ -28,6 +29,7 @@ from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from saves.prizes.words import people_text
+from saves.safe_text import safe
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.shape import (
     Converse,
@@ -187,9 +189,9 @@ def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequenc
 # The plan is read beside the keys, and then the open games are looked at, a few at a time
 
 
-def begin(desk: DeskView, state: PrizesState) -> PrizesStep:
-    """The plan is read as soon as the place is there."""
-    return Step(state, (Fetch(_read, PlanRead(), (desk.congress is not None,)),))
+def begin(desk: DeskView, state: PrizesState, chosen: tuple[str, str] | None = None) -> PrizesStep:
+    """The plan is read as soon as the place is there; the list of the key `chosen` is selected."""
+    return Step(state, (Fetch(_read, PlanRead(chosen), (desk.congress is not None,)),))
 
 
 def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -212,7 +214,8 @@ def _read(console: TopboardApp, of_congress: bool) -> PrizePlan | None:
 class PlanRead:
     """The file has been read, or cannot be."""
 
-    message: str = ""
+    chosen: tuple[str, str] | None = None
+    """The key of the list whose first prize is to be selected."""
 
     def answered(
         self, desk: DeskView, state: PrizesState, value: PrizePlan | Refused | None
@@ -222,7 +225,14 @@ class PlanRead:
             return Step(replace(state, plan=None, read=True, trouble=value.located))
         if value != state.plan:
             state = replace(state, plan=value, outlooks=(), looked=0, looked_at=())
-        return look_on(desk, replace(state, read=True, trouble=""))
+        state = replace(state, read=True, trouble="")
+        shown = prizes_shown(desk, state) if self.chosen is not None else None
+        if shown is not None:
+            awards = shown.outcome.awards
+            keys = [a.prize.key for a in awards if a.prize.list.key == self.chosen]
+            if keys and state.selected not in keys:
+                state = replace(state, selected=keys[0])
+        return look_on(desk, state)
 
 
 def look_on(desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -301,29 +311,29 @@ def _form(desk: DeskView, plan: PrizePlan, one: PrizeList | None, state: PrizesS
     of_congress = desk.congress is not None
     keys = tuple(each.key for each in prize_events(desk)) if of_congress else ()
     arguments = (plan, state.plan, one, keys, of_congress)
-    return Step(state, (Converse(_edit, arguments, Reread()),))
+    return Step(state, (Converse(_edit, arguments, ListSaved(one is None)),))
 
 
 async def _edit(
     console: TopboardApp, plan: PrizePlan, before: PrizePlan | None, one: PrizeList | None,
     keys: tuple[str, ...], of_congress: bool,
-) -> None:  # fmt: skip
+) -> PrizeList | None:  # fmt: skip
     from tui.screens.prize_form import edit_list
 
-    edit_list(console, plan, one, _keeper(console, of_congress, before), keys)
+    return await edit_list(console, plan, one, _keeper(console, of_congress, before), keys)
 
 
 def terms(desk: DeskView, state: PrizesState) -> PrizesStep:
     """What holds for the whole plan, in a form."""
     if state.trouble:
         raise Refused("the plan cannot be read", state.trouble, "correct the file first")
-    return Step(state, (Converse(_terms, (state.plan, desk.congress is not None), Reread()),))
+    return Step(state, (Converse(_terms, (state.plan, desk.congress is not None), TermsSaved()),))
 
 
-async def _terms(console: TopboardApp, before: PrizePlan | None, of_congress: bool) -> None:
+async def _terms(console: TopboardApp, before: PrizePlan | None, of_congress: bool) -> bool:
     from tui.screens.prize_form import edit_terms
 
-    edit_terms(console, before or PrizePlan(), _keeper(console, of_congress, before))
+    return await edit_terms(console, before or PrizePlan(), _keeper(console, of_congress, before))
 
 
 def _keeper(
@@ -336,8 +346,35 @@ def _keeper(
 
 
 @dataclass(frozen=True, slots=True)
+class ListSaved:
+    """The form of a list is closed: saved, or not."""
+
+    new: bool
+
+    def answered(
+        self, desk: DeskView, state: PrizesState, value: PrizeList | Refused | None
+    ) -> PrizesStep:
+        """What was made is said and selected, as the file has it."""
+        if not isinstance(value, PrizeList):
+            return Reread().answered(desk, state, value)
+        prizes = counted(len(value.places), "prize")
+        text = f"{prizes} added: {value.name}" if self.new else f"changed: {value.name}, {prizes}"
+        return begin(desk, said(state, safe(text, 120), "done"), value.key)
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSaved:
+    """The form of the whole plan is closed: saved, or not."""
+
+    def answered(self, desk: DeskView, state: PrizesState, value: object) -> PrizesStep:
+        """That it was changed is said."""
+        changed = said(state, "the plan is changed", "done") if value is True else state
+        return Reread().answered(desk, changed, value)
+
+
+@dataclass(frozen=True, slots=True)
 class Reread:
-    """A form was opened, or the file was written."""
+    """A form was closed, or the file was written."""
 
     def answered(self, desk: DeskView, state: PrizesState, value: object) -> PrizesStep:
         """The file is read again; a refusal is said."""
@@ -369,8 +406,10 @@ class Remove:
     before: PrizePlan
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
-        """It is gone."""
+        """It is gone, which is said."""
         write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
+        gone = ", ".join(one.name for one in self.before.lists if one not in self.plan.lists)
+        state = said(state, safe(f"taken out of the plan: {gone}", 120), "done")
         return Step(replace(state, selected=None), (write,))
 
     def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:

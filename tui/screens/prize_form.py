@@ -139,11 +139,12 @@ def _figures(key: str, text: str) -> int | list[int]:
     return figures if key == "least" and len(figures) > 1 else figures[0]
 
 
-def edit_list(
+async def edit_list(
     console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keep: Keep, events: Sequence[str]
-) -> None:
+) -> PrizeList | None:
     """The form of a list of prizes, a new one where there is none; with the event, where it is one
-    of the several `events` of a congress. What the form does not ask stays as it is."""
+    of the several `events` of a congress. What the form does not ask stays as it is. The list as
+    it was saved; None where it was not."""
     from tui.screens.entry_form import EntryForm
 
     row = list_row(one) if one is not None else {}
@@ -153,6 +154,7 @@ def edit_list(
         fields = (fields[0], FormField("event", "Event", help, _words(*events)), *fields[1:])
     asked = {field.key for field in fields}
     before = {field.key: texts_of(row).get(field.key, "") for field in fields}
+    saved: list[PrizeList] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
         try:
@@ -164,21 +166,25 @@ def edit_list(
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else "name"
             raise FieldRefused(at if at in asked else "name", refusal) from refusal
+        saved.append(new)
         return f"saved: {new.name}"
 
     title = one.name if one is not None else "New prizes"
-    console.push_screen(EntryForm(title, fields, before, save))
+    await console.push_screen_wait(EntryForm(title, fields, before, save))
+    return saved[0] if saved else None
 
 
-def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> None:
-    """The form of what holds for the whole plan."""
+async def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> bool:
+    """The form of what holds for the whole plan; whether it was saved."""
     from tui.screens.entry_form import EntryForm
 
     row = head_row(plan)
     asked = {field.key for field in HEAD_FIELDS}
     before = {field.key: texts_of(row).get(field.key, "") for field in HEAD_FIELDS}
+    saved = False
 
     async def save(texts: Mapping[str, str]) -> str | None:
+        nonlocal saved
         try:
             rest = {key: value for key, value in row.items() if key not in asked}
             lists = {"prizes": [list_row(one) for one in plan.lists]}
@@ -186,6 +192,8 @@ def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> None:
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else "purse"
             raise FieldRefused(at if at in asked else "purse", refusal) from refusal
+        saved = True
         return "saved"
 
-    console.push_screen(EntryForm("The plan of prizes", HEAD_FIELDS, before, save))
+    await console.push_screen_wait(EntryForm("The plan of prizes", HEAD_FIELDS, before, save))
+    return saved
