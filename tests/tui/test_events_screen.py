@@ -317,6 +317,22 @@ async def test_another_format_is_chosen_where_the_first_was_the_wrong_one(shelf:
         assert not any(shelf.iterdir())
 
 
+async def test_a_format_typed_in_full_is_taken_by_enter(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await pilot.press("down")
+        await type_text(pilot, "dutch")
+        await until(pilot, lambda: "FIDE Dutch Swiss; enter takes it" in text_of(app))
+        assert "enter take it" in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: form.current == "rounds")
+        assert app.screen is form
+        assert "now the rounds" in text_of(app)
+        await pilot.press("up", "enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker))
+
+
 async def test_a_format_is_found_in_the_list_by_what_is_typed_there(shelf: Path) -> None:
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:

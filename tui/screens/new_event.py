@@ -35,7 +35,7 @@ from tui.screens.paths import found_path, paths_on, typed_folder
 SEEDS = 1_000_000
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
 _NOW_MADE = "enter creates the event"
-_TO_LIST, _TO_ENTRIES, _CREATE = "list of formats", "goes on", "create"
+_TO_LIST, _TAKE, _TO_ENTRIES, _CREATE = "list of formats", "take it", "goes on", "create"
 """What Enter does in the form, in the words of its last line."""
 FEW = 4
 """Entries for which no format of rounds by the number of entries has its usual rounds."""
@@ -49,29 +49,37 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
 
     made: list[tuple[Path, str]] = []
     led = False
+    known = ""
+    """The format as it was chosen, or stood when its field was left."""
 
     def enter(current: str, texts: Mapping[str, str]) -> str:
-        if current == "format" or texts["format"].strip() not in FORMATS:
+        nonlocal known
+        name = texts["format"].strip()
+        known = known if current == "format" else name
+        if current == "format" and name in FORMATS and name != known:
+            return _TAKE
+        if current == "format" or name not in FORMATS:
             return _TO_LIST
         goes_on = led and current == "rounds" and not texts["entries"].strip()
         return _TO_ENTRIES if goes_on else _CREATE
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        nonlocal led
+        nonlocal led, known
         step = enter(form.current, texts)
         if step == _TO_ENTRIES:
             if wrong := _wrong_rounds(texts):
                 raise FieldRefused("rounds", Refused(wrong))
             form.ask("entries", _NOW_ENTRIES)
             return None
-        if step == _TO_LIST:
-            entrants = await asyncio.to_thread(_entrants, texts)
-            chosen = await place.console.push_screen_wait(
-                FormatPicker(entrants, texts["rounds"].strip(), texts["format"].strip())
-            )
+        if step in (_TO_LIST, _TAKE):
+            chosen: str | None = texts["format"].strip()
+            if step == _TO_LIST:
+                entrants = await asyncio.to_thread(_entrants, texts)
+                picker = FormatPicker(entrants, texts["rounds"].strip(), chosen or "")
+                chosen = await place.console.push_screen_wait(picker)
             if chosen is None:
                 return None
-            texts = {**texts, "format": chosen}
+            texts, known = {**texts, "format": chosen}, chosen
             form.fill("format", chosen)  # what is refused behind it is no reason to choose again
             named = bool(texts["entries"].strip())
             led = not named and not texts["rounds"].strip() and _asks_for_rounds(chosen)
@@ -114,7 +122,10 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
         if made:
             place.call_after_refresh(opened, *made[0])
 
-    form = EntryForm("A new event", _fields(), {}, save, enter=enter)
+    def told(texts: Mapping[str, str]) -> str:
+        return _chosen_format(texts, taken=enter("format", texts) == _TO_LIST)
+
+    form = EntryForm("A new event", _fields(told), {}, save, enter=enter)
     place.console.push_screen(form, go_there)
 
 
@@ -142,7 +153,7 @@ async def _with_rounds_of(
     return Path(document["folder"]), said
 
 
-def _fields() -> tuple[FormField, ...]:
+def _fields(told_of_format: Callable[[Mapping[str, str]], str]) -> tuple[FormField, ...]:
     """What is asked, with what can be answered."""
     from formats.registry import FORMATS
 
@@ -163,7 +174,7 @@ def _fields() -> tuple[FormField, ...]:
             "word such as swiss, cup, league",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
-            _chosen_format,
+            told_of_format,
         ),
         FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
         FormField(
@@ -185,12 +196,13 @@ def _wrong_format(texts: Mapping[str, str]) -> str:
     return wrong if name and name not in FORMATS else ""
 
 
-def _chosen_format(texts: Mapping[str, str]) -> str:
-    """What the format is whose name stands there, and how another is chosen."""
+def _chosen_format(texts: Mapping[str, str], taken: bool) -> str:
+    """What the format is whose name stands there, and how it is taken, or another chosen."""
     from formats.registry import FORMATS, format_named
 
     name = texts["format"].strip()
-    return f"{format_named(name).title}; enter: choose from the list" if name in FORMATS else ""
+    keys = "enter: choose from the list" if taken else "enter takes it, → lists more"
+    return f"{format_named(name).title}; {keys}" if name in FORMATS else ""
 
 
 def _wrong_rounds(texts: Mapping[str, str]) -> str:
