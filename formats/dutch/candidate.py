@@ -48,22 +48,31 @@ class Candidate:
     def ideal(self) -> list[int]:
         """Partners in the first candidate: as many of each score in the Limbo as there are, S1
         against S2 in order (3.3), the last of S2 float. `Bracket.upper` residents are in S1."""
+        return self._first(None)
+
+    @cached_property
+    def ideal_beside_bye(self) -> list[int]:
+        """The same of those who are left where the bye is as it is drawn."""
+        (resting,) = self.paired.down
+        return self._first(self.bsn[resting])
+
+    def _first(self, out: int | None) -> list[int]:
         bracket, levels = self.bracket, self.bracket.levels
         partner, size = [FLOATS] * len(bracket), len(bracket)
         paired = [0] * len(bracket.scores)
         for mover in range(len(bracket.moved)):
             paired[levels[mover]] += self.partner[mover] != FLOATS
-        moved = resident = bracket.first
-        for mover in range(moved):
+        left = [a for a in range(bracket.first, size) if a != out]
+        for mover in (a for a in range(bracket.first) if a != out):
             level = levels[mover]
-            if resident < size and (level == RESIDENT or paired[level]):
+            if left and (level == RESIDENT or paired[level]):
+                resident = left.pop(0)
                 partner[mover], partner[resident] = resident, mover
-                resident += 1
             if level != RESIDENT:
                 paired[level] -= paired[level] > 0
-        half = len(self.paired.pairs) - (resident - moved)
-        for a in range(resident, min(resident + half, size - half)):
-            partner[a], partner[a + half] = a + half, a
+        half = len(self.paired.pairs) - sum(b != FLOATS for b in partner[: bracket.first])
+        for a, b in zip(left[:half], left[half : 2 * half], strict=False):
+            partner[a], partner[b] = b, a
         return partner
 
     def costs_of(self, a: int, b: int) -> Costs:

@@ -9,7 +9,7 @@ float. Nothing is drawn again for it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.colours import OTHER
@@ -19,6 +19,9 @@ from formats.dutch.candidate import FLOATS, Candidate
 from formats.dutch.context import Context
 from formats.dutch.criteria import c1_have_met, c3_same_absolute
 from formats.dutch.position import DutchPlayer
+
+UNPLAYED = "unplayed"
+"""The cause of C9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class Causes:
 
     context: Context
     candidate: Candidate
+    beside_bye: bool = False
+    """Of the ideal of those who are left where the bye is as it is drawn."""
+
+    @property
+    def ideal(self) -> Sequence[int]:
+        """What the drawn one is held against."""
+        candidate = self.candidate
+        return candidate.ideal_beside_bye if self.beside_bye else candidate.ideal
 
     def player(self, a: int) -> DutchPlayer:
         """The player of a BSN."""
@@ -54,7 +65,7 @@ class Causes:
     @cached_property
     def circles(self) -> list[tuple[int, ...]]:
         """Players who change partners among themselves."""
-        ideal, partner = self.candidate.ideal, self.candidate.partner
+        ideal, partner = self.ideal, self.candidate.partner
         circles, reached = [], set[int]()
         for start, ideally in enumerate(ideal):
             if start in reached or ideally == partner[start]:
@@ -87,16 +98,24 @@ class Causes:
         return self._by_circle[number]
 
     def first(self, a: int) -> Cause | None:
-        """The one that is the player's own, or else the highest of the others."""
-        cause = self.of(a)
-        return self._own.get(a) or next(iter(cause), None)
+        """The one that is the player's own, or else the highest of the others. Where C9 moves the
+        bye and two would meet ideally beside it too, what speaks against that may be a colour."""
+        among = self.of(a)
+        cause = self._own.get(a) or next(iter(among), None)
+        if cause is not None and cause.reason.code == UNPLAYED and not self.beside_bye:
+            after = replace(self, beside_bye=True)
+            if after.ideal[a] == self.ideal[a] != FLOATS:
+                colour = after.first(a)
+                if colour is not None and colour.reason.code in _OF_A_PAIR.values():
+                    return colour
+        return cause
 
     @cached_property
     def _own(self) -> dict[int, Cause]:
         return {}
 
     def _find(self, circle: Sequence[int]) -> tuple[Cause, ...]:
-        ideal = self.candidate.ideal
+        ideal = self.ideal
         changed = [(a, ideal[a]) for a in circle if ideal[a] == FLOATS or a < ideal[a]]
         causes = [cause for a, b in changed if (cause := self.forbidden(a, b))]
         return tuple(causes or self._costly(circle, changed) or self._floating(changed))
@@ -147,7 +166,7 @@ class Causes:
             due = OTHER[colour] if criterion == "C11" and colour else colour
             return self._cause((a, b), _OF_A_PAIR[criterion], colour=due or "")
         if criterion == "C9":
-            return self._cause((a,), "unplayed", count=bracket.traits[a].unplayed)
+            return self._cause((a,), UNPLAYED, count=bracket.traits[a].unplayed)
         last = bracket.field.position.round - 1
         round = last if criterion in ("C14", "C15", "C18", "C19") else last - 1
         if b == FLOATS:

@@ -15,12 +15,13 @@ from engine.history import cards
 from engine.instead import instead_of_bye
 from engine.proposal import swap, turn
 from engine.protocol import Proposal, conflicts
-from engine.reasons import LOCKED, Reason
+from engine.reasons import LOCKED, Reason, Reasons
 from engine.refusal import Refused
 from engine.results import parse_game
 from formats.dutch.context import points
 from formats.dutch.initial import origin
 from formats.dutch.preferences import preference
+from formats.dutch.wording import words
 from formats.registry import format_named
 from tests.formats.dutch.confirming import (
     DUTCH,
@@ -340,6 +341,35 @@ def test_the_parts_of_a_heading_add_up_to_its_group_and_its_boards(seed: int) ->
             level = sum(n for n, part in zip(counts, parts, strict=True) if "each other" in part)
             down = sum(n for n, part in zip(counts, parts, strict=True) if " to " in f"{part} ")
             assert level / 2 + down == listed[group], text
+
+
+def test_a_colour_is_the_reason_of_a_board_that_the_moved_bye_would_leave_as_it_is() -> None:
+    """By hand, C.04.3: P3 has come down to P1, P2, P5 and P8 on half a point. C9 moves the bye from
+    P8 (one round without a game) to P5 (none); of P3, P1, P2 and P8 the first would still meet
+    P1, but both are due White, while P3 v P8 and P1 v P2 give everybody his colour (C12)."""
+    event, proposal = list(random_event(250, 11))[2]
+    assert [bye.entrant for bye in proposal.byes] == ["5"]
+    why = {match.pair: "; ".join(worded(match.why, event)) for match in proposal.matches}
+    assert why["1", "2"] == "P1 ideally meets P3 (2 v 1): they are both due White (C12)"
+    assert why["3", "8"].endswith("P3 ideally meets P1 (1 v 2): they are both due White (C12)")
+    (resting,) = (bye for bye in proposal.byes if bye.kind == "pairing")
+    assert "(C9)" in "; ".join(worded(resting.why, event))
+
+
+def test_c9_is_the_reason_of_a_board_whose_ideal_opponent_has_the_bye_by_it() -> None:
+    """By hand: P4, P5, P6, P7, P8 ideally leave P8 with the bye, who has missed a round; P7 has it,
+    and the others meet in their order, P6 v P8."""
+    event, proposal = list(random_event(130, 11))[1]
+    assert [bye.entrant for bye in proposal.byes if bye.kind == "pairing"] == ["7"]
+    (why,) = (match.why for match in proposal.matches if set(match.pair) == {"6", "8"})
+    told = "; ".join(worded(why, event))
+    assert told.startswith(
+        "P6 ideally meets P7 (3 v 4); changed because P8 has already had 1 round"
+    )
+
+
+def worded(why: Reasons, event: Event) -> list[str]:
+    return [words(reason, event) for reason in why]
 
 
 def test_a_group_that_all_floats_down_says_to_whom() -> None:
