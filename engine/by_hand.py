@@ -311,9 +311,14 @@ def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye
 
 
 def against_own(cost: Cost, change: CriterionChange) -> str:
-    """What a criterion has that is worse than in the computer draw; where nothing is but the order
-    of equal pairs, this first."""
-    text = sentence(change, "the computer draw has {}")
+    """What a criterion has that is worse than in the computer draw."""
+    return told(cost, change, "the computer draw has {}")
+
+
+def told(cost: Cost, change: CriterionChange, before: str = "was {}") -> str:
+    """The sentence of a criterion that is worse; where nothing is but the order of equal pairs,
+    that comes first."""
+    text = sentence(change, before)
     return f"no criterion gets worse; {text}" if cost.in_order_alone else text
 
 

@@ -147,6 +147,24 @@ async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means
         assert "The ideal pairing" not in told(place)
 
 
+async def test_the_pane_and_the_question_before_publication_say_the_same_of_a_swap(
+    make_event: EventMaker,
+) -> None:
+    """The pane said that FIDE's order got worse, the question that no criterion did."""
+    store = make_event(players=8, published=1, proposal=True, format="dutch")
+    first, second = store.event.proposal.matches[:2]  # type: ignore[union-attr]
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await place_of(pilot)
+        place = await swapped(pilot, app, first.black, second.black)
+        words = "no criterion gets worse; FIDE's order"
+        await until(pilot, lambda: f"This change: ! {words}" in detail(place))
+        assert "worse: " not in detail(place)
+        await pilot.press("P")
+        await until(pilot, lambda: "Publish round 2" in text_of(app))
+        await until(pilot, lambda: f"! {words}" in " ".join(text_of(app).split()))
+
+
 async def test_a_board_turned_twice_is_as_the_draw_made_it(make_event: EventMaker) -> None:
     app = console(make_event(players=8, proposal=True))
     async with app.run_test(size=SIZE) as pilot:

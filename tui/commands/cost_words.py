@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.by_hand import Cost, Weighed, sentence
+from engine.by_hand import Cost, Weighed, sentence, told
 from engine.event import Event
 from engine.instead import CriterionChange, Instead
 from engine.judging import Severity
@@ -49,8 +49,9 @@ def cost_lines(costs: Weighed, event: Event) -> Iterator[str]:
 def _lines(cost: Cost, event: Event) -> Iterator[str]:
     for conflict in cost.more:
         yield f"  {MARKS[conflict.severity]} {event.place_name(conflict.board)}: {conflict.text}"
+    worse = "" if cost.in_order_alone else "worse: "
     for change in cost.worse:
-        yield f"  {MARKS[change.severity]} worse: {sentence(change)}"
+        yield f"  {MARKS[change.severity]} {worse}{told(cost, change)}"
     for change in cost.better:
         yield f"    better: {sentence(change)}"
     for conflict in cost.fewer:

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 
 from engine.actions.editing import without_board
-from engine.by_hand import Weighed, kept_marks, sentence
+from engine.by_hand import Weighed, kept_marks, sentence, told
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
@@ -618,10 +618,13 @@ def cost_words(costs: Weighed | None, place: Match | Bye) -> list[str]:
         return []
     texts = []
     if costs.since is not None and costs.just_changed(place):
-        worse = [f"{SYMBOL[c.severity]} {sentence(c)}" for c in costs.since.criteria]
-        parts = _some("worse: ", worse) + _some("better: ", map(sentence, costs.since.better))
+        since = costs.since
+        worse = [f"{SYMBOL[c.severity]} {told(since, c)}" for c in since.criteria]
+        parts = _some("" if since.in_order_alone else "worse: ", worse) + _some(
+            "better: ", map(sentence, since.better)
+        )
         texts += [f"This change: {'; '.join(parts)}."] if parts else []
-        if costs.since.changes == costs.from_own.changes:
+        if since.changes == costs.from_own.changes:
             return texts
     if costs.own is None:
         return [*texts, "The engine has no draw to compare with."]
