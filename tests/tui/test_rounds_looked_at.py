@@ -7,8 +7,12 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import front_place, is_in_front, until
 from tui.app import TopboardApp
+from tui.keys.commands import commands_of
+from tui.places.frame import key_line
+from tui.places.results import RESULTS
 
 LOOKED_AT = {"pairings": "viewed", "results": "round", "standings": "after"}
 """By place what its state has of an earlier round; None for the round in play."""
@@ -59,3 +63,18 @@ async def test_a_verification_pass_over_an_earlier_round_goes_on(make_event: Eve
         await until(pilot, lambda: is_in_front(app, "entries"))
         await pilot.press("f3")
         await at_round(pilot, "results", 1)
+
+
+def test_the_key_line_of_results_leads_to_the_rounds_that_there_are() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8, 2), (160, 50))
+
+    def offered() -> str:
+        shown = place.shown
+        commands = [c for c in commands_of("results") if c.short and c.id not in shown.idle]
+        return key_line(commands, 160, shown.first_keys).line.text
+
+    assert "< previous" in offered()
+    assert "> next" not in offered()
+    place.enter("<")
+    assert "> next" in offered()
+    assert "< previous" not in offered()

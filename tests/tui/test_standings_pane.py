@@ -289,3 +289,20 @@ def test_the_race_goes_by_the_points_after_its_own_last_round() -> None:
     points = [float(one.text.split()[-1].replace("½", ".5")) for one in lines]
     assert points == sorted(points, reverse=True)
     assert [row.points for row in table.rows[: len(points)]] != points, "the table is further on"
+
+
+@pytest.mark.parametrize(
+    ("format", "names"),
+    [("dutch", ["cross-table", "table"]), ("round_robin", ["cross-table", "table by rounds"])],
+)
+def test_where_there_is_one_table_the_key_of_the_next_says_so_and_what_x_shows(
+    format: str, names: list[str]
+) -> None:
+    shown = Driver(STANDINGS, MemoryDesk.playing(8, 2, format))
+    shown.enter("c")
+    assert shown.message == f"there is no other table here; x shows the {names[0]}"
+    shown.enter("x")
+    assert "cross-table" in shown.shown.status.text
+    if format == "dutch":
+        shown.enter("c")
+        assert shown.message == f"there is no other table here; x shows the {names[1]}"

@@ -298,8 +298,8 @@ RESULTS = commands(
     ("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
-    ("round_before", "Previous round", ("[", "<"), "results of the previous round"),
-    ("round_after", "Next round", ("]", ">"), "results of the next round"),
+    ("round_before", "Previous round", ("<", "["), "results of the previous round", "previous"),
+    ("round_after", "Next round", (">", "]"), "results of the next round", "next"),
     ("all", "Show all", ("escape",), "end missing only, then back to the round in play"),
 )
 

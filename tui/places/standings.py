@@ -395,8 +395,9 @@ def _turned(by: int, desk: DeskView, state: StandingsState) -> StandingsStep:
     if state.view == "all":
         raise Refused("the cross-table has everybody", "", "x shows the tables")
     names = [t.name for t in tables(desk, state)]
-    if not names:
-        return Step(state)
+    if len(names) < 2:
+        shown = _view_name(desk.format, next_of_views(desk.format, state.view))
+        return say(state, f"there is no other table here; x shows the {shown}")
     at = names.index(table_in_front(desk, state).name)
     return Step(replace(state, table_name=names[(at + by) % len(names)]))
 
@@ -418,10 +419,21 @@ def round_after(desk: DeskView, state: StandingsState) -> StandingsStep:
     return Step(replace(state, after=state.after + 1))
 
 
+def next_of_views(format: Format, view: View) -> View:
+    """The one that `x` leads to."""
+    views = VIEWS if has_meetings(format) else ("table", "rounds")
+    return views[(views.index(view) + 1) % len(views)]
+
+
+def _view_name(format: Format, view: View) -> str:
+    if view == "rounds" and has_meetings(format):
+        return "table by rounds"
+    return "table" if view == "table" else "cross-table"
+
+
 def next_view(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The standing, all against all where the format has that, everybody's rounds, and again."""
-    views = VIEWS if has_meetings(desk.format) else ("table", "rounds")
-    view = views[(views.index(state.view) + 1) % len(views)]
+    view = next_of_views(desk.format, state.view)
     needle = "" if view == "all" else state.needle
     return select(desk, replace(state, view=view, needle=needle), state.selected)
 

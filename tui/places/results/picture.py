@@ -117,6 +117,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         body=_listed(desk, state, boards, lines),
         foot=foot,
         first_keys=() if stopped is not None else first_keys(desk, state),
+        first_commands=("round_after",),
         idle=_idle(desk, state, boards),
         alarm=stopped is not None or halted(desk, state),
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
@@ -198,6 +199,9 @@ def _idle(desk: DeskView, state: ResultsState, boards: ListedBoards | None) -> f
         idle.add("postpone")
     all_there = not (due_now(boards.round) or state.missing_only)
     idle.add("missing" if verifying(desk, state) or all_there else "verify")
+    numbers = [round.number for round in desk.event.published]
+    idle |= {"round_before"} if boards.round.number == numbers[0] else set()
+    idle |= {"round_after"} if boards.round.number == numbers[-1] else set()
     return frozenset(idle)
 
 
