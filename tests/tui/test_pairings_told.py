@@ -158,8 +158,8 @@ async def test_the_pane_and_the_question_before_publication_say_the_same_of_a_sw
         await place_of(pilot)
         place = await swapped(pilot, app, first.black, second.black)
         words = "no criterion gets worse; FIDE's order"
-        await until(pilot, lambda: f"This change: ! {words}" in detail(place))
-        assert "worse: " not in detail(place)
+        await until(pilot, lambda: f"This change: ! {words}" in told(place))
+        assert "worse: " not in told(place)
         await pilot.press("P")
         await until(pilot, lambda: "Publish round 2" in text_of(app))
         await until(pilot, lambda: f"! {words}" in " ".join(text_of(app).split()))
