@@ -34,6 +34,7 @@ from engine.points import counted
 from engine.protocol import Format, gives_no_byes, numbers, stale_notes
 from engine.refusal import Refused
 from engine.steady import steady
+from engine.waiting import left_open
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe
 from tui.places.card import card_of
@@ -600,6 +601,7 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
     text = withdrawal_question(event, desk.format, entrant.id)
     means = leaving_means(event, steady(desk.format), entrant.id)
     done = f"{who(entrant)} is withdrawn {since}" + (f": {means}" if means else "")
+    done = "; ".join((done, *left_open(event, entrant.id)))
     return _asked(state, text, Withdraw(entrant.id), done)
 
 

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Format
 from engine.steady import steady
-from engine.waiting import lost_words
+from engine.waiting import left_open, lost_words
 from saves.safe_text import safe
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
@@ -36,10 +36,10 @@ def asks_plainly(event: Event, format: Format, id: EntrantId) -> bool:
 
 
 def withdrawal_question(event: Event, format: Format, id: EntrantId) -> str:
-    """The question, and what becomes of the games played."""
+    """The question, and what becomes of the games played and of open boards."""
     question = f"Withdraw {who(event.entrant(id))} {leaves_when(event)}?"
     means = leaving_means(event, steady(format), id)
-    return f"{question}\n\n{means}." if means else question
+    return "\n\n".join((question, *([f"{means}."] if means else []), *left_open(event, id)))
 
 
 async def withdraws(app: TopboardApp, id: EntrantId) -> bool:

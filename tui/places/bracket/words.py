@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bracket_words import match_on_board, sides, state_text
-from engine.entrants import Entrant, rating_text
+from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult
@@ -97,15 +97,23 @@ def _named(filled: Filled, id: str) -> str:
 def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = False) -> str:
     """`Ødegren 61 · Tullyroe 22 · White above`; who is not known by where he comes from. Of `teams`
     without line-ups nobody asks who is at home, unless the slip names them the other way."""
-    players = []
-    for side, slot in zip(sides(event, filled, fixture), fixture.node.slots, strict=True):
+    players, ids = [], (fixture.home, fixture.away)
+    both = sides(event, filled, fixture)
+    for side, slot, id in zip(both, fixture.node.slots, ids, strict=True):
         name = side.name if side.known else filled.bracket.origin(slot)
-        players.append(f"{name} {'(withdrawn)' if side.gone else side.score}".strip())
+        gone = side.gone or _has_left(event, fixture, id)
+        players.append(f"{name} {'(withdrawn)' if gone else side.score}".strip())
     match = match_on_board(event, fixture)
     above = match is not None and match.white == fixture.home
     if match is not None and (match.lineups or not teams or not above):
         players.append(f"{event.side_words[0]} {'above' if above else 'below'}")
     return safe("  ·  ".join(players), 200)
+
+
+def _has_left(event: Event, fixture: Fixture, id: EntrantId | None) -> bool:
+    """Of an open board, whether that side has withdrawn: only a result can end the match."""
+    there = id and id != NOBODY and fixture.state == "drawn" and fixture.round is not None
+    return bool(there) and has_left(event.entrant(id or ""), fixture.round or 0)
 
 
 def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
@@ -130,12 +138,13 @@ def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]
         lines.append(Line())
         name = side.name if side.known else "not known yet" if entrant is None else side.name
         parts = [(f" {safe(name)}", "key" if side.fate != "lost" else "plain")]
-        lines.append(Line((*parts, (f"   {'withdrawn' if side.gone else side.score}", "plain"))))
+        gone = side.gone or _has_left(event, fixture, entrant)
+        lines.append(Line((*parts, (f"   {'withdrawn' if gone else side.score}", "plain"))))
         if entrant and entrant != NOBODY:
             lines += [line(f"   {text}", "dim") for text in _about(event.entrant(entrant))]
         if slot.kind != "drawn":
             lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
-    lines += [Line(), *(line(f" {text}") for text in _figures(fixture))]
+    lines += [Line(), *(line(f" {text}") for text in _figures(event, fixture))]
     match = match_on_board(event, fixture)
     if match is not None and fixture.round is not None:
         explained = format.explain(event, event.round(fixture.round), match)
@@ -162,13 +171,16 @@ def _about(entrant: Entrant) -> list[str]:
     return lines
 
 
-def _figures(fixture: Fixture) -> list[str]:
-    """What a match of IMPs or games comes to: net and turnover."""
-    result = fixture.result
+def _figures(event: Event, fixture: Fixture) -> list[str]:
+    """What a match in IMPs comes to, net and turnover; and who won the tie-break of a tie."""
+    result, match = fixture.result, match_on_board(event, fixture)
     if not isinstance(result, MatchResult):
         return []
-    net, turnover = abs(result.home - result.away), result.home + result.away
-    figures = [f"net {points_text(net)}, turnover {points_text(turnover)}"]
-    if result.tiebreak is not None:
-        figures.append(f"a tie, decided for {result.tiebreak.text}")
+    figures = []
+    if match is not None and match.boards:
+        net, turnover = abs(result.home - result.away), result.home + result.away
+        figures.append(f"net {points_text(net)}, turnover {points_text(turnover)}")
+    if result.tiebreak is not None and fixture.winner:
+        name = safe(event.entrant(fixture.winner).name)
+        figures.append(f"{name} won the tie-break: {safe(result.tiebreak.how, 40)}")
     return figures

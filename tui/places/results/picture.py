@@ -10,7 +10,7 @@ from typing import Any
 from engine import actions
 from engine.actions.base import Action
 from engine.carried import last_call, last_calls, same
-from engine.entrants import Entrant, EntrantId, rating_text
+from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.match_words import about_match, length_text
@@ -234,7 +234,7 @@ def board_lines(
             "" if match.lineups and said == above and not state.missing_only else said,
             waiting.get(place), unsaved.get(place), beside(match),
             (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
-            place in annulled,
+            place in annulled, boards.round.number,
         )  # fmt: skip
         if match.lineups and place not in waiting and place not in unsaved:
             lines += _team_lines(desk, state, boards, match, made_of)
@@ -390,12 +390,13 @@ def board_line(
     folder: str = "",
     lead: str = "",
     annulled: bool = False,
+    number: int = 0,
     so_far: str = "",
 ) -> Line:
     """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
     `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
-    those of both before the round; a result that is `annulled` stands in brackets; `so_far` is the
-    score of a match that is not over."""
+    those of both before the round; a result that is `annulled` stands in brackets; `number` is the
+    round, `so_far` the score of a match that is not over."""
     players = "  ".join(map(partial(_player, widths), (white, black), widths.names, points))
     parts = f" {match.board:>3}  {lead}{players}  "
     key = (folder, match.board) if folder else match.board
@@ -418,6 +419,10 @@ def board_line(
         shown = f"{text} open" if half(match) else f"? {text}"
         shown = f"{text.removesuffix(' ?')} adjourned" if match.lineups else shown
         return Line(((parts, "plain"), (shown, "should")), key)
+    gone = [who for who in (white, black) if match.open and has_left(who, number)]
+    if gone:
+        who = "both" if gone[1:] else safe(gone[0].name).partition(",")[0]
+        return Line(((parts + text, "plain"), (f" {who} withdrawn", "should")), key)
     if about and widths.about:
         blank = " " * (widths.result + 1 - cell_len(text))
         return Line(((parts + text, "plain"), (blank + about, "dim")), key)
