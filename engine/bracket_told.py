@@ -17,6 +17,8 @@ MARKS: Mapping[str, str] = {
     WITHDRAWN: phrase("x: has withdrawn"),
 }
 """What stands before a name or behind a score, and what it means."""
+CODES = phrase("DKO: double knockout, SKO: single knockout")
+"""Of stages that others name by these letters."""
 HALL_MARKS: Mapping[str, str] = {
     OPEN: phrase("_ is being played"),
     TO_DRAW: phrase("· is still to be drawn"),
@@ -54,7 +56,8 @@ def bracket_told(
     here = shown is None or not crown or stages.intersection(crown)
     won = winner_told(event, filled) if here else ()
     third = _third_told(event, filled, hidden) if "third" in stages else ()
-    return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks))
+    codes = (CODES,) if "qualifying" in stages and not {"dko", "sko"} <= stages else ()
+    return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks), *codes)
 
 
 def marks_in(event: Event, filled: Filled, ids: Collection[str]) -> frozenset[str]:

@@ -95,6 +95,10 @@ class EventSettings(Scoring, Protocol):
         """What tells a round from the others: `3`, `2.1`."""
         ...
 
+    def round_file(self, number: int) -> str:
+        """What the names of a round's files begin with: `round-03`, `session-2-1`."""
+        ...
+
     def round_name(self, number: int) -> str:
         """What people call a round."""
         ...

@@ -173,6 +173,11 @@ class FormatSettings:
         """What people call a round."""
         return phrase("round {number}", number=cls.round_label(number))
 
+    @classmethod
+    def round_file(cls, number: int) -> str:
+        """What the names of a round's files begin with."""
+        return f"round-{number:02}"
+
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Where a match is played: teams play at tables."""
         return phrase("board")

@@ -108,7 +108,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         brackets = [("bracket.html", heading, page)]
     numbered = [(round.number, pages), (after, tables), (round.number, brackets)]
     named = [
-        (f"round-{number:02}-{file}", heading, page)
+        (f"{event.settings.round_file(number)}-{file}", heading, page)
         for number, some in numbered
         for file, heading, page in some
     ]

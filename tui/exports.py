@@ -211,7 +211,8 @@ def _slips(order: ExportOrder) -> bytes:
 def _slips_name(order: ExportOrder) -> str:
     from saves.sheets import published_round
 
-    return f"round-{published_round(order.event, order.round).number:02}-slips"
+    event = order.event
+    return f"{event.settings.round_file(published_round(event, order.round).number)}-slips"
 
 
 def _name_cards(order: ExportOrder) -> bytes:
@@ -260,7 +261,7 @@ def _sheets(order: ExportOrder) -> dict[str, bytes]:
     names = {"entries": "entries"}
     if order.event.current is not None or order.round is not None:
         number = published_round(order.event, order.round).number
-        names |= {"standings": "standings", "pairings": f"round-{number:02}"}
+        names |= {"standings": "standings", "pairings": order.event.settings.round_file(number)}
     return {
         f"{name}.csv": write_csv(order.event, order.format, sheet, order.round).encode()
         for sheet, name in names.items()
@@ -333,7 +334,8 @@ def _pgn(order: ExportOrder) -> bytes:
 
 def _pgn_files(order: ExportOrder) -> dict[str, bytes]:
     rounds = _rounds_of(order)
-    return {f"round-{r.number:02}.pgn": _pgn(replace(order, round=r.number)) for r in rounds}
+    file = order.event.settings.round_file
+    return {f"{file(r.number)}.pgn": _pgn(replace(order, round=r.number)) for r in rounds}
 
 
 def _rounds_of(order: ExportOrder) -> Sequence[Round]:

@@ -38,6 +38,11 @@ class GnotSettings(FormatSettings):
         """`session 2.1`."""
         return phrase("session {number}", number=cls.round_label(number))
 
+    @classmethod
+    def round_file(cls, number: int) -> str:
+        """`session-2-1`."""
+        return f"session-{cls.round_label(number).replace('.', '-')}"
+
     @staticmethod
     def round_label(number: int) -> str:
         """Half-sessions are called by their session: `session 2.1` is round 3."""

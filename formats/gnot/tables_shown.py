@@ -8,12 +8,13 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
 
+from engine.bracket_tree import stage_title
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
 from engine.lots import lot_text
 from engine.match_results import MatchResult, winning_side
 from engine.numbers import start_numbers
-from engine.phrases import phrase, phrases
+from engine.phrases import listed, phrase, phrases
 from engine.standings import remarks_on
 from engine.tables import StandingRow, StandingTable
 from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round
@@ -82,7 +83,9 @@ def _remarks(event: Event) -> Mapping[EntrantId, str]:
 
 def _overall(made: _Maker) -> StandingTable:
     event, swiss, after = made.event, repechage(made.event), after_now(made.event)
-    won = _matches_won(event)
+    won, over = _matches_won(event), final_notes(event)
+    now_in = {} if over else _now_in(event)
+    knockout = {id: stage.upper() for stage, group in now_in.items() for id in group}
     rows: list[StandingRow] = []
     for group in _places(event):
         rank = len(rows) + 1
@@ -90,8 +93,12 @@ def _overall(made: _Maker) -> StandingTable:
             inside = id in swiss.entered
             score = swiss.score(id, after) if inside else None
             values = {WON: won.get(id, Decimal(0)), VP: score}
-            rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values))
-    notes = final_notes(event) or _now_in(event)
+            where = knockout.get(id, "")
+            rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values, unplaced=where))
+    notes = over or tuple(
+        listed(": ", (stage_title(stage), ", ".join(event.entrant(id).name for id in group)))
+        for stage, group in now_in.items()
+    )
     return StandingTable(
         phrase("Overall"), (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points=""
     )
@@ -141,16 +148,11 @@ def _first_session_played(event: Event) -> bool:
     return len(first) == STARTS["D1"] - 1 and not any(m.open for r in first for m in r.matches)
 
 
-def _now_in(event: Event) -> tuple[str, ...]:
+def _now_in(event: Event) -> Mapping[str, Group]:
     """Who is in which knockout; whoever has left is named in neither, whatever his place."""
-    named = (("DKO", in_dko(event)), ("SKO", in_sko(event)))
-    there = ((section, [event.entrant(id) for id in group]) for section, group in named)
-    playing = ((section, [e.name for e in group if not e.withdrawn]) for section, group in there)
-    return tuple(
-        phrase("in the {section}: {names}", section=section, names=", ".join(names))
-        for section, names in playing
-        if names
-    )
+    there = {"dko": in_dko(event), "sko": in_sko(event)}
+    playing = {s: [id for id in ids if not event.entrant(id).withdrawn] for s, ids in there.items()}
+    return {stage: group for stage, group in playing.items() if group}
 
 
 def _open(event: Event) -> tuple[str, ...]:

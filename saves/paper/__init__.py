@@ -122,8 +122,8 @@ def _file_name(event: Event, format: Format, name: str, round_number: int | None
     if name not in _OF_A_ROUND:
         return name
     round = sheets.published_round(event, round_number)
-    after = name in _TABLES_AFTER
-    return f"round-{sheets.table_round(round, format) if after else round.number:02}-{name}"
+    number = sheets.table_round(round, format) if name in _TABLES_AFTER else round.number
+    return f"{event.settings.round_file(number)}-{name}"
 
 
 # What a page has

@@ -3,6 +3,8 @@ marks mean."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.actions import EnterResults
@@ -18,6 +20,7 @@ from saves.paper import PAGES
 from saves.sheets import result_text as sheet_text
 from saves.site.pages import site_pages
 from tests.playing import InMemory, begun, enter, play
+from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
 from tui.places.result_words import brief
@@ -178,3 +181,10 @@ def test_the_card_of_a_cup_has_no_points_beside_matches_won() -> None:
         heads, _ = card_lines(event, format, id, 78)
         assert "Total" not in heads.text
         assert "Pts" not in heads.text
+
+
+def test_the_codes_of_stages_are_explained_where_no_heading_does(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 2)
+    tree = bracket_of(store.format, store.event)
+    assert tree is not None
+    assert "DKO: double knockout, SKO: single knockout" in bracket_told(store.event, tree)

@@ -50,7 +50,7 @@ def test_the_short_name_of_a_match_stands_where_the_tree_uses_it(tmp_path: Path)
     """`R1.1` in a knockout; in the repechage the session says when, and `1.1` would be another."""
     for store, words in (
         (cup(tmp_path, 8), "Quarter-finals, match 1 (R1.1) · round 1, board 1"),
-        (played_to(teams_event(tmp_path), 2), "Match 1, match 1 · session 1.1, table 1"),
+        (played_to(teams_event(tmp_path), 2), "Match 1 · session 1.1, table 1"),
     ):
         tree = bracket_of(store.format, store.event)
         assert tree is not None

@@ -16,7 +16,7 @@ from formats.registry import format_named
 from saves.going_on import Stopped
 from tests.playing import begun, play
 from tests.saves.played import PLAIN, entrants, played
-from tests.tui.cups import cup
+from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.exports import ALL, EXPORTS, ExportOrder
@@ -43,6 +43,15 @@ def test_each_kind_has_its_files(event: Event) -> None:
     assert files["ratings"] == {"rating-report.pdf"}
     assert files["slips"] == {"round-03-slips.html"}
     assert len(files["html"]) == 6
+
+
+def test_files_of_a_session_are_called_by_it_as_the_screen_is(tmp_path: Path) -> None:
+    """`round-02` was session 1.2."""
+    store = played_to(teams_event(tmp_path), 2)
+    order = ExportOrder(store.event, store.format)
+    files = {name for kind in ("csv", "slips", "html") for name in EXPORTS[kind].files(order)}
+    assert {"session-1-2.csv", "session-1-2-slips.html", "session-1-2-boards.html"} <= files
+    assert not [name for name in files if "round" in name]
 
 
 def test_no_kind_of_tournament_file_takes_the_place_of_another(event: Event) -> None:

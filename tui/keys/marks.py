@@ -10,6 +10,7 @@ Mark = tuple[str, str, str]
 """The mark, what it says, more about it."""
 
 _SELECTED: Mark = ("▌", "selected", "what the keys and the details are about")
+_STAGES: Mark = ("DKO", "stages", "DKO: double knockout, SKO: single knockout, of the repechage")
 MARKS: Mapping[str, tuple[Mark, ...]] = {
     "entries": (
         _SELECTED,
@@ -27,6 +28,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("#", "locked", "these two must meet"),
         ("↓ ↑", "floats", "meets somebody with fewer points, with more"),
         ("W B", "colours", "behind a name: those of the rounds before"),
+        _STAGES,
     ),
     "results": (
         _SELECTED,
@@ -35,10 +37,13 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("?", "adjourned", "goes on later"),
         ("+ -", "forfeit", "the side with - did not come"),
         ("[ ]", "annulled", "counts for nobody: one of them withdrew"),
+        _STAGES,
     ),
     "standings": (
         _SELECTED,
         ("=", "shared place", "equal in everything"),
+        ("in", "still in", "plays on in a cup, and has no place yet"),
+        _STAGES,
         ("▃▅▇", "performance", "round by round; · where none is known"),
         ("*1", "remark", "it stands below the table"),
         ("16w1", "a round", "opponent's number, colour, result"),
@@ -48,9 +53,11 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("_ ·", "open", "no result yet; not drawn yet"),
         ("*", "tie-break", "behind a score: won by it"),
         ("+ -", "walkover", "the side with - did not play"),
+        ("x", "withdrawn", "the walkover is not published yet"),
         ("→", "goes on", "where the loser plays next"),
         ("↓ °", "second life", "dropped in; a lucky loser"),
         ("< >", "more rounds", "out of view at that side"),
+        _STAGES,
     ),
 }
 """By place."""

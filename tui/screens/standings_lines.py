@@ -323,9 +323,9 @@ def row_of(table: StandingTable, id: str) -> StandingRow | None:
 
 
 def place_text(row: StandingRow, table: StandingTable) -> str:
-    """`place 4 of 41`, or `place 4-6 of 41` where it is shared; `still in` of a cup."""
+    """`place 4 of 41`, or `place 4-6 of 41` where it is shared; `no place yet`."""
     if row.unplaced:
-        return f"still {row.unplaced}"
+        return "no place yet"
     same = sum(other.rank == row.rank for other in table.rows)
     span = f"{row.rank}-{row.rank + same - 1}" if same > 1 else str(row.rank)
     return f"place {span} of {len(table.rows)}"

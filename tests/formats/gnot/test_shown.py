@@ -188,3 +188,16 @@ def test_every_match_won_counts_the_triangle_and_the_swiss_too() -> None:
                 halves[id] += 1 if tied else 2 * (winning_side(result) == side)
     won = {row.id: row.tiebreaks["Won"] for row in table(evenings, "Overall").rows}
     assert won == {id: Decimal(halves[id]) / 2 for id in won}
+
+
+def test_who_plays_a_knockout_has_no_place_yet_and_its_code_is_explained_below(
+    played: Evenings,
+) -> None:
+    """Two teams were `1=` and six `3=`, and the letters stood for nothing."""
+    shown = table(played, "Overall", 5)
+    places = list(shown.places.values())
+    assert places[:8] == ["DKO"] * 2 + ["SKO"] * 6
+    assert places[8] == "9"
+    assert shown.notes[0].startswith("Double knockout (DKO): ")
+    assert shown.notes[1].startswith("Single knockout (SKO): ")
+    assert not {"DKO", "SKO"} & set(table(played, "Overall").places.values())

@@ -33,7 +33,7 @@ from tui.places.bracket.state import (
     ways_of,
 )
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import match_lines
+from tui.places.bracket.words import match_lines, named
 from tui.places.finding import among
 from tui.places.result_entry import (
     Typed,
@@ -505,7 +505,7 @@ def details(desk: DeskView, state: BracketState) -> BracketStep:
     """All about the selected match."""
     ways = _known(desk, state)
     lines = match_lines(desk.event, ways, state.at, desk.format)
-    return Step(state, (Converse(_read, (ways.node(state.at).label, lines)),))
+    return Step(state, (Converse(_read, (named(ways.filled, state.at), lines)),))
 
 
 def beside(desk: DeskView, state: BracketState) -> BracketStep:

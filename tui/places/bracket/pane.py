@@ -67,7 +67,7 @@ def _match(
     where = safe(" · ".join(parts), 80)
     id = node.id if filled.bracket.crown else ""
     return [
-        titled(safe(node.title if id else node.label, 80), width, id),
+        titled(safe(node.title, 80), width, id),
         line(fit(f" {where}", width).rstrip()),
         line(fit(f" {standing_text(event, fixture)}", width).rstrip(), "strong"),
     ]

@@ -21,7 +21,7 @@ ROOM = 66
 
 def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> str:
     """`Semi-finals, match 1 (R3.1) · round 3, board 5 · 28 boards · open`."""
-    parts = [_named(filled, fixture.node.id)]
+    parts = [named(filled, fixture.node.id)]
     match = match_on_board(event, fixture)
     if match is not None and fixture.round is not None:
         parts.append(f"{event.called(fixture.round)}, {event.board_name(fixture.board or 0)}")
@@ -88,10 +88,11 @@ def _place(filled: Filled, id: str) -> str:
     return f"{node.title} ({id})" if filled.bracket.crown else node.label
 
 
-def _named(filled: Filled, id: str) -> str:
-    """`Losers, round 2, match 3 (L2.3)`; the id where the tree names matches by it."""
-    label = filled.bracket.by_id[id].label
-    return f"{label} ({id})" if filled.bracket.crown else label
+def named(filled: Filled, id: str) -> str:
+    """`Losers, round 2, match 3 (L2.3)`; only the round, where the tree names no match by its id:
+    session and table say which it is."""
+    node = filled.bracket.by_id[id]
+    return f"{node.label} ({id})" if filled.bracket.crown else node.title
 
 
 def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = False) -> str:
