@@ -48,6 +48,10 @@ class Rules:
         return str(number)
 
     @staticmethod
+    def round_file(number: int) -> str:
+        return f"round-{number:02}"
+
+    @staticmethod
     def round_name(number: int) -> str:
         return f"round {number}"
 
