@@ -133,7 +133,7 @@ def test_a_team_that_has_left_is_in_no_knockout_though_it_has_its_place_there() 
     evenings.do(Withdraw(sko[0]))
     overall = evenings.format.standings(evenings.event)[0]
     (told,) = [note for note in overall.notes if note.startswith("Single knockout (SKO)")]
-    names = told.removeprefix("in the SKO: ").split(", ")
+    names = told.removeprefix("Single knockout (SKO): ").split(", ")
     assert there in names
     assert gone not in names
     assert sko[0] in {row.id for row in overall.rows}
