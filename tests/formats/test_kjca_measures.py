@@ -203,7 +203,7 @@ def _count(measure: Measure, event: Event, number: int, matches: object, byes: o
 def test_why_not_somebody_else_for_the_bye_names_what_decides(events: int) -> None:
     """Of every player of some rounds: the criterion is worse by its own numbers, or it cannot be;
     who has had the bye is told of by a rule or by the number of byes."""
-    possible = second = 0
+    possible = second = in_order = 0
     for event, round in rounds(5, events):
         holder = next((b for b in round.byes if b.kind == "pairing"), None)
         if holder is None:
@@ -215,8 +215,10 @@ def test_why_not_somebody_else_for_the_bye_names_what_decides(events: int) -> No
             if not one.possible:
                 continue
             possible += 1
-            assert one.decided_by is not None
-            if had[other] > had[holder.entrant]:
+            if one.decided_by is None:  # floaters are settled one after the other
+                assert one.changes
+                in_order += 1
+            elif had[other] > had[holder.entrant]:
                 second += 1
                 bye = next(c for c in one.changes if c.measure.name == "bye")
                 assert (_value(bye.was), _value(bye.would_be)) == (
@@ -225,6 +227,7 @@ def test_why_not_somebody_else_for_the_bye_names_what_decides(events: int) -> No
                 )
                 assert bye.worse
     assert possible > 10 * events
+    assert in_order < possible / 50
     assert second > events
 
 

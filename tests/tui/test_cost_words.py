@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.by_hand import Cost
-from engine.instead import CriterionChange
+from engine.instead import CriterionChange, instead_of_bye
 from engine.protocol import Measure
-from tui.commands.cost_words import change_words
+from tests.formats.test_kjca_claims import KJCA
+from tests.formats.test_kjca_measures import rounds
+from tui.commands.cost_words import change_words, cost_words
 from tui.places.pairings.swaps import verdict
 
 
@@ -31,3 +33,17 @@ def test_beside_a_board_a_measure_has_its_few_words() -> None:
     some, others = order((1, 2), "1 v 3"), order((1, 3), "1 v 3, 2 v 4")
     words = verdict(Cost((CriterionChange(some, others),))).words
     assert words == "pairs off the ideal: worse", "a list says nothing at a glance"
+
+
+def test_where_only_better_comes_of_it_nothing_is_said_to_be_equal() -> None:
+    """Of two who can only float, the draw takes first who has not floated down: that a lower
+    player floats, and a lower one has the bye, if they change is better in all that is counted."""
+    event, round = next((e, r) for e, r in rounds(1271, 1) if r.number == 6)
+    (bye,) = round.byes
+    told = instead_of_bye(event, KJCA, round, bye, "6")
+    assert told.changes
+    assert not any(change.worse for change in told.changes)
+    assert "no criterion gets worse: the draw settles one player after the other" in cost_words(
+        told, event
+    )
+    assert "equal in this" not in cost_words(told, event)

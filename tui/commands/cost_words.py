@@ -90,8 +90,15 @@ def cost_parts(instead: Instead, event: Event) -> list[str]:
         word = "more" if instead.off_ideal > 0 else "fewer"
         parts.append(f"{counted(abs(instead.off_ideal), event.board_word)} {word} off the ideal")
     if decided is None and not instead.dropped and not instead.more and instead.off_ideal <= 0:
-        parts.append("what is equal in this, an earlier criterion of the format decides")
+        parts.append(_UNDECIDED_BETTER if instead.changes else _UNDECIDED)
     return parts
+
+
+_UNDECIDED = "what is equal in this, an earlier criterion of the format decides"
+_UNDECIDED_BETTER = (
+    "no criterion gets worse: the draw settles one player after the other, and came to this one "
+    "later"
+)
 
 
 def decisive_words(change: CriterionChange) -> str:
