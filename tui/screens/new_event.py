@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
@@ -31,6 +31,10 @@ from tui.screens.entry_form import EntryForm
 from tui.screens.format_picker import FormatPicker, always_so_long, usual_length
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import found_path, paths_on, typed_folder
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
+
 
 SEEDS = 1_000_000
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
@@ -88,22 +92,10 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
             else:
                 form.ask("entries", _NOW_MADE if named else _NOW_ENTRIES)
             return None
-        create, taken = await asyncio.to_thread(_tried, texts)
-        if taken is not None and taken.squads:
-            question = f"{rating_question(taken.squads)}\nBlank enters the players."
-            many = await place.console.ask_line(question, "", _wrong_if_typed)
-            if many is None:
-                return None
-            if many.strip():
-                create, taken = await asyncio.to_thread(_tried, texts, int(many))
-        if taken is not None and taken.unread and not _ranked(taken.entrants):
-            question = f"None of the entries has a rating, and {'; '.join(taken.unread)}."
-            if not await place.console.ask(f"{question}\nMake the event all the same?"):
-                return None
-        if taken is not None and taken.duplicates:
-            question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
-            if not await place.console.ask(question):
-                return None
+        agreed = await _agreed(place.console, texts)
+        if agreed is None:
+            return None
+        create, taken = agreed
         if taken is not None and taken.rounds_left:
             rounds = "its round" if taken.rounds_left == 1 else f"its {taken.rounds_left} rounds"
             question = f"{taken.source}: take {rounds} too, with the results?"
@@ -127,6 +119,29 @@ def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None
 
     form = EntryForm("A new event", _fields(told), {}, save, enter=enter)
     place.console.push_screen(form, go_there)
+
+
+async def _agreed(
+    console: TopboardApp, texts: Mapping[str, str]
+) -> tuple[CreateEvent, Taken | None] | None:
+    """What is to be made with whom, where its list is taken as it is; None where it is not."""
+    create, taken = await asyncio.to_thread(_tried, texts)
+    if taken is not None and taken.squads:
+        question = f"{rating_question(taken.squads)}\nBlank enters the players."
+        many = await console.ask_line(question, "", _wrong_if_typed)
+        if many is None:
+            return None
+        if many.strip():
+            create, taken = await asyncio.to_thread(_tried, texts, int(many))
+    if taken is not None and taken.unread and not _ranked(taken.entrants):
+        question = f"None of the entries has a rating, and {'; '.join(taken.unread)}."
+        if not await console.ask(f"{question}\nMake the event all the same?"):
+            return None
+    if taken is not None and taken.duplicates:
+        question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
+        if not await console.ask(question):
+            return None
+    return create, taken
 
 
 async def _with_rounds_of(
