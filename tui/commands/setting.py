@@ -66,39 +66,55 @@ def set_settings(args: Namespace) -> int:
     leaves = _leaves_strict_mode(mode, before)
     action: Action = LeaveStrictMode() if leaves else ChangeSettings(settings, title, own_data)
     after = done(store, action, args) if leaves or _changes(action, before, format) else before
-    old, new = format.settings_values(before.settings), format.settings_values(after.settings)
-    changed = [key for key, *_ in format.settings_help() if old.get(key) != new.get(key)]
-    said = [key for key in EVENT_DATA if detail(before, key) != detail(after, key)]
-    for note in data_notes(after) if said else ():
+    changes_made = _Changes(before, after, format, leaves)
+    for note in data_notes(after) if changes_made.data else ():
         warn(note)
-    if note := board_setting_note(changed, after):
+    if note := board_setting_note(changes_made.settings, after):
         warn(note)
     if args.json:
-        say_json({
-            "title": after.title,
-            "settings": {key: new.get(key) for key, *_ in format.settings_help()},
-            "mode": mode_said(after),
-            "data": {key: detail(after, key) or None for key in EVENT_DATA},
-            "changed": [
-                *changed,
-                *said,
-                *(["title"] if after.title != before.title else []),
-                *(["mode"] if leaves else []),
-            ],
-            "revision": after.revision,
-        })  # fmt: skip
-        return 0
-    for key in changed:
-        say(f"{key}: {_text(old.get(key))} -> {_text(new.get(key))}")
-    for key in said:
-        say(f"{key}: {detail(before, key) or 'none'} -> {detail(after, key) or 'none'}")
-    if after.title != before.title:
-        say(f"title: {before.title} -> {after.title}")
-    if leaves:
-        say("mode: strict -> free, for good")
-    if after is before:
-        say("nothing changed: it is already so")
+        say_json(changes_made.document)
+    else:
+        changes_made.tell()
     return 0
+
+
+class _Changes:
+    """What a command has changed of the settings and the data of an event."""
+
+    def __init__(self, before: Event, after: Event, format: Format, leaves_strict: bool) -> None:
+        self.before, self.after, self.leaves_strict = before, after, leaves_strict
+        self.keys = [key for key, *_ in format.settings_help()]
+        self.old, self.new = (format.settings_values(e.settings) for e in (before, after))
+        self.settings = [key for key in self.keys if self.old.get(key) != self.new.get(key)]
+        self.data = [key for key in EVENT_DATA if detail(before, key) != detail(after, key)]
+        self.title = ["title"] if after.title != before.title else []
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """How everything stands, and the names of what has changed."""
+        mode = ["mode"] if self.leaves_strict else []
+        return {
+            "title": self.after.title,
+            "settings": {key: self.new.get(key) for key in self.keys},
+            "mode": mode_said(self.after),
+            "data": {key: detail(self.after, key) or None for key in EVENT_DATA},
+            "changed": [*self.settings, *self.data, *self.title, *mode],
+            "revision": self.after.revision,
+        }
+
+    def tell(self) -> None:
+        """A line for each change."""
+        for key in self.settings:
+            say(f"{key}: {_text(self.old.get(key))} -> {_text(self.new.get(key))}")
+        for key in self.data:
+            was, stands = (detail(event, key) or "none" for event in (self.before, self.after))
+            say(f"{key}: {was} -> {stands}")
+        if self.title:
+            say(f"title: {self.before.title} -> {self.after.title}")
+        if self.leaves_strict:
+            say("mode: strict -> free, for good")
+        if self.after is self.before:
+            say("nothing changed: it is already so")
 
 
 def _leaves_strict_mode(mode: str | None, event: Event) -> bool:
