@@ -150,15 +150,7 @@ class _Reader:
         said = (header.warnings, duplicates, two_spellings(entrants, lines, self.name))
         size = counted(len(entrants), "player")
         size += "" if players_only else f", {counted(drawn, 'round')}"
-        notes = [size, *header.notes(not players_only)]
         left = self._paired() if players_only else 0
-        if left:
-            notes.append(rounds_left_note(left))
-        notes.extend(OLDER[code] for code in sorted(self.rounds.older))
-        notes.extend(self._older_titles())
-        notes.extend(by_points.notes())
-        notes.extend(self.rounds.unknown_notes())
-        notes.extend(self.rounds.assumed_notes())
         return TrfFile(
             title=header.title,
             entrants=entrants,
@@ -174,7 +166,7 @@ class _Reader:
             tiebreaks=header.tiebreaks,
             details=details_of(header, players_only),
             warnings=tuple(text for texts in said for text in first_of(texts, self.name)),
-            notes=tuple(notes),
+            notes=(size, *header.notes(not players_only), *self._notes(left, by_points)),
             duplicates=duplicates,
             rounds_left=left,
             sums_apart={str(player.number): added for player, added in apart},
@@ -183,6 +175,16 @@ class _Reader:
             later=read_later((*header.head, *header.tail)),
             ties=read_ties((*header.head, *header.tail)),
         )
+
+    def _notes(self, rounds_left: int, by_points: ByesByPoints) -> Iterator[str]:
+        """What was left out of the file, and what of it was read in another way than it says."""
+        if rounds_left:
+            yield rounds_left_note(rounds_left)
+        yield from (OLDER[code] for code in sorted(self.rounds.older))
+        yield from self._older_titles()
+        yield from by_points.notes()
+        yield from self.rounds.unknown_notes()
+        yield from self.rounds.assumed_notes()
 
     def _older_titles(self) -> Iterator[str]:
         """Titles that were read as others than those that stand there."""

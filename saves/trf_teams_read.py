@@ -112,17 +112,7 @@ class _TeamFileReader:
             problem = f"round {drawn} is played, but the file says {rounds_said}"
             raise refuse(self.name, problem, "correct the number of rounds", header.rounds_line)
         rounds = tuple(reader.round(number) for number in range(1, drawn + 1))
-        sums: dict[str, Points] = {}
-        others: dict[str, OtherSum] = {}
-        primary = "game points" if reader.by_games else "match points"
-        for team in self.teams.values() if not players_only else ():
-            for column, said, computed in reader.apart(team):
-                if not wrong_sums:
-                    raise reader.refuse_apart(team, column, said, computed)
-                if column == primary:
-                    sums[str(team.number)] = computed
-                else:
-                    others[str(team.number)] = column, said, computed
+        sums, others = ({}, {}) if players_only else self._sums_apart(wrong_sums)
         order = [self.teams[number] for number in sorted(self.teams)]
         entrants = tuple(self._team(team, drawn, not players_only) for team in order)
         duplicates, twice = self._namesakes(order)
@@ -165,6 +155,22 @@ class _TeamFileReader:
             of_teams=True,
             divisions=tuple(each.name for each in header.divisions),
         )
+
+    def _sums_apart(self, accepted: bool) -> tuple[dict[str, Points], dict[str, OtherSum]]:
+        """By team what its matches add up to where the file says something else: in the points
+        that rank, and in the others; `Refused` for the first where that is not `accepted`."""
+        sums: dict[str, Points] = {}
+        others: dict[str, OtherSum] = {}
+        primary = "game points" if self.rounds.by_games else "match points"
+        for team in self.teams.values():
+            for column, said, computed in self.rounds.apart(team):
+                if not accepted:
+                    raise self.rounds.refuse_apart(team, column, said, computed)
+                if column == primary:
+                    sums[str(team.number)] = computed
+                else:
+                    others[str(team.number)] = column, said, computed
+        return sums, others
 
     def _team(self, team: TeamLine, drawn: int, numbered: bool) -> Entrant:
         """The team with its players, and the byes of the rounds that are still to be paired."""
