@@ -589,6 +589,8 @@ class TopboardApp(Shut):
             return
         if place == "events":
             await self.queue.idle()
+            if self.back is not None:
+                self.back.note()
             await self.switch_mode("events")
             self._leave_congress()
             self.came_from_list = True

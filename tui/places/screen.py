@@ -670,7 +670,9 @@ class PlaceScreen(OnConsole, Screen[None]):
         selected = None if self.kind.without_event else self.console.came_back(self)
         if selected is not None:
             self.state, shown = settled(self.kind, view, self.state, self._shown)
-            if row_of(shown.body, selected) >= 0:
+            if self.kind.on_back is not None:
+                self.state = self.kind.on_back(view, self.state, selected)
+            elif row_of(shown.body, selected) >= 0:
                 self.state = self.kind.on_select(view, self.state, selected).state
 
     def _divide(self, width: int, shown: bool = True) -> None:

@@ -571,6 +571,8 @@ class PlaceKind(NamedTuple, Generic[S]):
     on_paste: Callable[[DeskView, S, str], Step[S]] | None = None
     on_select: Callable[[DeskView, S, Hashable | None], Step[S]] = selecting
     """The selection is moved by a key of lists, or by the mouse."""
+    on_back: Callable[[DeskView, S, Hashable | None], S] | None = None
+    """The event is opened again, where it was left on that line; else the line is selected."""
     on_choose: Callable[[DeskView, S], Step[S]] | None = None
     """Enter, or a click, on the selected line."""
     on_click: Callable[[DeskView, S, int, int], Step[S]] | None = None

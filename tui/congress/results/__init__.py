@@ -58,6 +58,7 @@ CONGRESS_RESULTS = PlaceKind(
     on_paste=keys.on_paste,
     on_select=keys.on_select,
     on_change=keys.on_change,
+    on_return=keys.returning,
     on_resume=keys.resume,
     on_outcome=keys.on_outcome,
     settle=state.settle,

@@ -21,6 +21,7 @@ from tui.congress.results.state import (
     board_of,
     boards,
     following,
+    gone_to,
     halted_events,
     halted_told,
     listed_events,
@@ -30,6 +31,7 @@ from tui.congress.results.state import (
     pass_told,
     passes,
     selected_board,
+    to_do,
     verified,
     went_on,
 )
@@ -217,9 +219,8 @@ def _to_number(
         return say(replace(state, unknown=True), f"{wrong}; esc, then the slip again", "bad")
     keys = tuple((one.folder, number if at is None else (number, at)) for one in there)
     doubled = keys if len(keys) > 1 else ()
-    return Step(
-        replace(state, selected=keys[0], missing_only=False, unknown=False, doubled=doubled)
-    )
+    state = gone_to(state, keys[0])
+    return Step(replace(state, missing_only=False, unknown=False, doubled=doubled))
 
 
 def _choose_event(desk: DeskView, state: CongressResultsState, key: Key) -> CongressStep:
@@ -235,7 +236,7 @@ def _choose_event(desk: DeskView, state: CongressResultsState, key: Key) -> Cong
     if chosen is None:
         which = ", ".join(f"{letter} {names[folder]}" for letter, (folder, _) in letters.items())
         return say(state, f"which event is the slip of? {which}; esc: another number", "bad")
-    return Step(replace(state, selected=chosen, doubled=(), slip=chosen))
+    return Step(replace(gone_to(state, chosen), doubled=(), slip=chosen))
 
 
 # What became of it
@@ -252,7 +253,7 @@ def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) ->
     after = step.state
     if isinstance(outcome, Done) and outcome.turned is not None:
         board = after.own(outcome.folder).selected
-        return step._replace(state=replace(after, selected=(outcome.folder, board)))
+        return step._replace(state=gone_to(after, (outcome.folder, board)))
     if after.questions and len(after.questions) > len(state.questions):
         *known, new = after.questions
         if isinstance(new.purpose, AskedWithin):
@@ -323,13 +324,28 @@ def resume(desk: DeskView, state: CongressResultsState) -> CongressStep:
     return say(state, halted_told(desk, state, there), "bad") if there else Step(state)
 
 
+def returning(desk: DeskView, state: CongressResultsState) -> CongressStep:
+    """From another place: nobody has gone to a board since. One that has its result by now gives
+    way to the next one to be done, unless the arbiter had gone there."""
+    key = selected_board(state)
+    event = congress_of(desk).by_folder.get(key[0]) if key is not None else None
+    ours = key is not None and state.own(key[0]).gone_to == state.selected_in(key[0])
+    left = {folder: replace(own, gone_to=None) for folder, own in state.events.items()}
+    state = replace(state, events=left)
+    if key is None or event is None or ours or asked(desk, state) is not None:
+        return Step(state)
+    if key[1] in to_do(event, state):
+        return Step(state)
+    return Step(replace(state, selected=following(desk, state, key) or state.selected))
+
+
 def on_select(desk: DeskView, state: CongressResultsState, key: object) -> CongressStep:
     """A board is selected, but not away from one that is in question."""
     if asked(desk, state) is not None or not isinstance(key, tuple | None):
         return Step(state)
     if key in state.doubled:
-        return Step(replace(state, selected=key))
-    return Step(replace(state, selected=key, digits="", unknown=False, doubled=()))
+        return Step(gone_to(state, key))
+    return Step(replace(gone_to(state, key), digits="", unknown=False, doubled=()))
 
 
 def undo(desk: DeskView, state: CongressResultsState) -> CongressStep:
@@ -446,7 +462,7 @@ def _to_name(
     keys, hits = order(desk, state), _called(desk, state, wanted)
     at = keys.index(after) + 1 if after in keys else 0
     board = next((one for one in hits if keys.index(one) >= at), next(iter(hits), None))
-    return replace(state, selected=board, missing_only=False) if board is not None else None
+    return replace(gone_to(state, board), missing_only=False) if board is not None else None
 
 
 def _called(desk: DeskView, state: CongressResultsState, wanted: str) -> list[BoardKey]:

@@ -87,6 +87,16 @@ class CongressResultsState(CongressEventsState):
 CongressStep = Step[CongressResultsState]
 
 
+def gone_to(state: CongressResultsState, line: Hashable | None) -> CongressResultsState:
+    """That line is selected, and by the arbiter himself."""
+    state = replace(state, selected=line)
+    if not isinstance(line, tuple):
+        return state
+    folder, chosen = line
+    own = replace(state.own(folder), selected=chosen, gone_to=chosen)
+    return replace(state, events={**state.events, folder: own})
+
+
 def selected_board(state: CongressResultsState) -> BoardKey | None:
     """The board that is selected, and its event; of teams the match."""
     return board_of(state.selected)

@@ -72,6 +72,7 @@ RESULTS = PlaceKind(
     on_key=keys.on_key,
     on_paste=keys.on_paste,
     on_select=keys.on_select,
+    on_back=state.come_back,
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
     settle=state.settle,

@@ -58,7 +58,7 @@ from tui.places.results.state import (
     begun,
     board_at,
     boards_of,
-    every_result,
+    gone_to,
     halted,
     in_question,
     open_after,
@@ -67,7 +67,9 @@ from tui.places.results.state import (
     result_form,
     running_after,
     selected_match,
+    still_open,
     verifying,
+    why_asked,
 )
 from tui.places.shape import (
     Answering,
@@ -223,8 +225,8 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     all_in = open_after(boards, state, None) is None
     if all_in and match.result is not None and text == match.result.text:
         return say(state, f"{event.board_name(board)} is {brief(text)} already: not changed")
-    if typed.overwrites and (all_in or state.from_pile):
-        why = every_result(boards, event.board_word) if all_in else "Look at the slip again."
+    if typed.overwrites and (all_in or state.from_pile or state.gone_to != state.selected):
+        why = why_asked(desk, state, boards, all_in)
         words = (_replacing_question(desk, typed), why, proposal_told(event, "will be"))
         return _asked(state, "\n\n".join(filter(None, words)), Enter(typed, advance=False))
     return put(desk, state, typed, advance=text != CLEAR)
@@ -308,8 +310,6 @@ class Walkover:
 
 
 def _replacing_question(desk: DeskView, typed: Typed) -> str:
-    """With every board filled a key is more likely a key too many than a correction, and in a pile
-    a number misread."""
     stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
     instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
     return f"{stands}: {instead}?"
@@ -430,7 +430,7 @@ def _goes_on_as_half(desk: DeskView, state: ResultsState, before: Typed) -> Resu
     match = desk.event.round(before.round).match(before.board)
     was = before.was or CLEAR
     typed = Typed(before.round, before.board, was, state.entry.replaced(desk, before.round, match))
-    step = put(desk, replace(state, selected=before.board), typed, advance=False)
+    step = put(desk, gone_to(state, before.board), typed, advance=False)
     where = desk.event.board_name(before.board)
     stands = f"is {brief(was)} as before" if before.was else "has no result"
     back = f"{where} {stands}: the {brief(before.text)} of that 1 is taken back"
@@ -609,14 +609,17 @@ def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
 
 def _turned(state: ResultsState, done: Done) -> ResultsState:
     """The board that an undo was about is selected."""
-    boards = done.turned.action.about(None).boards if done.turned is not None else ()
-    return replace(state, selected=boards[0]) if boards else state
+    action = done.turned.action if done.turned is not None else None
+    if isinstance(action, actions.EnterBoardResult):
+        return gone_to(state, (action.number, action.board))
+    boards = action.about(None).boards if action is not None else ()
+    return gone_to(state, boards[0]) if boards else state
 
 
 def _not_saved(desk: DeskView, state: ResultsState, typed: Typed, failed: Failed) -> ResultsStep:
     if isinstance(failed.refusal, Stale):
         return _ask_whose(desk, state, typed, failed.refusal)
-    return say(replace(state, selected=typed.board), not_saved(desk, typed, failed), "bad")
+    return say(gone_to(state, typed.board), not_saved(desk, typed, failed), "bad")
 
 
 @dataclass(frozen=True, slots=True)
@@ -689,7 +692,7 @@ def on_select(desk: DeskView, state: ResultsState, key: object) -> ResultsStep:
     """A board is selected, but not away from one that is in question."""
     if in_question(desk, state) is not None or not isinstance(key, int | tuple | None):
         return Step(state)
-    return Step(replace(state, selected=key, put_last=None))
+    return Step(replace(gone_to(state, key), put_last=None))
 
 
 # Going to a board
@@ -726,13 +729,13 @@ class GoTo:
         if text.isdecimal() and text.isascii():
             state = replace(state, missing_only=False)
             if boards is not None and int(text) in boards.by_number:
-                return Step(replace(state, selected=int(text)))
+                return Step(gone_to(state, int(text)))
             where = desk.event.board_name(int(text))
             return Step(self._again(desk, state, f"there is no {where} in this round", text))
         if place := BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
             selected = (int(place[1]), int(place[2]))
             if boards is not None and board_at(boards, selected) is not None:
-                return Step(replace(state, selected=selected, missing_only=False))
+                return Step(replace(gone_to(state, selected), missing_only=False))
             return Step(self._again(desk, state, f"there is no board {text} in this round", text))
         going = _to_name(desk, state, fold(text), 0)
         if going is not None:
@@ -761,7 +764,7 @@ def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> Re
     hits = _called(desk, state, wanted)
     numbers = _numbers(desk, state)
     board = next((one for one in hits if numbers.index(one) >= start), next(iter(hits), None))
-    return replace(state, selected=board, missing_only=False) if board is not None else None
+    return replace(gone_to(state, board), missing_only=False) if board is not None else None
 
 
 def _called(desk: DeskView, state: ResultsState, wanted: str) -> list[int]:
@@ -1051,8 +1054,16 @@ def _about_board(
 
 def returning(desk: DeskView, state: ResultsState) -> ResultsStep:
     """From another place one comes to the round in play, as results are typed without looking; a
-    verification pass goes on where it stands."""
-    return Step(state if verifying(desk, state) else replace(state, round=None))
+    verification pass goes on where it stands. Nobody has gone to a board since."""
+    if verifying(desk, state):
+        return Step(state)
+    ours = state.gone_to is not None and state.gone_to == state.selected
+    state = replace(state, round=None, gone_to=None)
+    boards, board = boards_of(desk, state), state.selected
+    if ours or boards is None or not isinstance(board, int) or board in still_open(boards, state):
+        return Step(state)
+    following = open_after(boards, state, board)
+    return Step(replace(state, selected=following) if following is not None else state)
 
 
 def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:

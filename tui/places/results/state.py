@@ -3,9 +3,10 @@ slips; and what it remembers made to fit the event as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import cast
 
 from engine import actions
 from engine.entrants import EntrantId
@@ -107,6 +108,9 @@ class ResultsState(PlaceState):
     """Slips come in any order: one for a board that has another result may be another board's."""
     put_last: Typed | None = None
     """The result that the key before this one put on its way: more of a score may follow."""
+    gone_to: Chosen | None = None
+    """The line that the arbiter went to himself, as long as it is selected and the place in front:
+    only there a key replaces a result unasked."""
     slow: OpenBoards | None = None
     """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
@@ -275,6 +279,16 @@ def every_result(boards: ListedBoards, word: str) -> str:
     return f"Every {word} {'that is due now' if later else 'of this round'} has its result."
 
 
+def why_asked(desk: DeskView, state: ResultsState, boards: ListedBoards, all_in: bool) -> str:
+    """Why a result is not replaced without an answer: with every board filled the key is more
+    likely one too many; else nobody has gone to the board for it, or its number was misread."""
+    if all_in:
+        return every_result(boards, desk.event.board_word)
+    word = "board" if isinstance(state.selected, tuple) else desk.event.board_word
+    here = "" if state.from_pile else f"You did not go to this {word} yourself. "
+    return f"{here}Look at the slip again."
+
+
 def _runs_on(match: Match, boards: ListedBoards) -> bool:
     return match.open and not is_due(match, boards.round)
 
@@ -440,13 +454,37 @@ def settle(desk: DeskView, state: ResultsState) -> ResultsState:
             listed=number,
             selected=_under_way(boards, state) or _first_to_do(boards, state),
         )
-    state = _unfolding(desk, state, boards)
+    state = _kept_to(_unfolding(desk, state, boards), state.gone_to == state.selected)
     if desk.across < WIDE:  # nothing shows it; a window that is widened asks anew
         return state if state.slow is None else replace(state, slow=None)
     slow = state.slow
     if again or slow is None or (slow.round, slow.minute) != (number, desk.minute):
         state = replace(state, slow=_open_boards(desk, boards))
     return state
+
+
+def _kept_to(state: ResultsState, there: bool) -> ResultsState:
+    """Where the arbiter is `there` himself, he is on the line that is selected now."""
+    gone_to = state.selected if there else None
+    if gone_to == state.gone_to:
+        return state
+    return replace(state, gone_to=cast("Chosen | None", gone_to))
+
+
+def gone_to(state: ResultsState, chosen: Chosen | None) -> ResultsState:
+    """That line is selected, and by the arbiter himself."""
+    return replace(state, selected=chosen, gone_to=chosen)
+
+
+def come_back(desk: DeskView, state: ResultsState, left: Hashable | None) -> ResultsState:
+    """On the line where the round was left, unless what is typed next would be in the place of a
+    result there while other boards are open."""
+    boards = boards_of(desk, state)
+    match = boards.by_number.get(left) if boards is not None and isinstance(left, int) else None
+    if boards is None or match is None:
+        return state
+    due = still_open(boards, state) if state.round is None else ()
+    return state if due and left not in due else replace(state, selected=left)
 
 
 def _under_way(boards: ListedBoards, state: ResultsState) -> tuple[int, int] | None:

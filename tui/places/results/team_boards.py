@@ -40,11 +40,12 @@ from tui.places.results.state import (
     board_at,
     boards_of,
     entered_text,
-    every_result,
+    gone_to,
     is_whole,
     open_boards,
     overtaken,
     verifying,
+    why_asked,
 )
 from tui.places.shape import (
     AtEnter,
@@ -131,7 +132,8 @@ def take(desk: DeskView, state: ResultsState, text: str) -> TeamStep:
         return _asked_over_whole(desk, state, match, replace(typed, over_whole=True))
     earlier = not free_to_enter(desk.event, desk.format, desk.event.round(place[0]), match)
     filled = next_open(boards, state, (match.board, at)) is None
-    if earlier or (was is not None and was != "?" and filled):
+    alone = filled or state.gone_to != state.selected
+    if earlier or (was is not None and was != "?" and alone):
         return _asked(desk, state, boards, typed, earlier)
     return put(boards, state, typed)
 
@@ -225,7 +227,8 @@ def _asked(
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
-        words = every_result(boards, event.board_word), proposal_told(event, "will be")
+        all_in = next_open(boards, state, (match, at)) is None
+        words = why_asked(desk, state, boards, all_in), proposal_told(event, "will be")
         text += "\n\n".join(filter(None, words))
     return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
 
@@ -349,7 +352,7 @@ def _not_saved(desk: DeskView, state: ResultsState, typed: TypedBoard, failed: F
     _, table, at = typed.place
     more = f" (and {len(lost)} more)" if lost else ""
     where = board_named(desk.event, table, at)
-    state = replace(state, team_waiting=waiting, selected=(table, at))
+    state = gone_to(replace(state, team_waiting=waiting), (table, at))
     return say(state, f"NOT SAVED: {where}{more}: {failed.refusal.reason}", "bad")
 
 
