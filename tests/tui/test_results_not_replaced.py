@@ -10,7 +10,7 @@ from engine.actions import EnterBoardResult, EnterResult
 from saves.store import Store
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
-from tests.tui.places import front_place, until
+from tests.tui.places import until
 from tests.tui.test_congress_results import hall_of
 from tests.tui.test_teams_by_board import results
 from tui.app import TopboardApp
@@ -58,7 +58,6 @@ async def test_an_event_is_left_on_the_line_that_is_selected_at_that_moment(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("1", "0", "q")
         await until(pilot, lambda: app.current_mode == "events")
-        assert front_place(app, "events")
         assert app.back is not None
         assert app.back._last.selected == 3
 
