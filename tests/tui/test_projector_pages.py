@@ -13,15 +13,18 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
+from engine.format_parts import bracket_of
 from formats.registry import format_named
 from saves.projectors import MESSAGE_LIMIT, Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
+from tests.formats.knockout.cups import Cup
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.places import HOSTILE, hostile
 from tui.demo import make_demo
 from tui.projector.contents import Content, Row, contents
+from tui.projector.drawn_pages import tree_pages
 from tui.projector.frame import Around, frame
 from tui.projector.layout import Page, banner_lines, pages
 from tui.projector.letters import GLYPHS, ROWS, large
@@ -455,6 +458,27 @@ def test_every_match_of_a_bracket_is_on_some_page() -> None:
     for match in store.event.rounds[0].matches:
         for id in match.pair:
             assert store.event.entrant(id).name[:8] in read
+
+
+@pytest.mark.parametrize("size", [(60, 16), (80, 20), (160, 24)])
+@pytest.mark.parametrize(("format", "players"), [("knockout", 32), ("double_knockout", 16)])
+def test_no_match_of_a_bracket_is_cut_by_the_end_of_a_page(
+    format: str, players: int, size: tuple[int, int]
+) -> None:
+    """Its two sides stood on two pages, with a line that led nowhere."""
+    cup = Cup(players, format)
+    cup.draw()
+    tree = bracket_of(cup.format, cup.event)
+    assert tree is not None
+    whole = 0
+    for page in tree_pages(cup.event, tree)(*size):
+        corners = [{x for x, letter in enumerate(one.text) if letter in "┐┘"} for one in page]
+        for x in set().union(*corners):
+            column = "".join(one.text[x : x + 1] for one in page)
+            ends = "".join(letter for letter in column if letter in "┐┘")
+            assert ends == "┐┘" * (len(ends) // 2), [one.text for one in page]
+            whole += len(ends) // 2
+    assert whole >= len(tree.bracket.nodes)
 
 
 def test_standings_are_called_final_once_all_is_played(make_event: EventMaker) -> None:

@@ -7,6 +7,7 @@ A long cross-table is shown as the band around its diagonal, page after page dow
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import accumulate
 
 from engine.bracket_told import HALL_MARKS, bracket_told, marks_in
 from engine.event import Event
@@ -16,7 +17,7 @@ from engine.protocol import Choice, Format, NextStep
 from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
 from saves.safe_text import safe
-from tui.places.bracket.layout import picture
+from tui.places.bracket.layout import Picture, picture
 from tui.places.bracket.tree import MARKED, Window
 from tui.places.bracket.ways import Ways
 from tui.screens.choice_lines import choice_lines
@@ -41,7 +42,8 @@ SPARSE = 2
 
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
-    """A bracket cut into pages: as many columns as fit, then those to the right of them."""
+    """A bracket cut into pages, no match in two of them: as many columns as fit, then those to the
+    right of them, of which the last one stands there again for the eye."""
     hall = language_of(event)
     ways = Ways(filled, hall.say)
 
@@ -59,25 +61,49 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
         height = max(height - len(told(list(ways.place), width, bool(ways.marks))), 1)
         columns = max((len(c) for c in ways.columns.values()), default=1)
         pages: list[list[Line]] = []
-        for first in _firsts(width, columns):
-            firsts = dict.fromkeys(ways.stages, first)
-            shown = picture(event, ways, width, height, firsts, hall=True)
-            for top, end in _breaks(shown.lines, height):
+        first, count = 0, Window.of(width, columns).count
+        while first < columns:
+            most = min(count, columns - first)
+            shown, breaks, most = _in_whole(event, ways, width, height, first, most)
+            for top, end in breaks:
                 ids = [id for id in shown.at if top <= (shown.rows(id) or (0, 0))[1] < end]
                 wide = [id for id in ids if shown.at[id][0].window.name >= MARKED]
                 arrows = any(id in ways.marks for id in wide)
                 page = [*shown.lines[top:end], *told(ids, width, arrows)]
                 pages.append([clipped(one, width) for one in page])
+            first = columns if first + most >= columns else first + max(most - 1, 1)
         return pages
 
     return drawn
 
 
-def _firsts(width: int, columns: int) -> list[int]:
-    """First columns so that every column is on a page; neighbours share one, for the eye."""
-    count = Window.of(width, columns).count
-    step = max(count - 1, 1)
-    return list(dict.fromkeys(min(at, columns - count) for at in range(0, columns, step)))
+def _in_whole(
+    event: Event, ways: Ways, width: int, height: int, first: int, most: int
+) -> tuple[Picture, list[tuple[int, int]], int]:
+    """The columns from the first on, so many or so many fewer that no match is cut by the end of
+    a page; the lines of each page; how many columns it are."""
+    firsts = dict.fromkeys(ways.stages, first)
+    shown = picture(event, ways, width, height, firsts, hall=True, most=most)
+    cuts = _cuts(shown)
+    breaks = _breaks(shown.lines, height, cuts)
+    if most > 1 and any(cuts[end] for _, end in breaks[:-1]):
+        return _in_whole(event, ways, width, height, first, most - 1)
+    return shown, breaks, most
+
+
+def _cuts(shown: Picture) -> list[int]:
+    """By line how many matches, or headings with what is below, a page beginning there cuts."""
+    spans = [rows for id in shown.at if (rows := shown.rows(id)) is not None]
+    for top in {part.top for part, _ in shown.at.values()}:
+        heading = top
+        while heading and shown.lines[heading - 1].text.strip():
+            heading -= 1
+        spans.append((heading, top))
+    ends = [0] * (len(shown.lines) + 2)
+    for upper, lower in spans:
+        ends[upper + 1] += 1
+        ends[lower + 1] -= 1
+    return list(accumulate(ends))
 
 
 def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -> Drawn:
@@ -120,12 +146,15 @@ def _cut(lines: list[Line], height: int) -> list[list[Line]]:
     return [lines[top:end] for top, end in _breaks(lines, height)]
 
 
-def _breaks(lines: Sequence[Line], height: int) -> list[tuple[int, int]]:
-    """The first line of each such page, and the one behind its last."""
+def _breaks(lines: Sequence[Line], height: int, cuts: Sequence[int] = ()) -> list[tuple[int, int]]:
+    """The first line of each such page, and the one behind its last; where as little as can be is
+    cut, if that is said by line, else at a blank line."""
     breaks, top = [], 0
     while len(lines) - top > height:
         near = range(top + height, top + max(height * 2 // 3, 1), -1)
         end = next((y for y in near if not lines[y].text.strip()), top + height)
+        if cuts:
+            end = min(range(top + height, top, -1), key=lambda y: cuts[y])
         breaks.append((top, end))
         top = end
         while top < len(lines) and not lines[top].text.strip():

@@ -159,12 +159,18 @@ def picture(
     longest: int = 0,
     only: str = "",
     hall: bool = False,
+    most: int = 0,
 ) -> Picture:
     """The bracket in `width` cells; `firsts` are the first columns shown, by stage. Matches have
     a row between them where all of it still fits into `height` lines. `only` that stage, or all
     of them; that one has no heading, as it is named elsewhere. For a `hall` it is as large as there
-    is room."""
+    is room. `most` columns of each stage, if that is said."""
     shown = windows(ways, width, firsts, beside, longest)
+    if most:
+        for stage, window in shown.items():
+            count, columns = min(window.count, most), len(ways.columns[stage])
+            first = min(firsts.get(stage, 0), columns - count)
+            shown[stage] = replace(window, count=count, first=first)
     if hall:
         column = (width - 1) // max(window.count for window in shown.values())
         shown = {s: replace(w, column=max(w.column, column)) for s, w in shown.items()}
