@@ -69,16 +69,35 @@ def resting_neighbours(entrants: int) -> dict[tuple[int, int], int]:
     return neighbours
 
 
+def resting_pairs(entrants: int) -> list[tuple[int, int]]:
+    """Lines that both have a bye and meet in the second round, the better one first: the first
+    match of both."""
+    lines = standard_lines(1 << levels(entrants))
+    fours = (lines[at : at + 4] for at in range(0, len(lines) - 3, 4))
+    pairs = (sorted((min(four[:2]), min(four[2:]))) for four in fours
+             if max(four[:2]) > entrants < max(four[2:]))  # fmt: skip
+    return [(a, b) for a, b in pairs]
+
+
 def _apart(
     event: Event, settings: KnockoutSettings, lines: list[EntrantId]
 ) -> tuple[list[EntrantId], Reasons]:
-    """The opponents of the first round exchanged among each other, as little as is needed."""
-    pairs = sorted(first_pairs(len(lines)))
+    """The opponents of everybody's first match exchanged among each other, as little as is needed:
+    those of the first round, and in the second those who both come from byes. Nobody loses a bye
+    by it whose seed has given it."""
+    resting = set(resting_pairs(len(lines)))
+    if not settings.separate_clubs or not any(_one_club(event, lines, p) for p in resting):
+        resting = set()
+    pairs = sorted({*first_pairs(len(lines)), *resting})
     upper = [lines[a - 1] for a, _ in pairs]
     lower = [lines[b - 1] for _, b in pairs]
     beside = resting_neighbours(len(lines))
     waiting = [lines[beside[pair] - 1] if pair in beside else None for pair in pairs]
-    cost = _Cost(event, settings, upper, lower, waiting)
+    seeds = placed_by_seed(settings, len(lines))
+    by_lot = [b > seeds for _, b in pairs]
+    cost = _Cost(
+        event, settings, upper, lower, waiting, [pair in resting for pair in pairs], by_lot
+    )
     if not any(cost.word(i, i) + cost.club(i, i) + cost.later(i, i) for i in range(len(pairs))):
         return lines, ()
     order = _exchanged(cost, len(pairs))
@@ -87,6 +106,11 @@ def _apart(
     left = sum(cost.club(i, order[i]) for i in range(len(pairs)))
     later = sum(cost.later(i, order[i]) for i in range(len(pairs)))
     return lines, _notes(left, later)
+
+
+def _one_club(event: Event, lines: Sequence[EntrantId], pair: tuple[int, int]) -> bool:
+    one, other = (event.entrant(lines[line - 1]).club.casefold() for line in pair)
+    return bool(one) and one == other
 
 
 def _notes(left: int, later: int) -> Reasons:
@@ -104,11 +128,14 @@ class _Cost:
         upper: Sequence[EntrantId],
         lower: Sequence[EntrantId],
         waiting: Sequence[EntrantId | None],
+        resting: Sequence[bool],
+        by_lot: Sequence[bool],
     ) -> None:
         def club(id: EntrantId) -> str:
             return event.entrant(id).club.casefold() if settings.separate_clubs else ""
 
         self.upper, self.lower = upper, lower
+        self.resting, self.by_lot = resting, by_lot
         self.clubs = [club(id) for id in upper], [club(id) for id in lower]
         self.waiting = waiting
         self.clubs_waiting = [club(id) if id is not None else "" for id in waiting]
@@ -116,20 +143,33 @@ class _Cost:
         self.allowed = event.instructed("allow", 1)
         self.locked = {id: pair for pair in event.instructed("lock", 1) for id in pair}
 
+    def possible(self, i: int, j: int) -> bool:
+        """Whether `j` can take that place: from the first round into a bye, or back, only where
+        the lot has given both."""
+        return self.resting[i] == self.resting[j] or (self.by_lot[i] and self.by_lot[j])
+
     def word(self, i: int, j: int) -> int:
-        """Bars broken, and locks missed."""
+        """Bars broken, and locks missed; nobody meets in the first round who has a bye."""
+        if self.resting[i]:
+            return 0
         pair = frozenset((self.upper[i], self.lower[j]))
         wanted = self.locked.get(self.upper[i])
         missed = wanted is not None and wanted != pair and bool(wanted & set(self.lower))
         return int(pair in self.bars) + int(missed)
 
     def club(self, i: int, j: int) -> int:
-        """The same club, unless the arbiter has allowed the pair."""
+        """The same club in the first round, unless the arbiter has allowed the pair."""
+        return 0 if self.resting[i] else self._same_club(i, j)
+
+    def _same_club(self, i: int, j: int) -> int:
         same = bool(self.clubs[0][i]) and self.clubs[0][i] == self.clubs[1][j]
         return int(same and frozenset((self.upper[i], self.lower[j])) not in self.allowed)
 
     def later(self, i: int, j: int) -> int:
-        """Who has a bye plays the first match against the winner here, perhaps of the same club."""
+        """Who has a bye plays the first match against the winner here, or against somebody who
+        has one too, perhaps of the same club."""
+        if self.resting[i]:
+            return self._same_club(i, j)
         rests = self.waiting[i]
         same = bool(self.clubs_waiting[i]) and self.clubs_waiting[i] == self.clubs[1][j]
         return int(
@@ -137,8 +177,10 @@ class _Cost:
         )
 
     def fewest(self, size: int) -> int:
-        """No exchange can leave fewer pairs of one club: those of a club who are more than the
-        opponents from elsewhere."""
+        """No exchange can leave fewer pairs of one club in the first round: those of a club who
+        are more than the opponents from elsewhere."""
+        if any(self.resting):
+            return 0
         names = {name for name in self.clubs[0] if name} & set(self.clubs[1])
         over = (self.clubs[0].count(n) + self.clubs[1].count(n) - size for n in names)
         return max([0, *over])
@@ -161,6 +203,7 @@ def _exchanged(cost: _Cost, size: int) -> list[int]:
             (i, size + j)
             for i in range(size)
             for j in range(max(0, i - reach), min(size, i + reach + 1))
+            if cost.possible(i, j)
         ]
         matching = best_matching(2 * size, edges, criteria)
         assert matching is not None, "everybody may keep his place"

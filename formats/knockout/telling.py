@@ -16,7 +16,13 @@ from engine.reasons import Reason, Reasons, sentence
 from engine.reasons import worded as worded_everywhere
 from formats.knockout.drawing import due, seated, sides
 from formats.knockout.field import leaves, lines_of, settings_of, standing
-from formats.knockout.placing import LINES, placed, placed_by_seed, resting_neighbours
+from formats.knockout.placing import (
+    LINES,
+    placed,
+    placed_by_seed,
+    resting_neighbours,
+    resting_pairs,
+)
 
 CLUBS = "pairs of one club"
 AFTER_BYES = "byes whose first match may be against their club"
@@ -33,11 +39,8 @@ def worded(reason: Reason, event: Event) -> str:
     """A reason of a knockout's draw, for people."""
     match reason.code:
         case "bracket":
-            number = reason["number"]
-            sides = f"{_origin(reason['home'])} meets {_origin(reason['away'])}"
-            return (
-                f"match {number}: by the bracket {sides}" if number else f"by the bracket {sides}"
-            )
+            match = f"match {reason['number']}: " if reason["number"] else ""
+            return f"{match}{_meeting(reason['home'], reason['away'])}"
         case "free-line":
             return "a bye: the bracket has no opponent on this line"
         case "walkover":
@@ -55,7 +58,8 @@ def worded(reason: Reason, event: Event) -> str:
         case "on-lines":
             return sentence(reason["places"], event, worded)
         case "by-lot":
-            return f"{event.entrant(reason['player']).name}: line {reason['line']} by lot"
+            name = event.entrant(reason["player"]).name
+            return f"{name}: line {reason['line']} of the bracket, by lot"
         case "seed":
             return _seed(event.entrant(reason["player"]).name, reason["seed"], reason["line"])
         case "clubs-apart":
@@ -63,6 +67,13 @@ def worded(reason: Reason, event: Event) -> str:
         case "lot":
             return lot_reason_text(reason, event)
     return worded_everywhere(reason, event)
+
+
+def _meeting(home: Reason, away: Reason) -> str:
+    """`line 1 of the bracket meets line 8`, `by the bracket line 1 meets winner of …`."""
+    if home.code == away.code == "line":
+        return f"{_origin(home)} of the bracket meets {_origin(away)}"
+    return f"by the bracket {_origin(home)} meets {_origin(away)}"
 
 
 def _origin(side: Reason) -> str:
@@ -136,10 +147,11 @@ def _one_club(event: Event, round: Round) -> Iterator[Match]:
 
 def _after_byes(event: Event, lines: Sequence[EntrantId]) -> int:
     """How many with a bye may play their first match against their club: the lower side of the
-    match whose winner they meet."""
+    match whose winner they meet, or somebody who comes from a bye too."""
     allowed = event.instructed("allow", 1)
     count = 0
-    for (_, lower), resting in resting_neighbours(len(lines)).items():
+    beside = ((resting, lower) for (_, lower), resting in resting_neighbours(len(lines)).items())
+    for resting, lower in (*beside, *resting_pairs(len(lines))):
         one, other = (event.entrant(lines[line - 1]) for line in (resting, lower))
         same = bool(one.club) and one.club.casefold() == other.club.casefold()
         count += same and frozenset((one.id, other.id)) not in allowed

@@ -421,11 +421,11 @@ def test_a_reason_of_a_draw_before_a_change_is_told_as_of_then() -> None:
     cup = Cup(8)
     propose(cup)
     review = Review(cup.event, cup.format, cup.event.rounds[-1])
-    assert reasons(review, 1) == ["match 1: by the bracket line 1 meets line 8"]
+    assert reasons(review, 1) == ["match 1: line 1 of the bracket meets line 8"]
     cup.do(ChangeSettings({"placement": "drawn"}))
     review = Review(cup.event, cup.format, cup.event.rounds[-1])
     (told,) = reasons(review, 1)
-    assert told == "drawn before that change: match 1: by the bracket line 1 meets line 8"
+    assert told == "drawn before that change: match 1: line 1 of the bracket meets line 8"
 
 
 def test_a_round_made_by_hand_that_is_the_computer_draw_says_so_when_published() -> None:

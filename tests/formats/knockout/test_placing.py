@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -121,6 +122,54 @@ def test_the_first_match_after_a_bye_is_kept_apart_too() -> None:
     plain = Cup(of_clubs("ABCDAB"))
     plain.draw()
     assert plain.pairs == [{"P4", "P5"}, {"P3", "P6"}]
+
+
+def first_meetings(cup: Cup) -> list[set[str]]:
+    """Who meet in the second round, both from byes."""
+    first = cup.current
+    resting = {bye.entrant for bye in first.byes}
+    cup.enter(*["1-0"] * len(first.matches))
+    cup.draw()
+    return [{m.white, m.black} for m in cup.current.matches if {m.white, m.black} <= resting]
+
+
+@pytest.mark.parametrize("placement", ["seeded", "mixed", "drawn"])
+def test_two_of_a_club_who_both_come_from_byes_are_kept_apart(placement: str) -> None:
+    # nine: 8 meets 9, all others have byes; 2 and 7, 3 and 6, 4 and 5 meet in their first match
+    cup = Cup(of_clubs("ABCDDEFGH"), separate_clubs=True, placement=placement, seeds=4)
+    found = cup.format.draw(cup.event)
+    assert not found.notes
+    cup.draw()
+    clubs = {e.id: e.club for e in cup.event.entrants}
+    byes = [bye.entrant for bye in cup.current.byes]
+    if placement == "seeded":
+        assert set(byes) == set("1234567")
+    assert all(len({clubs[id] for id in pair}) == 2 for pair in first_meetings(cup))
+
+
+def test_a_lot_that_gives_a_bye_beside_a_seed_of_the_club_is_exchanged_with_another_lot() -> None:
+    """Eleven, four seeds: 4 and the fifth line have byes and meet, and no other two with byes; who
+    was drawn there changes places with somebody drawn elsewhere."""
+    for seed in range(20):
+        cup = Cup(of_clubs("XYZAABCDEFG"), separate_clubs=True, placement="mixed")
+        cup.event = replace(cup.event, seed=seed)
+        assert not cup.format.draw(cup.event).notes
+        first = cup.draw()
+        assert {"1", "2", "3", "4"} < {bye.entrant for bye in first.byes}
+        clubs = {e.id: e.club for e in cup.event.entrants}
+        (pair,) = first_meetings(cup)
+        assert {clubs[id] for id in pair} != {"A"}
+
+
+def test_a_seed_keeps_its_bye_and_the_club_is_noted() -> None:
+    """Eleven by their seeds: 5 has a bye and 4's club, and no other two with byes meet."""
+    cup = Cup(of_clubs("XYZAABCDEFG"), separate_clubs=True)
+    found = cup.format.draw(cup.event)
+    assert found.notes == (Reason.of("one-club-after-byes", byes=1),)
+    first = cup.draw()
+    assert {bye.entrant for bye in first.byes} == {"1", "2", "3", "4", "5"}
+    measures = {m.name: m.value for m in cup.format.measures(cup.event, first)}
+    assert measures["clubs after byes"] == 1
 
 
 def test_a_club_that_cannot_be_kept_apart_after_a_bye_is_said_and_marked() -> None:

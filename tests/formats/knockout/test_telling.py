@@ -36,7 +36,7 @@ def test_seeds_and_the_lines_of_the_draw_are_told() -> None:
     cup = Cup(8)
     cup.draw()
     first, second = why(cup, 1)
-    assert "line 1 meets line 8" in first
+    assert "line 1 of the bracket meets line 8" in first
     assert second == (
         "P1: seed 1, so on line 1 of the bracket; P8: seed 8, so on line 8 of the bracket"
     )
@@ -53,7 +53,7 @@ def test_who_had_no_opponent_comes_from_his_line() -> None:
     cup.draw()
     winner = "winner of Quarter-finals, match 2"
     assert why(cup, 1, 2)[0] == f"Semi-finals: match 1: by the bracket line 1 meets {winner}"
-    assert why(cup, 2, 2)[0] == "Semi-finals: match 2: by the bracket line 3 meets line 2"
+    assert why(cup, 2, 2)[0] == "Semi-finals: match 2: line 3 of the bracket meets line 2"
 
 
 def test_the_rounds_of_a_cup_are_known_with_two_entrants() -> None:
