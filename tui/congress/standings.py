@@ -35,7 +35,7 @@ class CongressStandingsState(CongressEventsState):
 
     def event_desk(self, desk: DeskView, folder: str) -> DeskView:
         """It has the whole of this place."""
-        event = congress_of(desk).by_folder[folder].desk
+        event: DeskView = congress_of(desk).by_folder[folder].desk
         across = desk.width + PARTING + desk.pane_width if desk.paned else desk.width + 1
         return event._replace(width=desk.width, across=across, height=desk.height, page=desk.page)
 

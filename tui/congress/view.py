@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.congress.accounts import Account
     from engine.congress.congress import Congress
     from engine.congress.members import MemberEvent
     from engine.congress.notes import CongressNote
-    from tui.places.shape import DeskView
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +19,9 @@ class EventView:
     """An event that is open, as the congress shows it."""
 
     member: MemberEvent
-    desk: DeskView
-    """As one of its own places sees it; it has no side pane."""
+    desk: Any
+    """As one of its own places sees it: a `DeskView`, which has a congress in turn. It has no side
+    pane."""
     away: bool = False
     """Its folder is not what was opened here: nothing more is saved in it."""
 
