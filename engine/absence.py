@@ -69,11 +69,11 @@ def _lost_by_forfeit(round: Round) -> set[EntrantId]:
 
 
 def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = "board") -> str:
-    """`97 boards, 1 bye, 5 absent`: who asked for his bye has a word of his own."""
+    """`97 boards, 1 bye, 5 absent`: who asked for points has a word of his own."""
     return ", ".join(
         (
             counted(len(matches), board_word),
-            *left_out("walkover" if bye.left else bye.kind for bye in byes),
+            *left_out("walkover" if bye.left else bye.called for bye in byes),
         )
     )
 

@@ -197,6 +197,11 @@ class Bye:
     secondary: Points = NIL
     """Of a chess team: what it scores beside `points`, as `engine.team_scores` has it."""
 
+    @property
+    def called(self) -> ByeKind:
+        """As what it is spoken of: one asked for that scores nothing is an absence."""
+        return "absent" if self.kind == "requested" and not self.points else self.kind
+
 
 @dataclass(frozen=True, slots=True)
 class Supplement:

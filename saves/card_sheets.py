@@ -79,6 +79,8 @@ def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
     for bye in event.round(x.round).byes:
         if bye.entrant == id and (bye.left or bye.taken_by):
             return special_bye_text(event, x.round, bye)
+        if bye.entrant == id and bye.kind == "requested" and bye.called == "absent":
+            return _WITHOUT_GAME[RoundKind.ABSENT]
     if x.kind is RoundKind.ABSENT and not event.entrant(id).active(x.round):
         came = event.entrant(id).joined <= x.round
         return phrase("withdrawn") if came else phrase("not entered yet")

@@ -318,9 +318,9 @@ def bye_text(event: Event, format: Format, number: int, bye: Bye) -> str:
     """`bye 1`, `bye ½`, `absent`, `bye, goes through`, `walkover: Quarry has withdrawn`."""
     if special := special_bye_text(event, number, bye) or through_text(format, bye):
         return special
-    if bye.kind == "absent" and not bye.points:
-        return BYE_WORDS[bye.kind]
-    return listed(" ", (BYE_WORDS[bye.kind], figure(points_text(bye.points))))
+    if bye.called == "absent" and not bye.points:
+        return BYE_WORDS[bye.called]
+    return listed(" ", (BYE_WORDS[bye.called], figure(points_text(bye.points))))
 
 
 def _byes_in_order(round: Round) -> list[Bye]:

@@ -182,6 +182,8 @@ class SetBye(Action):
             bye = "nothing" if self.points is None else f"{points_text(self.points)} points"
             return f"{name_of(event, self.id)}: {bye} for {event.called(self.round)}, missed"
         bye = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
+        if self.points == 0:
+            bye = "absent, no points,"
         return f"{name_of(event, self.id)}: {bye} in {event.called(self.round)}"
 
 

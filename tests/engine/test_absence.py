@@ -98,6 +98,7 @@ def test_absent_players_are_no_byes_in_what_is_summed_up() -> None:
     byes = [Bye("9"), *(Bye(str(n), kind="absent") for n in range(10, 15))]
     assert round_size(boards, byes) == "97 boards, 1 bye, 5 absent"
     assert round_size(boards[:1], [Bye("9", HALF, "requested")]) == "1 board, 1 bye asked for"
+    assert round_size(boards[:1], [Bye("9", NIL, "requested")]) == "1 board, 1 absent"
     walked = Bye("9", left="3")
     assert round_size(boards[:5], [walked], "table") == "5 tables, 1 walkover"
     assert left_out([]) == []

@@ -10,21 +10,25 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import Withdraw
+from engine.actions import SetBye, Withdraw
 from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.points import NIL
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.card_sheets import card
 from saves.pages import round_pages, slips_page
 from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
+from saves.sheets import bye_text
 from saves.site.pages import site_pages
 from saves.stacks import stacked
 from tests.playing import InMemory, begun, play, propose, publish
 from tests.tui.cups import played_to, teams_event
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
+from tui.places.result_words import bye_words
 
 NAMES = ("Łukasz Żółkiewski", "Ωνάσης, Ελένη", "Ђорђевић, Љубица", "محمد علي حسن", "כהן, אברהם",
          "विश्वनाथन आनंद", "กนกวรรณ ศรีสุข", "ბერიძე, გიორგი", "Nguyễn Thị Hồng Nhung",
@@ -275,6 +279,20 @@ def test_a_slip_of_a_cup_in_imps_says_so() -> None:
     page = slips_page(memory.event, memory.format)
     assert page.count("IMPs:") == page.count("Tie-break:") == 2
     assert "VPs:" not in page
+
+
+def test_who_asked_to_sit_out_without_points_is_absent_everywhere() -> None:
+    """`bye asked for +0` stood in Pairings, `bye 0` on paper, `bye by request` on the card."""
+    people = [Entrant("", f"Player {n}", 1900 - n) for n in range(1, 6)]
+    memory = begun(format_named("dutch"), people, rounds=3)
+    memory.do(SetBye("1", 1, NIL))
+    play(memory, 1, last_open=True)
+    event, format = memory.event, memory.format
+    (bye,) = event.round(1).byes
+    assert bye_words(format, event, 1, bye) == "absent, no points"
+    assert bye_text(event, format, 1, bye) == "absent"
+    assert "by request" not in str(card(event, format, "1").rows)
+    assert SetBye("1", 2, NIL).describe(event) == "Player 1 (1): absent, no points, in round 2"
 
 
 def test_a_bye_of_a_cup_goes_through_on_paper_and_on_phones_too() -> None:

@@ -220,8 +220,10 @@ def _any_open(event: Event) -> bool:
 
 
 def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
-    """What is said of somebody without a board in round `number`: a walkover, `bye +1`; in a
-    bracket, where a bye is worth no point, `bye, goes through`."""
+    """What is said of somebody without a board in round `number`: a walkover, `bye +1`, `absent,
+    no points`; in a bracket, where a bye is worth no point, `bye, goes through`."""
     if special := special_bye_text(event, number, bye) or through_text(format, bye):
         return special
-    return f"{BYES[bye.kind]} +{points_text(bye.points)}"
+    if bye.called == "absent" and not bye.points:
+        return "absent, no points"
+    return f"{BYES[bye.called]} +{points_text(bye.points)}"

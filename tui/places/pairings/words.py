@@ -91,7 +91,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
     ready = len(format.expected(event, number))
     size = f"{ready} {'teams' if format.of_teams(event) else 'entrants'} to pair"
     asked = [e.bye_in(number) for e in event.entrants if e.active(number)]
-    kinds = ("absent" if bye.absent else "requested" for bye in asked if bye is not None)
+    kinds = ("requested" if bye.points else "absent" for bye in asked if bye is not None)
     byes = "".join(f", {part}" for part in left_out(kinds))
     sentences = {
         "register": _too_few_or_many(event, format, number, ready),
