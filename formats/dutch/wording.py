@@ -169,7 +169,7 @@ def group_words(size: int, level: int, above: int, down: Mapping[str, int], bye:
         parts.append(f"{count}{floats} to {group}")
     parts += ["1 has the bye"] * bye
     if left := size - level - above - sum(down.values()) - bye:
-        parts.append(f"{left} without a board")
+        parts.append(f"{left} without an opponent")
     return f"{players}: {', '.join(parts)}"
 
 

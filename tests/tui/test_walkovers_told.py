@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResults, PublishRound, Withdraw
+from engine.actions import EnterResult, EnterResults, Propose, PublishRound, Withdraw
+from engine.next_draw import next_draw
 from engine.numbers import start_numbers
 from engine.standings import crosstable
 from saves.pages import round_pages
@@ -23,7 +24,8 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
-from tui.places.pairings.lines import Review, about
+from tui.places.pairings.lines import Review, about, reasons
+from tui.places.results import RESULTS
 from tui.screens.card_lines import card_lines
 
 
@@ -141,3 +143,34 @@ def test_a_walkover_says_of_which_match_it_is() -> None:
     assert any(f"walkover: {name} has withdrawn · Third place" in text for text in driver.lines)
     sheet = pairings(cup.event, cup.format, proposal)
     assert [row[-1] for row in sheet.rows] == ["Final", "Third place"]
+
+
+def test_who_has_left_a_round_in_play_is_marked_in_pairings_as_in_results() -> None:
+    desk = MemoryDesk.playing(8, 1, "dutch")
+    assert desk.event.current is not None
+    board = desk.event.current.matches[1]
+    desk.do(Withdraw(board.white))
+    place = Driver(PAIRINGS, desk)
+    place.enter("down")
+    (marked,) = (text for text in place.lines if "withdrawn" in text)
+    name = desk.event.entrant(board.white).name
+    assert name in marked
+    review = Review(desk.event, desk.format, desk.event.current)
+    assert f"{name} has withdrawn." in reasons(review, board.board)
+    desk.do(EnterResult(board.board, "-/+"))
+    assert not any("withdrawn" in text for text in Driver(PAIRINGS, desk).lines)
+
+
+def test_a_free_round_in_a_table_names_who_has_withdrawn() -> None:
+    """`bye +0` stood there, before and after publication."""
+    desk = MemoryDesk.playing(8, 1, "round_robin")
+    assert desk.event.current is not None
+    gone = desk.event.current.matches[1].white
+    desk.do(Withdraw(gone))
+    desk.do(EnterResults(tuple((b, "1-0") for b in (1, 3, 4))))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    name = desk.event.entrant(gone).name
+    for place in (PAIRINGS, RESULTS):
+        assert any(f"bye +0: {name} has withdrawn" in text for text in Driver(place, desk).lines)
+        if place is PAIRINGS:
+            desk.do(PublishRound(2, insist=True))

@@ -10,7 +10,9 @@ from engine.event import Bye, Event, Match, Round
 from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
 from engine.protocol import Format, KeyChoice, ResultForm
+from engine.reasons import codes
 from engine.results import GameResult
+from engine.steady import why
 from engine.waiting import open_earlier
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
@@ -18,6 +20,8 @@ from tui.keys.commands import result_keys
 if TYPE_CHECKING:
     from saves.as_drawn import ResultSince
 
+OPPONENT_AWAY = frozenset({"annulled", "won-by-forfeit"})
+"""Reasons of a free round by the table whose opponent is not there."""
 BYES = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
 
 SHOWN = {
@@ -226,4 +230,6 @@ def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
         return special
     if bye.called == "absent" and not bye.points:
         return "absent, no points"
-    return f"{BYES[bye.called]} +{points_text(bye.points)}"
+    text = f"{BYES[bye.called]} +{points_text(bye.points)}"
+    away = not codes(bye.why).isdisjoint(OPPONENT_AWAY)
+    return f"{text}: {safe(why(format, event, bye.why), 80)}" if away else text

@@ -11,12 +11,12 @@ from itertools import accumulate, groupby, pairwise
 from engine.actions.editing import without_board
 from engine.by_hand import Weighed, kept_marks, sentence, told
 from engine.carried import last_call
-from engine.entrants import EntrantId, rating_text
+from engine.entrants import EntrantId, has_left, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.format_parts import bracketed, sections_of_round
 from engine.history import PairingCard, cards
 from engine.judging import Conflict, Severity
-from engine.match_words import about_match, section_of, special_bye_text
+from engine.match_words import about_match, left_text, section_of, special_bye_text
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
@@ -293,11 +293,21 @@ def _judged(review: Review, key: Hashable, match: Match | None, whole: bool) -> 
         return f"{hand}{SYMBOL[worst.severity]} {short_name(worst)}{more}", STYLE[worst.severity]
     if match is None:
         return "", "plain"
+    if _gone(review, match):
+        return "withdrawn", "should"
     if review.by_hand(match):
         return "* by hand", "note"
     if altered := review.made(match).altered:
         return ("= colours" if altered == "colours" else "~ adjusted"), "note"
     return "", "plain"
+
+
+def _gone(review: Review, match: Match) -> list[EntrantId]:
+    """Who of an open board in play has left since its round was published."""
+    if not (review.round.published and match.open):
+        return []
+    people = entrants_by_id(review.event)
+    return [id for id in match.pair if has_left(people[id], review.round.number)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,7 +561,8 @@ def reasons(review: Review, key: Hashable) -> list[str]:
         ideal = f"{before}the ideal pairing of its group."
         texts.append(f"{ideal[:1].upper()}{ideal[1:]}")
     if match is not None:
-        texts += _noted(review, match)
+        gone = [safe(left_text(review.event, id, True)) for id in _gone(review, match)]
+        texts = [*gone, *texts, *_noted(review, match)]
     if match is not None and frozenset(match.pair) in review.locked:
         texts += ["Locked by the arbiter."] * (LOCKED.code not in codes(drawn))
     return [*(text if text.endswith(".") else f"{text}." for text in texts[:-1]), *texts[-1:]]
