@@ -83,7 +83,7 @@ def test_matches_that_run_on_stand_on_the_sheets_of_the_second_half(tmp_path: Pa
         home = event.entrant(match.white)
         name = home.name
         assert f">{name}</td>" in pages["session-2-2-boards.html"]
-        assert f">{name}</td>" in pages["round-04-names.html"]
+        assert f">{name}</td>" in pages["session-2-2-names.html"]
         assert re.search(
             rf"^ *{match.board} +{home.start_number} +{re.escape(name)}", text, re.MULTILINE
         )
