@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
     from engine.actions.seeding import SetSeeds
     from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
-    from engine.actions.team_players import EditPlayer, SetPlayers
+    from engine.actions.team_players import EditPlayer, ImportPlayers, SetPlayers
     from engine.actions.tied import OrderTied
 
 __all__ = [
@@ -68,6 +68,7 @@ __all__ = [
     "Expel",
     "FinishEditing",
     "ImportEntrants",
+    "ImportPlayers",
     "ImportRounds",
     "Instruct",
     "LeaveStrictMode",
@@ -120,6 +121,7 @@ ACTIONS: Mapping[str, str] = {
     "expel": "presence.Expel",
     "finish-editing": "editing.FinishEditing",
     "import": "entries.ImportEntrants",
+    "import-players": "team_players.ImportPlayers",
     "import-rounds": "adopt.ImportRounds",
     "instruct": "instructions.Instruct",
     "leave-strict": "event.LeaveStrictMode",

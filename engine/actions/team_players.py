@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import About, Action, about_entrants, name_of
+from engine.actions.entries import ImportEntrants
 from engine.actions.ratings import edited_by_hand
-from engine.entrants import Entrant, EntrantId, changed, checked, edited, possible
+from engine.entrants import Entrant, EntrantId, changed, checked, edited, namesake, possible
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
@@ -138,6 +139,64 @@ def same_person(one: Entrant, other: Entrant) -> bool:
         return one.fide_id == other.fide_id
     apart = one.birth and other.birth and one.birth[:4] != other.birth[:4]
     return one.name.casefold() == other.name.casefold() and not apart
+
+
+@dataclass(frozen=True)
+class ImportPlayers(ImportEntrants):
+    """A list of teams of which some are there already, without players: these get the players of
+    the list, in its order, and keep their own data. The other teams are new."""
+
+    kind: ClassVar[str] = "import-players"
+    into: tuple[EntrantId, ...] = ()
+    """For each team of the list the one that is there; empty for a new one."""
+
+    @classmethod
+    def of(
+        cls, event: Event, entrants: Sequence[Entrant], source: str, insist: bool
+    ) -> ImportPlayers:
+        """Of a list for an event, whose teams are known by their names."""
+        there = (namesake(replace(entrant, id=""), event.entrants) for entrant in entrants)
+        into = tuple(team.id if team is not None else "" for team in there)
+        return cls(tuple(entrants), source, into=into, insist=insist)
+
+    def judge(self, event: Event, format: Format) -> None:
+        """As each of them would be judged by itself; no team that is there has players."""
+        self._new.judge(event, format)
+        for each in self._filled:
+            team = event.entrant(each.team)
+            if team.players:
+                remedy = "leave its rows out of the list"
+                raise Refused(f"{team.name} has players already", "", remedy)
+            each.judge(event, format)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Those of the new teams, and of the others' players."""
+        players = (one for each in self._filled for one in each.warnings(event, format))
+        return (*self._new.warnings(event, format), *players)
+
+    def change(self, event: Event, format: Format) -> Event:
+        """All or none."""
+        for each in self._filled:
+            event = each.change(event, format)
+        return self._new.change(event, format)
+
+    def describe(self, event: Event) -> str:
+        """How many teams, from where."""
+        teams = counted(len(self.entrants), "team")
+        return f"players of {teams} imported from {self.source or 'a file'}"
+
+    @property
+    def _new(self) -> ImportEntrants:
+        new = (one for one, id in zip(self.entrants, self.into, strict=True) if not id)
+        return ImportEntrants(tuple(replace(one, id="") for one in new), insist=self.insist)
+
+    @property
+    def _filled(self) -> Sequence[SetPlayers]:
+        both = [pair for pair in zip(self.entrants, self.into, strict=True) if pair[1]]
+        return [
+            SetPlayers(id, tuple(replace(p, id="") for p in one.players), (), insist=self.insist)
+            for one, id in both
+        ]
 
 
 @dataclass(frozen=True)

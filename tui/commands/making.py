@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import Action, ChangeSettings, CreateEvent
+from engine.actions import Action, ChangeSettings, CreateEvent, ImportPlayers
 from engine.actions.entries import byes_left_out
 from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
@@ -349,6 +349,9 @@ def _made(
 def _import_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
     parser.add_argument("file", metavar="FILE", help="CSV or TRF")
+    parser.add_argument(
+        "--fill", action="store_true", help="teams that are there without players get the list's"
+    )
     _file_options(parser)
 
 
@@ -359,6 +362,8 @@ def import_entries(args: Namespace) -> int:
     before = len(store.event.entrants)
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
     entrants = entry_file.entries(args.insist)
+    if args.fill:
+        entrants = ImportPlayers.of(store.event, entrants.entrants, entrants.source, args.insist)
     _tell_unused(store.event, store.format, entry_file)
     event = done(store, entrants, args)
     new = [e.id for e in event.entrants[before:]]
@@ -373,7 +378,10 @@ def import_entries(args: Namespace) -> int:
         codes = ",".join(entry_file.tournament.tiebreaks)
         say(f"tie-breaks of the file, not taken: {codes} (topboard set EVENT tiebreaks={codes})")
     numbers = f"s {new[0]} to {new[-1]}" if len(new) > 1 else f" {''.join(new)}"
-    say(f"{counted(len(new), 'entrant')} imported, number{numbers}" if new else "nothing")
+    filled = len(entrants.entrants) - len(new)
+    said = [f"{counted(filled, 'team')} filled with players"] if filled else []
+    said += [f"{counted(len(new), 'entrant')} imported, number{numbers}"] if new else []
+    say("; ".join(said) or "nothing")
     return 0
 
 

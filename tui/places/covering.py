@@ -22,9 +22,9 @@ def says_result(action: Action) -> bool:
 
 _DONE_IN = {
     "Entries": (
-        "add", "import", "edit", "remove", "check-in", "roll-call", "absent-out", "bye", "withdraw",
-        "expel", "re-enter", "points", "seeds", "ratings", "players", "edit-player",
-        "exchange-numbers", "remake-numbers",
+        "add", "import", "import-players", "edit", "remove", "check-in", "roll-call", "absent-out",
+        "bye", "withdraw", "expel", "re-enter", "points", "seeds", "ratings", "players",
+        "edit-player", "exchange-numbers", "remake-numbers",
     ),
     "Pairings": (
         "propose", "discard", "swap", "turn", "publish", "instruct", "release", "edit-pairings",

@@ -892,10 +892,9 @@ async def _bring_in(console: TopboardApp) -> None:
     from tui.screens.import_dialog import ImportDialog
 
     front = console.here
-    count = await console.push_screen_wait(ImportDialog())
-    if count is not None:
-        entries, desk = counted(count, "entry", "entries"), console.desk
-        message = f"{entries} taken over"
+    message = await console.push_screen_wait(ImportDialog())
+    if message is not None:
+        desk = console.desk
         if desk.format.next_step(desk.event).name == "draw":
             message += ": space checks in, D draws the round (F2)"
         front.call_after_refresh(front.message, message, "done")

@@ -10,9 +10,10 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from engine.actions import ImportEntrants
+from engine.actions import ImportEntrants, ImportPlayers
 from engine.entrants import Entrant, rating_text
 from engine.format_parts import PlayedByTeams, part_of
+from engine.points import counted
 from engine.refusal import Refused
 from saves.foreign import OtherEncoding
 from saves.safe_text import safe, shortened
@@ -44,7 +45,7 @@ NO_FILE = "esc  another file"
 SHOWN = 200
 
 
-class ImportDialog(OnConsole, ModalScreen[int | None]):
+class ImportDialog(OnConsole, ModalScreen[str | None]):
     """A list of files; then what the chosen one brings. Gives the number of new entries."""
 
     DEFAULT_CSS = """
@@ -191,6 +192,8 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
                 f"{them} entered already; y enters {again} a second time. To correct {again}: "
                 f"esc esc, then {self._corrected()}"
             )
+        if taken.filled:
+            said = "; ".join(filter(None, (_filling(taken), said)))
         other = "their players" if taken.rated_by else "enter the teams"
         keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
         self._fill(title, _brought(taken), keys, said)
@@ -221,7 +224,10 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
 
     @work(exclusive=True, group="import")
     async def _take(self, taken: Taken) -> None:
-        action = ImportEntrants(taken.entrants, taken.source, insist=bool(taken.duplicates))
+        listed, insist = (taken.entrants, taken.source), bool(taken.duplicates)
+        action = ImportEntrants(*listed, insist=insist)
+        if taken.filled:
+            action = ImportPlayers.of(self.desk.store.event, *listed, insist)
         self.query_one("#import-keys", Label).update(f"taking {len(taken.entrants):,} over …")
         try:
             await self.desk.do(action)
@@ -230,7 +236,7 @@ class ImportDialog(OnConsole, ModalScreen[int | None]):
             return
         assert self.path is not None
         self.console.last_list = LastList(self.path, self.desk.store.folder)
-        self.dismiss(len(taken.entrants))
+        self.dismiss(_taken_over(taken))
 
     def on_key(self, event: events.Key) -> None:
         """One key each."""
@@ -267,12 +273,37 @@ def _with_folder(refusal: Refused, path: Path) -> Refused:
     return Refused(problem, refusal.why, refusal.remedy)
 
 
+def _taken_over(taken: Taken) -> str:
+    """`41 entries taken over`, `3 teams have their players now, 2 entries taken over`."""
+    filled = len(taken.filled)
+    new = len(taken.entrants) - filled
+    parts = [f"{counted(filled, 'team has its', 'teams have their')} players now"] * bool(filled)
+    parts += [f"{counted(new, 'entry', 'entries')} taken over"] if new or not filled else []
+    return ", ".join(parts)
+
+
+def _filling(taken: Taken) -> str:
+    """What y does with the players of teams that are there, with new teams, and what it leaves."""
+    filled, left = len(taken.filled), len(taken.with_players)
+    new = len(taken.entrants) - filled
+    text = f"y gives {counted(filled, 'team')} that {'is' if filled == 1 else 'are'} there "
+    text += "without players those of the list"
+    text += f", and enters {counted(new, 'new team')}" if new else ""
+    stay = "has players and stays as it is" if left == 1 else "have players and stay as they are"
+    return f"{text}; {counted(left, 'team')} {stay}" if left else text
+
+
 def _brought(taken: Taken) -> list[Line]:
     """What to look at first, then the entries; every line can be scrolled to."""
     rows = [(note, " ", "plain") for note in taken.notes]
+    for team in (e for e in taken.entrants if e.name in taken.filled):
+        names = ", ".join(shortened(player.name, 30) for player in team.players)
+        rows.append((f"{team.name} gets {names}", "+", "note"))
+    rows += [(f"{name} has players and stays as it is", " ", "dim") for name in taken.with_players]
     rows += [(text, "!", "should") for text in taken.duplicates]
     rows += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
-    rows += [(_in_short(entrant), " ", "dim") for entrant in taken.entrants]
+    new = (entrant for entrant in taken.entrants if entrant.name not in taken.filled)
+    rows += [(_in_short(entrant), " ", "dim") for entrant in new]
     lines: list[Line] = []
     for text, mark, style in rows[:SHOWN]:
         for i, part in enumerate(in_lines(text, 66, "  ")):

@@ -34,6 +34,10 @@ class Taken:
     """Columns that were not read, also among the notes."""
     known: int = 0
     """How many of the entrants are in the event already."""
+    filled: tuple[str, ...] = ()
+    """Teams of the list that are there without players, and get those of the list."""
+    with_players: tuple[str, ...] = ()
+    """Teams of the list that are there with players, and stay as they are; not among `entrants`."""
     rounds_left: int = 0
     """Rounds of the file that are not taken."""
     squads: tuple[int, ...] = ()
@@ -91,7 +95,10 @@ def read_file(
     else:
         taken = _read(content, path.name, event, encoding, teams=False)
         taken = replace(taken, squads=_squads(content, path.name, event, encoding))
-    again = _entered_already(taken.entrants, event)
+    if teams:
+        taken = _into_teams(taken, event)
+    new = [e for e in taken.entrants if e.name not in taken.filled]
+    again = _entered_already(new, event)
     left_out = byes_left_out(event, format, taken.entrants)
     unused = unused_columns(event, format, taken.entrants)
     names = () if teams or rated_by else taken.entrants
@@ -102,6 +109,22 @@ def read_file(
     return replace(
         taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again)
     )
+
+
+def _into_teams(taken: Taken, event: Event) -> Taken:
+    """The list where some of its teams are there without players, and it has players for them:
+    teams that are there with players are left out of it."""
+    there = {e.name: namesake(replace(e, id=""), event.entrants) for e in taken.entrants}
+    filled = tuple(
+        e.name
+        for e in taken.entrants
+        if e.players and (team := there[e.name]) is not None and not team.players
+    )
+    if not filled:
+        return taken
+    left = tuple(name for name, team in there.items() if team is not None and name not in filled)
+    entrants = tuple(e for e in taken.entrants if e.name not in left)
+    return replace(taken, entrants=entrants, filled=filled, with_players=left)
 
 
 def _graded_names(entrants: Sequence[Entrant]) -> list[str]:
