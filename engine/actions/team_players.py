@@ -142,11 +142,14 @@ def same_person(one: Entrant, other: Entrant) -> bool:
 
 
 @dataclass(frozen=True)
-class ImportPlayers(ImportEntrants):
+class ImportPlayers(Action):
     """A list of teams of which some are there already, without players: these get the players of
     the list, in its order, and keep their own data. The other teams are new."""
 
     kind: ClassVar[str] = "import-players"
+    restore_point: ClassVar[str] = "import"
+    entrants: tuple[Entrant, ...]
+    source: str = ""
     into: tuple[EntrantId, ...] = ()
     """For each team of the list the one that is there; empty for a new one."""
 
@@ -179,6 +182,10 @@ class ImportPlayers(ImportEntrants):
         for each in self._filled:
             event = each.change(event, format)
         return self._new.change(event, format)
+
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """The new teams are in for the next round."""
+        return self._new.follow(before, after, format)
 
     def describe(self, event: Event) -> str:
         """How many teams, from where."""

@@ -361,11 +361,12 @@ def import_entries(args: Namespace) -> int:
     entry_file = _read(args, args.file, store.format, scoring=store.event.settings)
     before = len(store.event.entrants)
     entry_file = replace(entry_file, entrants=from_lists(entry_file.entrants, store.event))
-    entrants = entry_file.entries(args.insist)
+    listed = entry_file.entries(args.insist)
+    action: Action = listed
     if args.fill:
-        entrants = ImportPlayers.of(store.event, entrants.entrants, entrants.source, args.insist)
+        action = ImportPlayers.of(store.event, listed.entrants, listed.source, args.insist)
     _tell_unused(store.event, store.format, entry_file)
-    event = done(store, entrants, args)
+    event = done(store, action, args)
     new = [e.id for e in event.entrants[before:]]
     if args.json:
         say_json({"imported": new, "status": documents.status(event, store.format)})
@@ -378,7 +379,7 @@ def import_entries(args: Namespace) -> int:
         codes = ",".join(entry_file.tournament.tiebreaks)
         say(f"tie-breaks of the file, not taken: {codes} (topboard set EVENT tiebreaks={codes})")
     numbers = f"s {new[0]} to {new[-1]}" if len(new) > 1 else f" {''.join(new)}"
-    filled = len(entrants.entrants) - len(new)
+    filled = len(listed.entrants) - len(new)
     said = [f"{counted(filled, 'team')} filled with players"] if filled else []
     said += [f"{counted(len(new), 'entrant')} imported, number{numbers}"] if new else []
     say("; ".join(said) or "nothing")

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from engine.actions import ImportEntrants, ImportPlayers
+from engine.actions import Action, ImportEntrants, ImportPlayers
 from engine.entrants import Entrant, rating_text
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
@@ -225,7 +225,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
     @work(exclusive=True, group="import")
     async def _take(self, taken: Taken) -> None:
         listed, insist = (taken.entrants, taken.source), bool(taken.duplicates)
-        action = ImportEntrants(*listed, insist=insist)
+        action: Action = ImportEntrants(*listed, insist=insist)
         if taken.filled:
             action = ImportPlayers.of(self.desk.store.event, *listed, insist)
         self.query_one("#import-keys", Label).update(f"taking {len(taken.entrants):,} over …")
