@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from engine.actions import EnterResults, Instruct, Propose, Release, SwapPlaces, Withdraw
+from engine.actions import (
+    EnterResults,
+    Instruct,
+    Propose,
+    Release,
+    SwapPlaces,
+    Withdraw,
+)
+from engine.by_hand import sentence
 from engine.event import Instruction, Round
 from engine.next_draw import next_draw
 from engine.refusal import NoDraw
@@ -13,8 +23,10 @@ from tests.playing import propose
 from tests.tui.driver import Driver, MemoryDesk
 from tui.desk import DrawEnd
 from tui.places.pairings import PAIRINGS
+from tui.places.pairings.lines import reasons
 from tui.places.pairings.state import PairingsState, review_of
 from tui.places.shape import Converse, Draw, Failed, Fetch
+from tui.screens.why_dialog import explained_lines
 
 Pairings = Driver[PairingsState]
 
@@ -260,3 +272,26 @@ def test_a_proposal_of_another_desk_is_seen_and_can_be_found_in() -> None:
     assert place.state.selected == proposal(place).board_of("8")
     place.type("enter", "/", "6", "enter")
     assert place.state.selected == proposal(place).board_of("6"), "a number is a start number"
+
+
+def test_what_the_line_counts_is_listed_in_full_by_why() -> None:
+    desk = MemoryDesk.playing(12, published=2, format="dutch")
+    assert desk.event.current is not None
+    desk.do(EnterResults(tuple((m.board, "1-0") for m in desk.event.current.matches)))
+    propose(desk)
+    place = Driver(PAIRINGS, desk)
+    first, *_, last = proposal(place).matches
+    swap(place, first.white, last.black)
+    place.fetch()
+    review = review_of(place.view, place.state)
+    assert review is not None
+    board = proposal(place).board_of(first.white)
+    short = " ".join(reasons(review, board))
+    more = [int(count) for count in re.findall(r"\(and (\d+) more\)", short)]
+    assert more, "some of what this costs is only counted"
+    whole = " ".join(line.text.strip() for line in explained_lines(review, board, [], 400))
+    assert "more)" not in whole
+    assert review.costs is not None
+    assert review.costs.since is not None
+    for one in (*review.costs.since.criteria, *review.costs.since.better):
+        assert sentence(one) in whole

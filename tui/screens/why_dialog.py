@@ -308,7 +308,8 @@ def explained_lines(
     lines: list[Line] = []
     before = drawn_before(review.event, review.results_since)
     first = [f"{before[0].upper()}{before[1:]}."] if before else []
-    for text in (*first, *reasons(review, key), *(one for one in further if one not in first)):
+    known = (*first, *reasons(review, key, whole=True))
+    for text in (*known, *(one for one in further if one not in first)):
         indent = len(text) - len(text.lstrip())
         mark = " " if indent == 0 else "  "
         lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]

@@ -528,8 +528,9 @@ BEFORE = "drawn before that change: "
 _BY_HAND = frozenset({BY_HAND.code, TURNED.code})
 
 
-def reasons(review: Review, key: Hashable) -> list[str]:
-    """Why the board or the bye is as it is: its conflicts, then what the draw says."""
+def reasons(review: Review, key: Hashable, whole: bool = False) -> list[str]:
+    """Why the board or the bye is as it is: its conflicts, then what the draw says. Of what a
+    change costs the most important, with how many more there are, or the `whole`."""
     marks, match = review.marks, review.match(key)
     bye = next((b for b in review.byes if ("bye", b.entrant) == key), None)
     drawn = review.made(match).why if match else bye.why if bye else ()
@@ -546,7 +547,7 @@ def reasons(review: Review, key: Hashable) -> list[str]:
     by_hand = review.by_hand(match) if match else BY_HAND in drawn
     place = match or bye
     if place is not None and by_hand:
-        texts += [WEIGHING] if review.weighing else cost_words(review.costs, place)
+        texts += [WEIGHING] if review.weighing else cost_words(review.costs, place, whole)
         if review.costs is None:
             texts += [_marked_text(one) for one in review.conflicts_of(key) if one in marks]
         if codes(drawn).isdisjoint(_BY_HAND):
@@ -622,18 +623,19 @@ def _names(drawn: Reasons, conflict: Conflict) -> bool:
     )
 
 
-def cost_words(costs: Weighed | None, place: Match | Bye) -> list[str]:
+def cost_words(costs: Weighed | None, place: Match | Bye, whole: bool = False) -> list[str]:
     """What the change that made this board, or gave the bye, makes worse and better, then the same
-    of it against the engine's own draw: the most important in words, of the others how many."""
+    of it against the engine's own draw: the most important in words, of the others how many, or
+    the `whole`."""
     if costs is None:
         return []
     texts = []
     if costs.since is not None and costs.just_changed(place):
         since = costs.since
         worse = [f"{SYMBOL[c.severity]} {told(since, c)}" for c in since.criteria]
-        parts = _some("" if since.in_order_alone else "worse: ", worse) + _some(
-            "better: ", map(sentence, since.better)
-        )
+        start = "" if since.in_order_alone else "worse: "
+        gains = map(sentence, since.better)
+        parts = _some(start, worse, whole) + _some("better: ", gains, whole)
         texts += [f"This change: {'; '.join(parts)}."] if parts else []
         if since.changes == costs.from_own.changes:
             return texts
@@ -641,15 +643,17 @@ def cost_words(costs: Weighed | None, place: Match | Bye) -> list[str]:
         return [*texts, "The engine has no draw to compare with."]
     board, entrants = (None, (place.entrant,)) if isinstance(place, Bye) else (place.board, None)
     marks = [c for c in costs.marks if c.board == board and entrants in (None, c.entrants)]
-    parts = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks])
+    parts = _some("", [f"{SYMBOL[c.severity]} {c.text}" for c in marks], whole)
     better = [sentence(c, "the computer draw has {}") for c in costs.from_own.better]
-    parts += _some("better: ", better)
+    parts += _some("better: ", better, whole)
     return [*texts, *(f"{one[:1].upper()}{one[1:]}." for one in parts)]
 
 
-def _some(start: str, told: Iterable[str]) -> list[str]:
-    """The first with how many more there are; nothing where there is none."""
+def _some(start: str, told: Iterable[str], whole: bool) -> list[str]:
+    """The first with how many more there are, or all; nothing where there is none."""
     first, *rest = [*told, ""]
+    if whole and first:
+        return [start + "; ".join(safe(one, 300) for one in (first, *rest) if one)]
     more = f" (and {len(rest) - 1} more)" if len(rest) > 1 else ""
     return [safe(f"{start}{first}{more}", 300)] if first else []
 
