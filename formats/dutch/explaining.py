@@ -39,7 +39,7 @@ from formats.dutch.wording import group_words
 MOST_EDGES = 300
 """In groups of up to so many players the possible pairs are counted."""
 
-MOST_NAMES = 10
+MOST_NAMES = 40
 """Groups of up to so many players are listed by name."""
 
 

@@ -72,7 +72,7 @@ TEXTS = {
     "third colours": "players with the same colour three times running",
     "differences": "players whose White and Black games are over two apart",
     "colours": "boards with other colours than the rules give (article 5.2)",
-    "order": "FIDE's order of pairs",
+    "order": "FIDE's order of pairs (group numbers)",
 }
 """What each measure counts, for an arbiter."""
 

@@ -72,10 +72,11 @@ def _against_ideal(reason: Reason, event: Event) -> str:
 def _off_ideal(reason: Reason, event: Event) -> str:
     name, place = name_of(event, reason["player"]), reason["place"]
     if "opponent" not in reason.facts:
-        meant = f"{name} ({place}) ideally floats"
+        meant = f"{name} ({place} in the group) ideally floats"
     else:
         opponent = name_of(event, reason["opponent"])
-        meant = f"{name} ideally meets {opponent} ({place} v {reason['ideal_place']})"
+        both = f"{place} v {reason['ideal_place']} in the group"
+        meant = f"{name} ideally meets {opponent} ({both})"
     return meant + _against_ideal(reason, event)
 
 
@@ -187,8 +188,8 @@ def _group(reason: Reason, event: Event) -> str:
 def _ideal_opponents(reason: Reason, event: Event) -> str:
     one, other = (name_of(event, reason[name]) for name in ("player", "opponent"))
     return (
-        f"{one} ({reason['place']}) v {other} ({reason['ideal_place']}): "
-        "ideal opponents of the group"
+        f"{one} v {other}, {reason['place']} v {reason['ideal_place']} in the group: "
+        "ideal opponents"
     )
 
 

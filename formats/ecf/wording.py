@@ -23,9 +23,9 @@ def _ideal_for(reason: Reason, event: Event) -> str:
 
 
 def _meant(reason: Reason, event: Event) -> str:
-    """`Ash ideally meets Bede (3 v 8)`."""
+    """`Ash ideally meets Bede (3 v 8 in the group)`."""
     who, whom = (name_of(event, reason[name]) for name in ("player", "opponent"))
-    return f"{who} ideally meets {whom} ({reason['high']} v {reason['low']})"
+    return f"{who} ideally meets {whom} ({reason['high']} v {reason['low']} in the group)"
 
 
 def _leaves(reason: Reason, event: Event) -> str:

@@ -254,7 +254,8 @@ def against(code: str, **facts: Any) -> Reason:
     return Reason("off-ideal", OFF | {"because": Reason.of(code, players=players, **facts)})
 
 
-GIVES_WAY = "Ash ideally meets Bede (3 v 10); gives way: "
+MEANT = "Ash ideally meets Bede (3 v 10 in the group)"
+GIVES_WAY = f"{MEANT}; gives way: "
 DUTCH_WORDS = {
     Reason.of("points", score=1): "1 point",
     Reason.of("points", score=Decimal("2.5"), section="B"): "Section B · 2½ points",
@@ -268,46 +269,46 @@ DUTCH_WORDS = {
     Reason.of("group", group=Reason.of("points", score=0), residents=3, moved=0, down=1, bye=True,
               members=()): "0 points: 3 players, one has the bye",
     Reason("off-ideal", OFF | {"because": MET}): (
-        "Ash ideally meets Bede (3 v 10): they met in round 3"
+        f"{MEANT}: they met in round 3"
     ),
-    Reason("off-ideal", OFF): "Ash ideally meets Bede (3 v 10)",
+    Reason("off-ideal", OFF): MEANT,
     Reason("off-ideal", OFF | {"because": BOTH_DUE}): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are both due White "
+        f"{MEANT}; changed because Cole and Dunn are both due White "
         "(C12)"
     ),
     Reason.of("off-ideal", player="1", place=3,
               because=Reason.of("worse-below", players=("1",))): (
-        "Ash (3) ideally floats, but Ash would make the draw below worse (C4 to C8)"
+        "Ash (3 in the group) ideally floats, but Ash would make the draw below worse (C4 to C8)"
     ),
     against("barred", players=("3", "4")): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are barred by the "
+        f"{MEANT}; changed because Cole and Dunn are barred by the "
         "arbiter"
     ),
     against("both-without-fail", players=("3", "4"), colour="B"): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn must both have Black "
+        f"{MEANT}; changed because Cole and Dunn must both have Black "
         "and cannot meet (C3)"
     ),
     against("beyond-difference", players=("3", "4")): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn cannot both keep "
+        f"{MEANT}; changed because Cole and Dunn cannot both keep "
         "White and Black games within two of each other (C10)"
     ),
     against("third-running", players=("3", "4"), colour="B"): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn cannot both be spared"
+        f"{MEANT}; changed because Cole and Dunn cannot both be spared"
         " Black for the third time running (C11)"
     ),
     against("both-strongly-due", players=("3", "4"), colour="W"): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole and Dunn are both strongly due"
+        f"{MEANT}; changed because Cole and Dunn are both strongly due"
         " White (C13)"
     ),
     against("unplayed", count=1): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole has already had 1 round "
+        f"{MEANT}; changed because Cole has already had 1 round "
         "without a game (C9)"
     ),
     against("floated-down", round=2, by_rule="C14"): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole floated down in round 2 (C14)"
+        f"{MEANT}; changed because Cole floated down in round 2 (C14)"
     ),
     against("floated-up", round=2, by_rule="C17"): (
-        "Ash ideally meets Bede (3 v 10); changed because Cole floated up in round 2 (C17)"
+        f"{MEANT}; changed because Cole floated up in round 2 (C17)"
     ),
     Reason("downfloat", DOWN): (
         "Ash floats down from 2½ points: the lowest of 5, an odd number"
@@ -343,7 +344,7 @@ DUTCH_WORDS = {
         "which counts as a downfloat (C14)"
     ),
     Reason.of("ideal-opponents", player="1", place=1, opponent="2", ideal_place=4): (
-        "Ash (1) v Bede (4): ideal opponents of the group"
+        "Ash v Bede, 1 v 4 in the group: ideal opponents"
     ),
     Reason.of("both-due-one-colour", colour="B", player="1",
               because=Reason.of("ranks-higher", player="1")): (
@@ -458,10 +459,10 @@ ECF_WORDS = {
     **{r: text for r, text in COMMON_WORDS.items() if r.code != "barred"},
     Reason.of("barred", players=("1", "2")): "barred by the arbiter",
     Reason("off-ideal", IDEAL): (
-        "Ash ideally meets Bede (3 v 8); changed for the other games of the group"
+        "Ash ideally meets Bede (3 v 8 in the group); changed for the other games of the group"
     ),
     Reason("off-ideal", IDEAL | {"because": MET}): (
-        "Ash ideally meets Bede (3 v 8): they met in round 3"
+        "Ash ideally meets Bede (3 v 8 in the group): they met in round 3"
     ),
     Reason.of("colours-forbid", players=("1", "2")): "neither can be given the other colour",
     Reason.of("both-due", players=("1", "2"), colour="W"): "both are due White",
@@ -533,10 +534,10 @@ ECF_WORDS = {
         "lower."
     ),
     Reason("ideal-for", IDEAL): (
-        "Ash ideally meets Bede (3 v 8); changed for the other games of the group."
+        "Ash ideally meets Bede (3 v 8 in the group); changed for the other games of the group."
     ),
     Reason("ideal-for", IDEAL | {"because": MET}): (
-        "Ash ideally meets Bede (3 v 8): they met in round 3."
+        "Ash ideally meets Bede (3 v 8 in the group): they met in round 3."
     ),
     Reason.of("dues", white=3, black=1, refused=("1", "2")): (
         "White is due to 3, Black to 1; without the colour due: Ash · Bede."

@@ -141,7 +141,8 @@ async def test_a_board_that_another_ones_lock_has_moved_says_what_its_mark_means
         await pilot.press("home", *["down"] * (moved.board - 1))
         place = await place_of(pilot)
         order = (
-            "FIDE's order of pairs in 0 points has 1 v 5, 2 v 6, 3 v 7, 4 v 8 before 1 v 2, 3 v 6"
+            "FIDE's order of pairs (group numbers) in 0 points has 1 v 5, 2 v 6, 3 v 7, 4 v 8 "
+            "before 1 v 2, 3 v 6"
         )
         assert f"! no criterion gets worse; {order}" in told(place)
         assert "The ideal pairing" not in told(place)
@@ -409,7 +410,7 @@ def test_the_question_names_for_each_criterion_the_boards_of_its_own_group() -> 
     event = event.with_round(made)
     review = Review(event, format, made, costs=weighed(event, format, made))
     text = " ".join(" ".join(line.text for line in altered_lines(review, 78, "publishes")).split())
-    assert text.count("FIDE's order of pairs in") == 2
+    assert text.count("FIDE's order of pairs (group numbers) in") == 2
     assert "has 3 v 7, 4 v 8 before 3 v 4, 7 v 8 (boards 3, 4)" in text
     assert "the computer draw has the ideal" not in text
     assert "(boards 3, 4)" in text

@@ -99,7 +99,7 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert [(m.why, m.altered) for m in proposal.matches] == [((), "")] * 3
     lines = DUTCH.explain(event(NAMES), proposed(proposal), proposal.matches[0])
     assert lines[0].startswith("0 points: 6 players: 1 Ashgrove, 2 Quilty")
-    assert lines[1] == "Ashgrove (1) v Dunloy (4): ideal opponents of the group"
+    assert lines[1] == "Ashgrove v Dunloy, 1 v 4 in the group: ideal opponents"
     assert lines[2] == (
         "colours: neither is due a colour; Ashgrove, number 1 of those paired so far (odd), "
         "has White (5.2.5); the colour of number 1 is given in the settings"
