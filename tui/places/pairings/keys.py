@@ -19,7 +19,7 @@ from engine.actions import (
     Undo,
 )
 from engine.actions.results import may_be_adjourned
-from engine.actions.rounds import results_missing
+from engine.actions.rounds import refuse_by_hand, results_missing
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
@@ -478,6 +478,8 @@ def swap(desk: DeskView, state: PairingsState) -> PairingsStep:
         proposed_board(desk, state)
     if who is None or round is None:
         return Step(state)
+    # before the first is marked: a second would be chosen for nothing
+    refuse_by_hand(desk.event, desk.format, "swap", "nobody can change places here")
     first, state = state.picked, replace(state, picked=None)
     if first is None:
         return Step(replace(state, picked=who))

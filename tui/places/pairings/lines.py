@@ -385,17 +385,37 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
     """Group headings, boards, byes. `picked` is marked for a swap."""
     width = 4 + 2 * (columns.black - columns.white) + columns.marks
     late = {m.board for m in review.round.extra.matches} if review.round.extra else set()
-    lines: list[Line] = []
-    word = review.event.board_word
+    word, mixed = review.event.board_word, _mixed(review.matches)
+    lines = _headings_at_once(review, width) if mixed else []
     groups = groupby(review.matches, key=lambda m: (m.group, m.board in late))
     for (group, is_late), run in groups:
         matches = list(run)
         if is_late:
             lines.append(_rule(f"extra {word}s for late entries: a proposal, P publishes", width))
-        elif group:
+        elif group and not mixed:
             lines += _heading(group, len(matches), word, review.headings.get(group, ""), width)
         lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
+
+
+@last_call
+def _mixed(matches: Sequence[Match]) -> bool:
+    """Whether the boards of some group stand among those of others, so that headings between them
+    would only repeat one another."""
+    runs = [group for group, _ in groupby(match.group for match in matches)]
+    return len(set(runs)) < len(runs)
+
+
+def _headings_at_once(review: Review, width: int) -> list[Line]:
+    """Every group with its boards before all of them, and what the format says of it."""
+    sizes = Counter(match.group for match in review.matches if match.group)
+    told = ", ".join(f"{safe(group)} {count}" for group, count in sizes.items())
+    lines = [_rule(f"{counted(len(review.matches), review.event.board_word)}: {told}", width)]
+    for group in sizes:
+        if more := safe(review.headings.get(group, ""), 600):
+            texts = wrapped(f"{safe(group)}: {more}", width - 4, " ", most=HEADING_LINES)
+            lines += [line(f"   {one}", "dim") for one in texts]
+    return lines
 
 
 def _heading(group: str, boards: int, word: str, more: str, width: int) -> list[Line]:
@@ -671,6 +691,7 @@ def about(review: Review, key: Hashable, whole: int | None = None) -> str:
         review.event.board_name(match.board).capitalize(),
         _who(review, match.pair) if whole is not None and in_list(review, key, whole) else "",
         about_match(review.format, match),
+        safe(match.group) if _mixed(review.matches) else "",
         section_of(review.sections, match),
     )
     return " · ".join(part for part in parts if part)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from engine.actions.rounds import without_board
+from engine.event import Instruction, InstructionKind
 from engine.format_parts import bracketed
+from engine.protocol import ByHand
 from engine.staleness import (
     changes_in_words,
     changes_since_the_draw,
@@ -297,9 +299,9 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     if id == "redraw_rest" and review is not None and review.results_since:
         return proposal or bool(_again(desk, review))
     if id in ON_PROPOSAL:
-        return proposal
+        return proposal and not _refused(desk, review, id)
     if id == "by_hand":
-        return proposal or draw_due(event, desk.format)
+        return (proposal or draw_due(event, desk.format)) and not _refused(desk, review, id)
     if id in ("pair", "apart", "clear"):
         return round is not None and round.editing
     if id == "cancel":
@@ -315,6 +317,22 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     if id == "correct":
         return round.published if round is not None else event.current is not None
     return round is not None
+
+
+_BY_HAND: Mapping[str, ByHand] = {"swap": "swap", "by_hand": "swap", "turn": "turn"}
+_INSTRUCTIONS: Mapping[str, InstructionKind] = {"lock": "lock", "bar": "bar"}
+
+
+def _refused(desk: DeskView, review: Review | None, id: str) -> bool:
+    """Whether the format takes no such change by hand, or no such instruction for any pair."""
+    event, format = desk.event, desk.format
+    if id in _BY_HAND:
+        return bool(format.by_hand_refused(event, _BY_HAND[id]))
+    if id in _INSTRUCTIONS and review is not None:
+        number = review.round.number
+        orders = (Instruction(_INSTRUCTIONS[id], *m.pair, number) for m in review.matches)
+        return all(format.instruction_refused(event, order) for order in orders)
+    return False
 
 
 def _with_side(shown: Line, state: PairingsState, review: Review, columns: Columns) -> Line:
