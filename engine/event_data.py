@@ -51,6 +51,9 @@ FORMER_NAMES = {"city": "place", "deputy": "deputies", "round_dates": "schedule"
 
 _DATE = re.compile(r"(\d{4})[-/.](\d\d?)[-/.](\d\d?)")
 _YEAR_LAST = re.compile(r"(\d\d?)([-/.])(\d\d?)\2(\d{4})")
+_NAMED_MONTH = re.compile(r"(\d\d?)\.?\s+([a-z]{3,9})\.?\s+(\d{4})", re.IGNORECASE)
+MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
+          "october", "november", "december")  # fmt: skip
 _SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
 _TIME = re.compile(r"(\d\d?)[:.](\d\d)")
 _NUMBER_OF_OFFICIAL = re.compile(r"\(?(?<![\w-])(\d{4,11})\)?\Z")
@@ -148,10 +151,11 @@ def calendar_day(year: int, month: int, day: int) -> str:
 
 
 def read_day(key: str, text: str) -> str:
-    """`2026-11-20` of a date given for `key`: year first, or last as in `20.11.2026` and
-    `20/11/2026`. `BadSetting` for text that is not a date, and for `5/6/2026`, which is read as
-    June or as May."""
+    """`2026-11-20` of a date given for `key`: year first, or last as in `20.11.2026`, `20/11/2026`
+    and `20 November 2026`. `BadSetting` for text that is not a date, and for `5/6/2026`, which is
+    read as June or as May."""
     first, last = _DATE.fullmatch(text), _YEAR_LAST.fullmatch(text)
+    named = _NAMED_MONTH.fullmatch(text)
     if first is not None:
         year, month, number = map(int, first.groups())
     elif last is not None:
@@ -159,8 +163,11 @@ def read_day(key: str, text: str) -> str:
         if last[2] != "." and number <= 12 and month <= 12 and number != month:
             one, other = (calendar_day(year, *pair) for pair in ((month, number), (number, month)))
             raise _refused(key, text, "day or month may be first", f"write {one} or {other}")
+    elif named is not None and (at := _month(named[2])):
+        number, month, year = int(named[1]), at, int(named[3])
     else:
-        raise _refused(key, text, "it is not a date", "write year-month-day, as 2026-11-20")
+        remedy = "write 2026-11-20, 20.11.2026 or 20 November 2026"
+        raise _refused(key, text, "it is not a date", remedy)
     day = calendar_day(year, month, number)
     if not day:
         raise _refused(key, text, "the calendar has no such day", "correct it")
@@ -169,10 +176,15 @@ def read_day(key: str, text: str) -> str:
     return day
 
 
+def _month(name: str) -> int:
+    """Of a month in English, whole or by its first letters; 0 for any other word."""
+    return next((n for n, m in enumerate(MONTHS, 1) if m.startswith(name.lower())), 0)
+
+
 def read_moment(key: str, text: str) -> str:
     """`2026-12-05` or `2026-12-05 19:30`, `-` for a day that is not known yet; `BadSetting` for
     what is none."""
-    if not text or len(text) > len("2026-12-05 19:30") or "," in text or ";" in text:
+    if not text or len(text) > len("12 December 2026, 19:30") or "," in text or ";" in text:
         raise _refused(key, text, "it is not a date", "write it as 2026-12-05, or 2026-12-05 19:30")
     return _schedule(key, text)
 
@@ -197,7 +209,7 @@ def _schedule(key: str, text: str) -> str:
             continue
         timed = bool(words) and _TIME.fullmatch(words[-1]) is not None
         days = words[:-1] if timed else words
-        if len(days) > 1:
+        if len(days) > 1 and not _NAMED_MONTH.fullmatch(" ".join(days)):
             raise _refused(
                 key, part, "it is not one date and one time",
                 "put a comma between the rounds, as 2026-11-20 18:00, 2026-11-21 10:00",
@@ -205,7 +217,7 @@ def _schedule(key: str, text: str) -> str:
         if not (days or (timed and before.day)):
             said = f"round {number} has no date"
             raise BadSetting(key, said, "", f"give it, or {UNKNOWN_DATE} while it is not known")
-        day = read_day(key, days[0]) if days else before.day
+        day = read_day(key, " ".join(days)) if days else before.day
         at = RoundTime(day, _time(key, words[-1]) if timed else "")
         if day < before.day or (day == before.day and at.time and at.time < before.time):
             why = f"round {number} would be before the round that it follows"
@@ -282,8 +294,12 @@ _FIELDS = (
     EventField(
         "federation", "federation", "FIDE's code or the country: ENG or England", _federation
     ),
-    EventField("start", "first day", "as 2026-11-20; empty: that of round 1", read_day),
-    EventField("end", "last day", "as 2026-11-22; empty: that of the last round", read_day),
+    EventField(
+        "start", "first day", "2026-11-20 or 20 November 2026; empty: that of round 1", read_day
+    ),
+    EventField(
+        "end", "last day", "2026-11-22 or 22 November 2026; empty: that of the last round", read_day
+    ),
     EventField(
         "schedule",
         "schedule",

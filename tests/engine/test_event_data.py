@@ -176,3 +176,15 @@ def test_a_day_may_be_first_where_it_can_be_no_month(typed: str) -> None:
     """As entry lists have dates of birth."""
     assert given({"start": typed})["start"] == "2026-11-28"
     assert given({"start": "6/6/2026"})["start"] == "2026-06-06"
+
+
+@pytest.mark.parametrize("typed", ["28 November 2026", "28. nov 2026", "28 NOVEMBER 2026"])
+def test_a_day_can_name_its_month_as_people_write_it(typed: str) -> None:
+    assert given({"start": typed})["start"] == "2026-11-28"
+    schedule = f"{typed} 18:00, 29 November 2026 9:30, 14:00, -, 30.11.2026"
+    kept = "2026-11-28 18:00, 2026-11-29 09:30, 2026-11-29 14:00, -, 2026-11-30"
+    assert given({"schedule": schedule})["schedule"] == kept
+    with pytest.raises(BadSetting, match="no such day"):
+        given({"start": "31 November 2026"})
+    with pytest.raises(BadSetting, match="20 November 2026"):
+        given({"start": "28 Nonember 2026"})
