@@ -11,16 +11,22 @@ from collections.abc import Iterator
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.event_data import chief_arbiter, event_dates, time_control_code
+from engine.event_data import chief_arbiter, detail, event_dates, time_control_code
 from engine.results import GameResult
 from saves.safe_text import safe
 from saves.single_games import named, single_games
+from saves.unsaid import WHERE
 
 SCORES = {GameResult.WHITE: "10", GameResult.DRAW: "55", GameResult.BLACK: "01"}
 BLANK = ("EVENT CODE", "RESULTS OFFICER ADDRESS", "TREASURER", "TREASURER ADDRESS")
 """Fields that the federation wants and the event does not know."""
 _ECF_CODE = re.compile(r"\d{6}[A-HJ-L]")
 _DAY = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_SPOKEN = re.compile(
+    r"(\d+) ?min(?:ute)?s?(?:[ ,]*(?:\+|and|plus)?[ ,]*(\d+) ?sec(?:ond)?s?"
+    r"(?: (?:(?:a|per|each|every) move|increment))?)?"
+)
+"""A time control that names its units; one of figures alone is not guessed."""
 _PERIOD = re.compile(r"(?:(\d+)/)?(\d+)(?:\+(\d+))?")
 
 
@@ -52,9 +58,13 @@ def ecf_results(event: Event) -> str:
 
 def left_blank(event: Event) -> str:
     """What the arbiter has to add or to know before the file is sent."""
-    said = f"fill in {', '.join(BLANK)}"
-    if not time_control_code(event):
-        said += ", MINUTES FOR GAME"
+    said = f"fill in by hand, in the file: {', '.join(BLANK)}"
+    if not any(value for _, value in _time_limit(event)):
+        said += f"; empty: MINUTES FOR GAME, the time control of the event ({WHERE})"
+    if not chief_arbiter(event):
+        said += f"; empty: RESULTS OFFICER, the chief arbiter ({WHERE})"
+    if not event_dates(event)[0]:
+        said += f"; empty: the dates ({WHERE})"
     without = [e for e in event.entrants if not _ECF_CODE.fullmatch(e.national_id.upper())]
     if without:
         said += f"; without ECF code: {len(without)} of {len(event.entrants)}"
@@ -79,11 +89,19 @@ def _details(event: Event) -> Iterator[tuple[str, str]]:
     yield "RESULTS OFFICER ADDRESS", ""
     yield "TREASURER", ""
     yield "TREASURER ADDRESS", ""
-    yield from _time_limit(time_control_code(event))
+    yield from _time_limit(event)
 
 
-def _time_limit(code: str) -> Iterator[tuple[str, str]]:
-    """`5400+30` as minutes for the game and seconds a move; `40/6000:3600` as two sessions."""
+def _time_limit(event: Event) -> Iterator[tuple[str, str]]:
+    """`5400+30` as minutes for the game and seconds a move; `40/6000:3600` as two sessions; `90
+    minutes + 30 seconds` as it says."""
+    code = time_control_code(event)
+    spoken = _SPOKEN.fullmatch(detail(event, "time_control").strip().lower())
+    if not code and spoken:
+        yield "MINUTES FOR GAME", spoken[1]
+        if spoken[2]:
+            yield "SECONDS PER MOVE", spoken[2]
+        return
     periods = [_PERIOD.fullmatch(part) for part in code.split(":")] if code else []
     if not periods or any(p is None for p in periods) or len(periods) > 3:
         yield "MINUTES FOR GAME", ""

@@ -311,6 +311,22 @@ def _numbers_in_file(order: ExportOrder) -> str:
     )
 
 
+def _about_trf16(order: ExportOrder) -> str:
+    from saves.unsaid import TRF16, unsaid
+
+    return _joined(_numbers_in_file(order), unsaid(order.event, TRF16))
+
+
+def _about_trf26(order: ExportOrder) -> str:
+    from saves.unsaid import TRF26, unsaid
+
+    return _joined(_numbers_in_file(order), unsaid(order.event, TRF26))
+
+
+def _joined(*texts: str) -> str:
+    return "; ".join(filter(None, texts))
+
+
 def _trf16_name(order: ExportOrder) -> str:
     return f"{slug(order.event.title)}{'-trf16-interim' if order.interim else ''}"
 
@@ -463,7 +479,7 @@ _TABLE = (
         "trf",
         _trf16,
         file_name=_trf16_name,
-        remark=_numbers_in_file,
+        remark=_about_trf16,
     ),
     ExportKind(
         "trf26",
@@ -472,7 +488,7 @@ _TABLE = (
         _trf26,
         file_name=_trf26_name,
         among_all=False,
-        remark=_numbers_in_file,
+        remark=_about_trf26,
     ),
     ExportKind(
         "ratings",
@@ -491,7 +507,7 @@ _TABLE = (
         _interim,
         among_all=False,
         file_name=lambda order: _trf26_name(replace(order, interim=True)),
-        remark=_numbers_in_file,
+        remark=_about_trf26,
     ),
     ExportKind(
         "norms",

@@ -29,7 +29,9 @@ from saves.list_template import by_template
 from saves.norm_forms import norms_table
 from saves.pgn import pgn
 from saves.rating_sheets import rating_report
+from saves.unsaid import TRF26, unsaid
 from tests.playing import begun, play, publish
+from tui.exports import EXPORTS, ExportOrder
 
 DUTCH = format_named("dutch")
 DETAILS = (
@@ -110,6 +112,45 @@ def test_the_ecf_gets_every_game_that_was_played_by_pin(event: Event) -> None:
     assert games[0]["GAME DATE"] == "28/12/2026"
     assert "GAME DATE" not in games[-1]
     assert "without ECF code: 7 of 13" in left_blank(event)
+
+
+@pytest.mark.parametrize(
+    ("words", "fields"),
+    [
+        ("90 minutes + 30 seconds", "#MINUTES FOR GAME=90\n#SECONDS PER MOVE=30\n"),
+        ("60 minutes", "#MINUTES FOR GAME=60\n"),
+        ("15 min and 10 sec per move", "#MINUTES FOR GAME=15\n#SECONDS PER MOVE=10\n"),
+        ("90+30", "#MINUTES FOR GAME=\n"),
+        ("90 minutes, then 30 minutes", "#MINUTES FOR GAME=\n"),
+    ],
+)
+def test_a_time_control_that_names_its_units_fills_the_fields_of_the_ecf(
+    event: Event, words: str, fields: str
+) -> None:
+    others = tuple(row for row in event.details if row[0] != "time_control_code")
+    told = replace(event, details=(*others, ("time_control", words)))
+    assert fields in ecf_results(told)
+    missing = "empty: MINUTES FOR GAME, the time control of the event (I in Entries"
+    assert (missing in left_blank(told)) == fields.endswith("GAME=\n")
+
+
+def test_a_file_for_rating_says_what_the_event_does_not_say_and_where_it_is_given(
+    event: Event,
+) -> None:
+    bare = replace(event, details=())
+    assert unsaid(bare, TRF26) == (
+        "empty in the file: place, federation, first and last day, chief arbiter, time control, "
+        "dates of the rounds (schedule), time control in code; "
+        "I in Entries, or `topboard set` gives it"
+    )
+    said = (*DETAILS[:-2], ("time_control", "5400+30"))
+    whole = replace(event, details=said)
+    assert unsaid(whole, TRF26) == "", "the days and the code are those of the others"
+    order = ExportOrder(bare.until(3), DUTCH)
+    assert "time control in code" in EXPORTS["trf26"].remark(order)
+    assert "in code" not in EXPORTS["trf"].remark(order), "TRF16 has no line for it"
+    assert "chief arbiter" in EXPORTS["trf"].remark(order)
+    assert "by hand, in the file: EVENT CODE" in EXPORTS["ecf"].remark(order)
 
 
 def test_chess_results_adds_up_to_the_points_of_every_player(event: Event) -> None:
