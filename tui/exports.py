@@ -73,7 +73,8 @@ class ExportKind:
     `needs_round`: only once a round is published; `needs_site`: only where the event says the
     address of its site; `needs_template`: only with a template, on the command line;
     `needs_plan`: only where it has a plan of prizes. `among_all`: the console's "everything" has
-    it. `remark` is what the arbiter should know of the files, empty for nothing.
+    it. `remark` is what the arbiter should know of the files, empty for nothing; `unsaid` which
+    of the event's own data are empty in them, for who asks for this kind and not for everything.
     """
 
     name: str
@@ -88,6 +89,7 @@ class ExportKind:
     needs_template: bool = False
     needs_plan: bool = False
     remark: Callable[[ExportOrder], str] = lambda order: ""
+    unsaid: Callable[[ExportOrder], str] = lambda order: ""
     pdf_page: str = ""
     """Of a page in HTML: the page of the kind `pdf` that is the same; `all` of all pages."""
 
@@ -311,20 +313,16 @@ def _numbers_in_file(order: ExportOrder) -> str:
     )
 
 
-def _about_trf16(order: ExportOrder) -> str:
+def _unsaid16(order: ExportOrder) -> str:
     from saves.unsaid import TRF16, unsaid
 
-    return _joined(_numbers_in_file(order), unsaid(order.event, TRF16))
+    return unsaid(order.event, TRF16)
 
 
-def _about_trf26(order: ExportOrder) -> str:
+def _unsaid26(order: ExportOrder) -> str:
     from saves.unsaid import TRF26, unsaid
 
-    return _joined(_numbers_in_file(order), unsaid(order.event, TRF26))
-
-
-def _joined(*texts: str) -> str:
-    return "; ".join(filter(None, texts))
+    return unsaid(order.event, TRF26)
 
 
 def _trf16_name(order: ExportOrder) -> str:
@@ -479,7 +477,8 @@ _TABLE = (
         "trf",
         _trf16,
         file_name=_trf16_name,
-        remark=_about_trf16,
+        remark=_numbers_in_file,
+        unsaid=_unsaid16,
     ),
     ExportKind(
         "trf26",
@@ -488,7 +487,8 @@ _TABLE = (
         _trf26,
         file_name=_trf26_name,
         among_all=False,
-        remark=_about_trf26,
+        remark=_numbers_in_file,
+        unsaid=_unsaid26,
     ),
     ExportKind(
         "ratings",
@@ -507,7 +507,8 @@ _TABLE = (
         _interim,
         among_all=False,
         file_name=lambda order: _trf26_name(replace(order, interim=True)),
-        remark=_about_trf26,
+        remark=_numbers_in_file,
+        unsaid=_unsaid26,
     ),
     ExportKind(
         "norms",

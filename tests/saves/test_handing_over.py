@@ -9,6 +9,7 @@ import re
 from collections import defaultdict
 from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -32,6 +33,7 @@ from saves.rating_sheets import rating_report
 from saves.unsaid import TRF26, unsaid
 from tests.playing import begun, play, publish
 from tui.exports import EXPORTS, ExportOrder
+from tui.screens.handing_out import hand_out
 
 DUTCH = format_named("dutch")
 DETAILS = (
@@ -135,7 +137,7 @@ def test_a_time_control_that_names_its_units_fills_the_fields_of_the_ecf(
 
 
 def test_a_file_for_rating_says_what_the_event_does_not_say_and_where_it_is_given(
-    event: Event,
+    event: Event, tmp_path: Path
 ) -> None:
     bare = replace(event, details=())
     assert unsaid(bare, TRF26) == (
@@ -147,9 +149,10 @@ def test_a_file_for_rating_says_what_the_event_does_not_say_and_where_it_is_give
     whole = replace(event, details=said)
     assert unsaid(whole, TRF26) == "", "the days and the code are those of the others"
     order = ExportOrder(bare.until(3), DUTCH)
-    assert "time control in code" in EXPORTS["trf26"].remark(order)
-    assert "in code" not in EXPORTS["trf"].remark(order), "TRF16 has no line for it"
-    assert "chief arbiter" in EXPORTS["trf"].remark(order)
+    assert "time control in code" in EXPORTS["trf26"].unsaid(order)
+    assert "in code" not in EXPORTS["trf"].unsaid(order), "TRF16 has no line for it"
+    assert "chief arbiter" in hand_out(order, "trf", tmp_path)[1]
+    assert "chief arbiter" not in hand_out(order, "all", tmp_path)[1]
     assert "by hand, in the file: EVENT CODE" in EXPORTS["ecf"].remark(order)
 
 

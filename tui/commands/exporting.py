@@ -68,8 +68,8 @@ def export(args: Namespace) -> int:
         else:
             write_file(args.output, content)
         written = [args.output] if args.output is not None else []
-    if remark := kind.remark(order):
-        warn(remark)
+    for said in filter(None, (kind.remark(order), kind.unsaid(order))):
+        warn(said)
     if args.output is not None:
         say_files(written, args.json)
     return 0

@@ -179,6 +179,8 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
             continue
         if remark := kind.remark(order):
             problems.append(remark)
+        if name != ALL and (unsaid := kind.unsaid(order)):
+            problems.append(unsaid)
         if name != ALL and _with_pdf(kind):
             try:
                 made |= EXPORTS[PDF].files(replace(order, page=kind.pdf_page))

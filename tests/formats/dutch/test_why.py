@@ -350,8 +350,12 @@ def test_a_colour_is_the_reason_of_a_board_that_the_moved_bye_would_leave_as_it_
     event, proposal = list(random_event(250, 11))[2]
     assert [bye.entrant for bye in proposal.byes] == ["5"]
     why = {match.pair: "; ".join(worded(match.why, event)) for match in proposal.matches}
-    assert why["1", "2"] == "P1 ideally meets P3 (2 v 1): they are both due White (C12)"
-    assert why["3", "8"].endswith("P3 ideally meets P1 (1 v 2): they are both due White (C12)")
+    assert (
+        why["1", "2"] == "P1 ideally meets P3 (2 v 1 in the group): they are both due White (C12)"
+    )
+    assert why["3", "8"].endswith(
+        "P3 ideally meets P1 (1 v 2 in the group): they are both due White (C12)"
+    )
     (resting,) = (bye for bye in proposal.byes if bye.kind == "pairing")
     assert "(C9)" in "; ".join(worded(resting.why, event))
 
@@ -364,7 +368,7 @@ def test_c9_is_the_reason_of_a_board_whose_ideal_opponent_has_the_bye_by_it() ->
     (why,) = (match.why for match in proposal.matches if set(match.pair) == {"6", "8"})
     told = "; ".join(worded(why, event))
     assert told.startswith(
-        "P6 ideally meets P7 (3 v 4); changed because P8 has already had 1 round"
+        "P6 ideally meets P7 (3 v 4 in the group); changed because P8 has already had 1 round"
     )
 
 
