@@ -8,7 +8,7 @@ from engine.bracket_tree import gone_through
 from engine.bracket_words import DROPPED, LUCKY, OPEN, TIE_BREAK, TO_DRAW, WITHDRAWN, sides
 from engine.event import Event
 from engine.fixtures import NOBODY, Filled
-from engine.phrases import phrase
+from engine.phrases import listed, phrase
 
 MARKS: Mapping[str, str] = {
     LUCKY: phrase("° has lost and goes on in this stage"),
@@ -31,6 +31,18 @@ def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:
     """Who has won it all; nothing before that is decided."""
     champion = filled.champion if filled is not None else None
     return (phrase("Winner: {name}", name=event.entrant(champion).name),) if champion else ()
+
+
+def final_told(event: Event, filled: Filled) -> tuple[str, ...]:
+    """`Final: Ash 1 – 0 Bea`: the match that has decided it all."""
+    for id in filled.bracket.crown:
+        fixture = filled.fixtures[id]
+        if fixture.state == "decided" and fixture.winner == filled.champion:
+            home, away = sides(event, filled, fixture)
+            score = f"{home.score} – {away.score}"
+            if home.known and away.known:
+                return (listed(": ", (fixture.node.title, f"{home.name} {score} {away.name}")),)
+    return ()
 
 
 def _third_told(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[str, ...]:

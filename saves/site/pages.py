@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.alphabet import fold
-from engine.bracket_told import bracket_told, winner_told
+from engine.bracket_told import bracket_told, final_told, winner_told
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
@@ -155,8 +155,21 @@ class _Site:
     def _of_nobody(self) -> bool:
         """Whether no round says of everybody where he plays: none is published, or a cup is over,
         the last round of which has two players."""
-        over = bool(self._trees) and self.format.next_step(self.event).name == "finished"
-        return self.event.current is None or over
+        return self.event.current is None or self._cup_over
+
+    @cached_property
+    def _cup_over(self) -> bool:
+        """Then the first page shows who has won, the final and the bracket above the names."""
+        return bool(self._trees) and self.format.next_step(self.event).name == "finished"
+
+    @cached_property
+    def _told(self) -> tuple[str, ...]:
+        """`Winner: Ash`, `Final: Ash 1 – 0 Bea`, who is third, what the marks mean."""
+        filled = bracket_of(self.format, self.event)
+        if filled is None:
+            return ()
+        final, told = final_told(self.event, filled), bracket_told(self.event, filled)
+        return (*told[: len(final)], *final, *told[len(final) :])
 
     def _entries_by_name(self) -> str:
         whole = sheets.entry_list(self.event, self.format)
@@ -172,10 +185,14 @@ class _Site:
         names = [self._name(grid, at) for at in range(len(grid.rows))]
         table = site_table(grid, columns, style, Names(self.event), facts=self._facts)
         where = self.event.board_word.capitalize()
-        said = self._state
+        said, shown = self._state, []
+        if self._cup_over:
+            heading, shown = phrase("Bracket"), self._columned
+            said = (*self._told, *self._state[:1])
         return self._page(
-            "names", "index.html", heading, table=by_letter(table, names), where=where, said=said
-        )
+            "names", "index.html", heading, table=by_letter(table, names), where=where, said=said,
+            sheets=shown,
+        )  # fmt: skip
 
     @cached_property
     def _seats(self) -> dict[str, int]:
@@ -304,11 +321,12 @@ class _Site:
         return self._page("links", "rounds.html", phrase("Rounds"), links=links)
 
     def _bracket(self) -> str:
-        sheets_shown = [(sheet, list(_columns(sheet))) for sheet in self._trees]
-        heading = phrase("Bracket")
-        filled = bracket_of(self.format, self.event)
-        said = bracket_told(self.event, filled) if filled is not None else ()
-        return self._page("bracket", "bracket.html", heading, sheets=sheets_shown, said=said)
+        said, heading = self._told, phrase("Bracket")
+        return self._page("bracket", "bracket.html", heading, sheets=self._columned, said=said)
+
+    @cached_property
+    def _columned(self) -> list[tuple[TreeSheet, list[Any]]]:
+        return [(sheet, list(_columns(sheet))) for sheet in self._trees]
 
     def _entries(self) -> str:
         table = self._plain(sheets.entry_list(self.event, self.format))

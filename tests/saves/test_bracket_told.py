@@ -183,6 +183,20 @@ def test_the_card_of_a_cup_has_no_points_beside_matches_won() -> None:
         assert "Pts" not in heads.text
 
 
+def test_the_first_page_of_a_finished_cup_has_the_winner_the_final_and_the_bracket() -> None:
+    """A visitor found the list of entries."""
+    over = cup("1-0")
+    final = over.event.round(2).match(1)
+    white, black = (over.event.entrant(id).name for id in final.pair)
+    page = site_pages(over.event, over.format, "cup")["index.html"]
+    assert f"Winner: {white}" in page
+    sides = {f"Final: {white} 1 – 0 {black}", f"Final: {black} 0 – 1 {white}"}
+    assert any(text in page for text in sides)
+    assert 'class="tree"' in page
+    assert page.index('class="tree"') < page.index('id="find"')
+    assert 'class="tree"' not in site_pages(cup(None).event, over.format, "cup")["index.html"]
+
+
 def test_the_codes_of_stages_are_explained_where_no_heading_does(tmp_path: Path) -> None:
     store = played_to(teams_event(tmp_path), 2)
     tree = bracket_of(store.format, store.event)
