@@ -22,12 +22,16 @@ _LETTERS = (
     " хh цts чch џdz шsh щshch ъ ыi ь эe юiu яia єie"
     " αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξks οo πp ρr σs τt υi φf χh ψps ωo"
 )
-_IN_LATIN = {each[0]: each[1:] for each in _LETTERS.split()}
-_WRITTEN_AS = (
+IN_LATIN = {each[0]: each[1:] for each in _LETTERS.split()}
+WRITTEN_AS = (
     *(("y", "i"), ("j", "i"), ("w", "v"), ("kh", "h"), ("ph", "f"), ("x", "ks")),
     *(("ου", "u"), ("ou", "u")),
 )
 """Letters by which the same sound of another alphabet is written."""
+IN_TWO = r"([aou])e|aa"
+"""A vowel with dots, a stroke or a ring, written out: Mueller, Soerensen, Aagaard."""
+LEAST_IN_TWO = 5
+"""Letters from which on what is looked for may be meant as written out: `joe` is not."""
 
 
 def fold(text: str) -> str:
@@ -58,7 +62,8 @@ def _base(letter: str) -> str:
 
 def holds(text: str, wanted: str) -> bool:
     """Whether a text holds what is looked for, both folded. Where one of them is written in
-    Greek or Cyrillic letters, it is compared in Latin ones too: `ivanov` finds Иванов."""
+    Greek or Cyrillic letters, it is compared in Latin ones too: `ivanov` finds Иванов. `mueller`
+    finds Muller, which is what Müller is folded, and `muller` finds Mueller."""
     return any(part in whole for whole, part in _written(text, wanted))
 
 
@@ -69,14 +74,22 @@ def begins(text: str, wanted: str) -> bool:
 
 def _written(text: str, wanted: str) -> Iterator[tuple[str, str]]:
     yield text, wanted
+    part = in_one(wanted)
+    if part == wanted or len(wanted) >= LEAST_IN_TWO:
+        yield in_one(text), part
     if not (text.isascii() and wanted.isascii()) and (part := in_latin(wanted)):
         yield in_latin(text), part
+
+
+def in_one(folded: str) -> str:
+    """A folded text with one letter for a vowel that is written out: `muller` of mueller."""
+    return re.sub(IN_TWO, lambda both: both[1] or "a", folded)
 
 
 @lru_cache(maxsize=8192)
 def in_latin(folded: str) -> str:
     """A folded text with Latin letters for Greek and Cyrillic ones, sounds that are written in
     several ways in one: `sergei` of Сергей, of Sergej and of Sergey."""
-    for written, letter in _WRITTEN_AS:
+    for written, letter in WRITTEN_AS:
         folded = folded.replace(written, letter)
-    return re.sub("i+", "i", "".join(_IN_LATIN.get(letter, letter) for letter in folded))
+    return re.sub("i+", "i", "".join(IN_LATIN.get(letter, letter) for letter in folded))

@@ -8,12 +8,13 @@ else have to be written again.
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any
 
-from engine.alphabet import fold
+from engine.alphabet import IN_LATIN, IN_TWO, LEAST_IN_TWO, WRITTEN_AS, fold
 from engine.bracket_told import bracket_told, final_told, winner_told
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Round
@@ -424,8 +425,10 @@ def _columns(sheet: TreeSheet) -> Iterator[list[tuple[MatchSide, MatchSide, int,
 
 @cache
 def asset(name: str) -> str:
-    """The style sheet, or the script."""
-    return (TEMPLATES / "site" / name).read_text(encoding="utf-8")
+    """The style sheet, or the script, which compares names as `engine.alphabet` does."""
+    text = (TEMPLATES / "site" / name).read_text(encoding="utf-8")
+    known = {"letters": IN_LATIN, "written": WRITTEN_AS, "two": IN_TWO, "least": LEAST_IN_TWO}
+    return text.replace("{ /* of engine.alphabet */ }", json.dumps(known, ensure_ascii=True))
 
 
 @cache

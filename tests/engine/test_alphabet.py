@@ -133,3 +133,10 @@ def test_a_card_is_found_by_its_base_letters_in_console_and_command_line() -> No
 def test_a_folder_and_large_letters_keep_the_letter() -> None:
     assert slug("Łódź Øpen") == "lodz-open"
     assert large("Łódź", 200, 5) == large("Lodz", 200, 5) != ()
+
+
+@pytest.mark.parametrize("name", ["Müller, Jörg", "Mueller, Joerg", "Muller, Jorg"])
+@pytest.mark.parametrize("typed", ["Müller", "Mueller", "Muller", "mull", "joerg", "JÖRG"])
+def test_a_written_out_name_is_found_in_every_spelling(name: str, typed: str) -> None:
+    assert holds(fold(name), fold(typed))
+    assert not holds(fold("Jones, Sam"), "joe")

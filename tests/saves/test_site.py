@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import posixpath
+import shutil
+import subprocess
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
 from engine.actions import Adjust, CorrectBoard, EnterResult, Withdraw
+from engine.alphabet import begins, fold
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import ONE
 from formats.registry import format_named
-from saves.site.pages import CHANGED, site_pages
+from saves.site.pages import CHANGED, asset, site_pages
 from saves.site.tables import letter
 from tests.playing import InMemory, begun, play, propose, publish
 from tests.saves.played import PLAIN, entrants, played
@@ -277,3 +282,33 @@ def test_a_player_of_a_team_is_found_by_name_with_team_and_board() -> None:
     publish(cup)
     rows = [a for tag, a in read(cup.event, bridge)["index.html"].elements if tag == "tr"]
     assert [a["data-q"] for a in rows if "data-q" in a] == ["ash, roe, poe"]
+
+
+SEARCH = """
+globalThis.location = {{ pathname: "/" }};
+globalThis.document = {{ querySelector: () => null }};
+const source = require("fs").readFileSync({script}, "utf8");
+const begin = source.indexOf("const strokes"), end = source.indexOf("const here");
+const code = source.slice(begin, end) + "return (a, b) => meets(fold(a), fold(b));";
+const meets = new Function(code)();
+const asked = {asked};
+process.stdout.write(JSON.stringify(asked.map(([name, typed]) => meets(name, typed))));
+"""
+"""What the page does with a word of a name and a word typed."""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no JavaScript here")
+def test_the_search_of_the_site_finds_what_that_of_the_console_finds(tmp_path: Path) -> None:
+    words = ("Иванов", "Ivanov", "Müller", "Mueller", "Muller", "Ægir", "Сергей", "Sergey", "Joe",
+             "Jones", "Łódź", "Παπαδόπουλος", "Papadopoulos", "Ågaard", "Aagaard")  # fmt: skip
+    asked = [(name, typed) for name in words for typed in words]
+    (tmp_path / "site.js").write_text(asset("site.js"), encoding="utf-8")
+    code = SEARCH.format(script=json.dumps(str(tmp_path / "site.js")), asked=json.dumps(asked))
+    found = subprocess.run(["node", "-e", code], capture_output=True, text=True, check=True).stdout
+    console = [begins(fold(name), fold(typed)) for name, typed in asked]
+    assert dict(zip(asked, json.loads(found), strict=True)) == dict(
+        zip(asked, console, strict=True)
+    )
+    assert console[asked.index(("Иванов", "Ivanov"))]
+    assert console[asked.index(("Mueller", "Müller"))]
+    assert console[asked.index(("Muller", "Mueller"))]

@@ -5,6 +5,14 @@
   const strokes = { "\u0142": "l", "\u00f8": "o", "\u0111": "d", "\u0127": "h", "\u0167": "t", "\u0131": "i", "\u00e6": "ae", "\u0153": "oe", "\u00fe": "th", "\u00f0": "d", "\u014b": "n", "\u00df": "ss", "\u03c2": "\u03c3" };
   const fold = (text) =>
     text.toLowerCase().normalize("NFKD").replace(/[\p{Mn}\p{Me}]/gu, "").normalize("NFC").replace(/[^\0-\x7f]/g, (c) => strokes[c] || c);
+  // Names are compared as in the console: Mueller for Muller, Ivanov for a name in Cyrillic letters
+  const spelt = { /* of engine.alphabet */ };
+  const inOne = (text) => text.replace(new RegExp(spelt.two, "g"), (_, vowel) => vowel || "a");
+  const inLatin = (text) => [...spelt.written.reduce((all, [from, to]) => all.replaceAll(from, to), text)].map((c) => spelt.letters[c] ?? c).join("").replace(/i+/g, "i");
+  const foreign = (text) => /[^\0-\x7f]/.test(text);
+  const meets = (word, part) => word.startsWith(part)
+    || ((inOne(part) === part || part.length >= spelt.least) && inOne(word).startsWith(inOne(part)))
+    || ((foreign(word) || foreign(part)) && inLatin(part) && inLatin(word).startsWith(inLatin(part)));
 
   const here = location.pathname.replace(/[^/]*$/, "").replace(/players\/$/, "");
   const key = "topboard " + here;
@@ -44,7 +52,7 @@
     };
 
     const parts = () => fold(input.value).split(letters).filter(Boolean);
-    const begins = (text, part) => fold(text).split(letters).some((word) => word.startsWith(part));
+    const begins = (text, part) => fold(text).split(letters).some((word) => meets(word, part));
     // The players of a team whom the search means, where it is not the team's own name
     const mine = (each) => {
       const wanted = parts().filter((part) => !begins(one("th bdi", each.row).textContent, part));
@@ -88,7 +96,7 @@
         else found.replaceChildren();
         return;
       }
-      const hits = rows.filter((each) => wanted.every((part) => each.words.some((word) => word.startsWith(part))));
+      const hits = rows.filter((each) => wanted.every((part) => each.words.some((word) => meets(word, part))));
       const ids = [...new Set(hits.map((each) => each.id))];
       if (ids.length === 1) return card(ids[0]);
       if (!ids.length) { found.textContent = found.dataset.none; return; }
