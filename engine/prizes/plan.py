@@ -210,10 +210,21 @@ class PrizePlan:
         return sum(self.money(prize) for one in self.lists for prize in one.places)
 
     def with_list(self, new: PrizeList, instead: PrizeList | None = None) -> PrizePlan:
-        """The plan with a list more, or in the place of another."""
+        """The plan with a list more, or in the place of another; lists whose money goes to that
+        one follow its new name."""
         if instead is None:
             return replace(self, lists=(*self.lists, new))
-        return replace(self, lists=tuple(new if one is instead else one for one in self.lists))
+        follow = [] if fold(new.name) == fold(instead.name) else [
+            one for one in self.lists
+            if one.otherwise not in (LEFT, HALF)
+            and list_named(self.lists, one.otherwise, one.event) is instead
+        ]  # fmt: skip
+        return replace(self, lists=tuple(
+            new if one is instead
+            else replace(one, otherwise=new.name) if any(one is each for each in follow)
+            else one
+            for one in self.lists
+        ))  # fmt: skip
 
     def without(self, gone: PrizeList) -> PrizePlan:
         """The plan without that list."""

@@ -29,7 +29,7 @@ class Galway(DividedField, TableFormat):
 
     name = "galway"
     title = "Galway: porous sections"
-    used_for = "leagues of sections"
+    used_for = "congresses in sections"
     beyond_trf = "no settings of the sections and no boundary moved by hand (--set says them)"
     summary = "sections by rating; winners meet losers of the section above, until they close"
     late_by_rating = True

@@ -7,13 +7,14 @@ the money to somebody else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from engine.event_data import read_day
+from engine.event_data import detail, read_day
+from engine.format_parts import divided_field
 from engine.money import money_text
 from engine.prizes.plan import (
     ANY_BOARD,
@@ -52,6 +53,7 @@ from saves.toml_rows import (
 from saves.toml_text import toml_text
 
 if TYPE_CHECKING:
+    from engine.divisions import Division
     from engine.prizes.contenders import PrizeEvent
 
 SIZE_LIMIT = 1 << 20
@@ -464,9 +466,24 @@ _OF_CHILDREN = PrizePlan(
 )
 
 
+_POUNDS = frozenset({"ENG", "SCO", "WLS", "GCI", "IOM", "JCI"})
+_CURRENCY = dict.fromkeys(_POUNDS, "GBP") | {
+    "USA": "USD", "SUI": "CHF", "NOR": "NOK", "SWE": "SEK", "DEN": "DKK", "POL": "PLN",
+    "CZE": "CZK", "HUN": "HUF", "ISL": "ISK", "CAN": "CAD", "AUS": "AUD", "IND": "INR",
+}  # fmt: skip
+"""What prizes are paid in, by the federation of the event; elsewhere in euros."""
+
+
 def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
     """The same for a congress: places and a band in every event, and a prize over all; for one
-    event of teams: places, and the best players of each board; for one with schools: cups."""
+    event of teams: places, and the best players of each board; for one in sections: places in
+    each; for one with schools: cups."""
+    plan = _example(events)
+    where = detail(events[0].event, "federation") if events else ""
+    return replace(plan, currency=_CURRENCY.get(where, "EUR")) if plan.currency else plan
+
+
+def _example(events: Sequence[PrizeEvent]) -> PrizePlan:
     from engine.prizes.boards import boards_of
 
     boards = max(map(boards_of, events), default=0)
@@ -477,6 +494,13 @@ def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
                 for number in range(1, boards + 1))  # fmt: skip
         reserve = PrizeList("Best reserve", (PlacePrize(3000),), board=RESERVE)
         return PrizePlan((PrizeList("Teams", places), *players, reserve), currency="EUR")
+    if len(events) < 2 and (sections := [part for one in events for part in _sections(one)]):
+        places = (PlacePrize(15000), PlacePrize(10000), PlacePrize(5000))
+        lists = [
+            PrizeList(part.name, places, who=Conditions(section=(part.label or part.name,)))
+            for part in sections
+        ]
+        return PrizePlan(tuple(lists), currency="EUR")
     if len(events) < 2:
         people = (e for one in events for e in one.event.entrants)
         return _OF_CHILDREN if any(e.school for e in people) else EXAMPLE
@@ -491,3 +515,9 @@ def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
     best = PrizeList("Best performance", (PlacePrize(10000),), by=PrizeMeasure.PERFORMANCE,
                      who=Conditions(games=4))  # fmt: skip
     return PrizePlan((*lists, best), currency="EUR")
+
+
+def _sections(one: PrizeEvent) -> Sequence[Division]:
+    """Parts of the field with a winner each; quarters have none."""
+    divided = divided_field(one.format, one.event) if one.event.entrants else None
+    return divided.parts if divided is not None and divided.word == "Section" else ()

@@ -186,7 +186,10 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
     code, f, money = reason.code, reason.facts, _Money(plan.currency)
     match code:
         case "placed":
-            return f"{ordinal(_whole(f['place']))} with {points_named(_points(f['points']))}"
+            # a prize with a condition is not for the places of that list
+            overall = "" if award.prize.list.who.none else " overall"
+            place = f"{ordinal(_whole(f['place']))}{overall}"
+            return f"{place} with {points_named(_points(f['points']))}"
         case "choice":
             options = list(_facts(f["options"]))
             others = ", or ".join(f"{_named(one)} {money(one[2])}" for one in options[1:])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.entrants import Entrant
+from engine.prizes.allocation import allocate
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import (
     Conditions,
@@ -36,7 +37,7 @@ from saves.prizes.file import (
     read_plan,
 )
 from saves.toml_guard import BadSave
-from tests.playing import begun
+from tests.playing import begun, play
 
 FULL = PrizePlan(
     (
@@ -229,6 +230,30 @@ def test_the_example_of_an_event_with_schools_has_cups_for_children(tmp_path: Pa
     assert PrizeMeasure.SCHOOL in {one.by for one in plan.lists}
     keep_plan(tmp_path, plan, None)
     assert plan_of(tmp_path) == plan
+
+
+def test_the_example_of_an_event_in_sections_has_their_places_in_its_currency() -> None:
+    format = format_named("galway")
+    people = [Entrant("", f"P{n}", rating=2000 - n) for n in range(40)]
+    event = begun(format, people).event
+    english = replace(event, details=(("federation", "ENG"),))
+    plan = example_of([PrizeEvent("", "", english, format)])
+    named = [f"Section {letter}" for letter in "ABCD"]
+    assert [one.name for one in plan.lists] == named
+    assert plan.currency == "GBP"
+    memory = begun(format, people)
+    play(memory, 1)
+    outcome = allocate(plan, [PrizeEvent("", "", memory.event, format)])
+    assert all(award.shares for award in outcome.awards), "every section has its winners"
+    assert example_of([PrizeEvent("", "", event, format)]).currency == "EUR"
+
+
+def test_money_that_goes_to_a_list_follows_its_new_name() -> None:
+    first, band, *_ = EXAMPLE.lists
+    assert band.otherwise == first.name == "Open"
+    new = EXAMPLE.with_list(replace(first, name="Places"), first)
+    assert new.lists[1].otherwise == "Places"
+    assert new.lists[2:] == EXAMPLE.lists[2:]
 
 
 @pytest.mark.parametrize("typed", ["2026-09-01", "1.9.2026", "31/08/2026"])

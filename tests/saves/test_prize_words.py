@@ -106,7 +106,7 @@ def test_who_could_have_two_prizes_takes_the_larger_and_it_is_said_on_both() -> 
     )
     groups = ("A:2200", "B:2100", "C:2050", "D:1750", "E:2000")
     assert award_why(award_of(plan, "U1800", *groups), plan) == (
-        "4th with 6 points",
+        "4th overall with 6 points",
         "U1800 100.00, or Open, 4th 80.00: takes U1800",
     )
     fourth = given_by(plan, standing(*groups)).awards[3]
@@ -186,7 +186,7 @@ def test_half_a_prize_says_what_the_whole_was() -> None:
     plan = PrizePlan((band,), currency="EUR")
     award = award_of(plan, "U1800", "A:1700", "B:1650")
     assert award_why(award, plan) == (
-        "2 eligible entrants, 3 needed", "half of 80.00 is given", "1st with 9 points",
+        "2 eligible entrants, 3 needed", "half of 80.00 is given", "1st overall with 9 points",
     )  # fmt: skip
 
 

@@ -14,12 +14,15 @@ from engine.actions.team_play import EnterBoardResult
 from engine.congress.congress import Congress, EventPlan
 from engine.entrants import Entrant
 from engine.event import Event, Match
+from engine.prizes.plan import PrizePlan
 from engine.refusal import Refused
 from saves.congress.opening import create_congress, open_congress
 from saves.congress.pages import page
 from saves.store import create_event, open_event
+from tests.engine.test_prizes import given_by, prizes, standing
 from tests.playing import play, publish
 from tui.cli import main
+from tui.commands.prizes import award_lines
 from tui.congress.whole import write_lists
 
 PLAN = """
@@ -274,3 +277,14 @@ def test_nothing_is_final_while_an_event_of_the_congress_cannot_be_opened(
     assert json.loads(told.out)["prizes"][0]["why"] == "its event cannot be opened: it waits"
     assert "open cannot be opened: its prizes wait, and those over all events" in told.err
     assert "there is no event open" not in told.err
+
+
+def test_prizes_break_between_words_in_the_cells_there_are() -> None:
+    bands = (prizes("Open", 100, 80), prizes("U1700", 40, rating_below=1700))
+    names = " ".join(f"Player-{n}:{1600 + n}" for n in range(9))
+    outcome = given_by(PrizePlan(bands), standing(names))
+    whole = list(award_lines(outcome, {"": "Open"}, 200))
+    lines = list(award_lines(outcome, {"": "Open"}, 60))
+    assert max(map(len, lines)) <= 60
+    assert len(lines) > len(whole)
+    assert " ".join(" ".join(lines).split()) == " ".join(" ".join(whole).split())

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
+from engine.entrants import Entrant
 from engine.format_parts import bracket_of
 from formats.registry import format_named
 from saves.projectors import MESSAGE_LIMIT, Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
 from tests.formats.knockout.cups import Cup
-from tests.playing import propose
+from tests.playing import begun, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.places import HOSTILE, hostile
 from tui.demo import make_demo
@@ -371,6 +372,14 @@ def test_two_who_look_alike_are_told_apart_by_their_start_numbers(
     assert {text.split()[-1] for text in shown} >= alike
     text = "\n".join(one.text for made in pages(content, 80, 24) for one in made.lines)
     assert all(no in text for no in alike)
+
+
+def test_initials_behind_a_section_are_not_read_as_sections() -> None:
+    event = begun(format_named("galway"), [Entrant("", f"{c}, Ann", rating=2000 - n)
+                  for n, c in enumerate("ABCDEFGH" * 4)]).event  # fmt: skip
+    [content, *_] = contents(event, format_named("galway"), "sections")
+    page, *_ = pages(content, 80, 40)
+    assert page.title.startswith("Sections: Section A · proposed · A – ")
 
 
 def test_the_state_of_the_round_chooses_the_page(make_event: EventMaker) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,9 +40,14 @@ from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_files, say_json, warn
 from tui.commands.subcommand import Subcommand
+from tui.screens.columns import in_lines
 
 if TYPE_CHECKING:
     from saves.prizes.paper import PrizeGiving
+
+
+LEAST, UNBROKEN = 24, 10_000
+"""Cells of winners and reasons on the narrowest terminal; of a line that is not broken."""
 
 
 def prizes(args: Namespace) -> int:
@@ -166,14 +172,8 @@ def _new(folder: Path, plan: PrizePlan) -> int:
 def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
     currency = outcome.plan.currency
     say(f"{title}: prizes, {state_text(outcome)}")
-    widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
-    for award in outcome.awards:
-        label = _label(award, names)
-        gap = " " * (widest - text_width(label))
-        winners = shares_text(outcome.payout_of(award)) or "-"
-        say(f"{label}{gap}  {prize_text(award.prize):>9}  {winners}")
-        for why in award_why(award, outcome.plan):
-            say(f"{' ' * widest}             {why}")
+    for text in award_lines(outcome, names, _room()):
+        say(text)
     say()
     for receipt in outcome.receipts:
         goods = ", ".join(award.prize.goods for award, _ in receipt.awards if award.prize.goods)
@@ -187,6 +187,28 @@ def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
     level = {a.prize.list.name: None for a in outcome.awards if outcome.waiting(a.prize.list)}
     for name in level:
         say(f"`--lot '{name}'` draws the lot among those who are level for {name}")
+
+
+def award_lines(outcome: PrizeOutcome, names: Mapping[str, str], room: int) -> Iterator[str]:
+    """Every prize with its winners, its reasons below them, in lines of so many cells."""
+    widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
+    behind = widest + len("  300.00 EUR  ") - 1
+    for award in outcome.awards:
+        label = _label(award, names)
+        gap = " " * (widest - text_width(label))
+        winners = shares_text(outcome.payout_of(award)) or "-"
+        first, *more = in_lines(winners, max(room - behind, LEAST)) or [""]
+        yield f"{label}{gap}  {prize_text(award.prize):>9}  {first}"
+        for why in award_why(award, outcome.plan):
+            more += in_lines(why, max(room - behind, LEAST), "  ")
+        yield from (" " * behind + text for text in more)
+
+
+def _room() -> int:
+    """Cells of the terminal; what goes elsewhere is not broken."""
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns if sys.stdout.isatty() else UNBROKEN
 
 
 def _label(award: Award, names: Mapping[str, str]) -> str:
