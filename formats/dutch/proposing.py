@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Proposal
+from engine.refusal import NoDraw
 from formats.dutch.colours import seated
 from formats.dutch.context import Context
+from formats.dutch.criteria import Traits, c2_may_have_bye, c3_same_absolute
 from formats.dutch.drawing import drawn_of
 from formats.dutch.field import DutchField
 from formats.dutch.pairing_table import locked, pairing_table
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import BoardReason, reasons_of, without
-from formats.dutch.undrawable import undrawable
 from formats.field_size import refuse_many_rounds, refuse_nobody
-from formats.swiss import byes_of, refuse_double_locks
+from formats.swiss import byes_of, no_draw, refuse_double_locks
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
@@ -65,3 +67,26 @@ def _match(table: PairingTable, board: int, pair: Numbers, score: int, why: Boar
     reasons, altered = why
     white, black = (table.ids[number] for number in pair)
     return Match(board, white, black, group=group_name(score), why=reasons, altered=altered)
+
+
+def undrawable(event: Event, table: PairingTable) -> NoDraw:
+    """The refusal of a round that C1 to C3 leave without a pairing: who cannot get an opponent, and
+    the fewest illegal games; locked players are in `table`."""
+    field = DutchField(table.position)
+    ids = [table.ids[player.number] for player in field.players]
+    traits = dict(zip(ids, field.traits, strict=True))
+
+    def apart(a: EntrantId, b: EntrantId) -> str:
+        return _due(traits[a]) if c3_same_absolute(traits[a], traits[b]) else ""
+
+    return no_draw(
+        event,
+        table.position.round,
+        ids,
+        apart=apart,
+        may_have_bye=lambda id: c2_may_have_bye(traits[id]),
+    )
+
+
+def _due(one: Traits) -> str:
+    return f"both must have {COLOUR_NAMES[one.preference.colour or 'B']}"

@@ -12,8 +12,8 @@ from engine.refusal import Refused
 from formats.dutch.initial import initial_colour
 from formats.dutch.pairing_table import locked
 from formats.dutch.position import Numbers, Undrawable
+from formats.dutch.proposing import undrawable
 from formats.dutch.reading import PairingTable
-from formats.dutch.undrawable import undrawable
 from formats.field_size import refuse_many_rounds, refuse_nobody
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, table_for
