@@ -20,17 +20,6 @@ from engine.team_results import TeamResult
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
-from saves.entries_csv import read_entries
-from saves.entry_reader import EntryList
-
-__all__ = [
-    "EntryList",
-    "read_entries",
-    "write_csv",
-    "write_entries_csv",
-    "write_pairings_csv",
-    "write_standings_csv",
-]
 
 HOW = {"absent": "absent", "missed": "entered later"}
 

@@ -20,8 +20,7 @@ from saves.foreign import at, refuse
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL
 from saves.trf_abnormal import Abnormal
-from saves.trf_dates import schedule_of
-from saves.trf_lines import BLOCK, ROUND_LIMIT
+from saves.trf_lines import BLOCK, FIRST_ROUND, ROUND_LIMIT
 from saves.trf_national import NationalRating, method_of, national_line
 
 DETAILS = {
@@ -457,3 +456,27 @@ def bans_of(header: Header) -> Iterator[tuple[int, int, int | None]]:
         for index, one in enumerate(ban.players):
             for other in ban.players[index + 1 :]:
                 yield from ((one, other, number) for number in rounds)
+
+
+_DATES_FROM = FIRST_ROUND - 4
+"""Behind code and blank: where the line's text begins to count."""
+
+
+def dates_in_columns(text: str) -> str:
+    """The text of line 132 for a schedule: columns 92-99, 102-109 …, in two figures for the year,
+    without times of day. What is no schedule stays as it is."""
+    times = times_of(text)
+    if not any(times):
+        return text
+    cells = [at.day[2:].replace("-", "/") if at else "" for at in times]
+    return " " * _DATES_FROM + "".join(f"{cell:{BLOCK}}" for cell in cells).rstrip()
+
+
+def schedule_of(text: str) -> str | None:
+    """The schedule that the text of line 132 says in its columns; None where they hold none."""
+    cells = text[_DATES_FROM:].rstrip()
+    if text[:_DATES_FROM].strip() or not cells:
+        return None
+    blocks = [cells[at : at + BLOCK].strip() or "-" for at in range(0, len(cells), BLOCK)]
+    schedule = as_schedule(" ".join(blocks)) if not any(" " in b for b in blocks) else ""
+    return schedule if any(times_of(schedule)) else None

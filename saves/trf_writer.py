@@ -29,8 +29,7 @@ from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from saves.safe_text import safe
 from saves.single_games import single_result
 from saves.trf_abnormal import FROM_FILE, abnormal_line
-from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAIL
-from saves.trf_dates import dates_in_columns
+from saves.trf_codes import DETAILS, ESTIMATED_LINE, HEAD, STRICT_LEFT_LINE, TAIL, dates_in_columns
 from saves.trf_draw import added_lines16, added_lines26
 from saves.trf_later import later_lines
 from saves.trf_lines import UNKNOWN

@@ -26,7 +26,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
-from tui.desk import WATCH_SECONDS, Desk, opened
+from tui.company import opened
+from tui.desk import WATCH_SECONDS, Desk
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, theme_for_console, tokens

@@ -24,9 +24,7 @@ from saves.history import LastActions
 from saves.presence import Present
 from saves.safe_text import safe
 from tui.commands.own_files import write_down
-from tui.company import SESSION as SESSION
 from tui.company import journal_state, this_session
-from tui.company import opened as opened
 from tui.places.lately import came_and_went, who, with_others
 from tui.places.result_words import all_in_told, just_finished
 
