@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 
 from tests.tui.terminal import Sheet
-from tui.widgets.lines import Line, LineList, line
+from tui.widgets.lines import Line, LineList, line, no_lines
 from tui.widgets.sparing import SparingCompositor
 
 COLUMNS, ROWS = 24, 8
@@ -73,7 +73,7 @@ async def test_lists_of_any_length_one_after_the_other(
             lines = [line(f" {at} {chance.choice(WORDS)}", "plain", at) for at in range(count)]
             chance.shuffle(lines)
             selected = chance.randrange(count) if count else None
-            body.paint(lines, selected, chance.random() < 0.5, ())
+            body.paint(lines, selected, chance.random() < 0.5, no_lines)
             await pilot.pause()
             assert app.sheet.text.split("\n") == _wanted(lines, selected, body)
 
@@ -83,11 +83,11 @@ async def test_a_list_that_stands_still_turns_to_its_selected_line_afterwards() 
     async with app.run_test(size=(COLUMNS, ROWS)) as pilot:
         body = app.screen.query_one(LineList)
         lines = [line(f" {at}", "plain", at) for at in range(40)]
-        body.paint(lines, 0, False, ())
-        body.paint(lines, 30, False, (), still=True)
+        body.paint(lines, 0, False, no_lines)
+        body.paint(lines, 30, False, no_lines, still=True)
         await pilot.pause()
         assert body.in_view == (ROWS, 0, 40)
         assert body.elsewhere
-        body.paint(lines, 30, False, ())
+        body.paint(lines, 30, False, no_lines)
         await pilot.pause()
         assert body.in_view[1] <= 30 < body.in_view[1] + ROWS

@@ -322,8 +322,6 @@ PLAYED_ON = "It has been played on. This would change:"
 RENAMED = "The draw stands, with other names in it:"
 CHANGE = 300
 """Letters of one of them."""
-MOST_UNDONE = 7
-"""Boards named in a question."""
 
 
 def free_to_enter(event: Event, format: Format, round: Round, match: Match) -> bool:
@@ -358,7 +356,7 @@ def earlier_question(
     if bracket_of(format, event) is None:
         question += later_stay(event, format, round)
     elif changes:
-        question += f"{PLAYED_ON if undone else RENAMED}\n\n" + "\n".join(_some(changes))
+        question += f"{PLAYED_ON if undone else RENAMED}\n\n" + "\n".join(changes)
     else:
         question += NOTHING
     return question, bool(undone or beyond or warned)
@@ -389,13 +387,6 @@ def _later(
     new = replace(match, result=read_result(format, match, text))
     changes = changes_since(event, format, round, round.with_match(new))
     return bool(dependents(format, event, number, [new])), [safe(one, CHANGE) for one in changes]
-
-
-def _some(lines: list[str]) -> list[str]:
-    """As many as leave room for the answers on a small terminal."""
-    if len(lines) <= MOST_UNDONE:
-        return lines
-    return [*lines[: MOST_UNDONE - 1], f"… and {len(lines) - MOST_UNDONE + 1} more"]
 
 
 def later_stay(event: Event, format: Format, number: int) -> str:
@@ -430,7 +421,7 @@ def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
 
     before, after = event.round(number), action.change(event, format).round(number)
     undone = [safe(one, CHANGE) for one in undone_by(event, format, before, after)]
-    return f"{PLAYED_ON}\n\n" + "\n".join(_some(undone)) if undone else ""
+    return f"{PLAYED_ON}\n\n" + "\n".join(undone) if undone else ""
 
 
 def boards_lost(format: Format, match: Match, text: str) -> str:

@@ -84,7 +84,7 @@ from tui.places.stepping import (
 )
 from tui.screens.columns import wrapped
 from tui.terminal.widths import cell_len
-from tui.widgets.lines import Line, LineList, Parting, TextLine, line, whole_words
+from tui.widgets.lines import Line, LineList, Parting, TextLine, line, no_lines, whole_words
 from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:
@@ -654,7 +654,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._shown = Screenful(body=self._cannot_be_shown(error))
         shown = self._shown
         questions = self.state.questions
-        over = question_lines(questions[0], view.width) if questions else []
+        top = self.state.question_top
+        over = partial(question_lines, questions[0], view.width, top=top) if questions else no_lines
         self.body.set_class(shown.alarm, "-in-question")
         body = brightened(shown.body, shown.bright, view.width)
         self.body.paint(body, self.state.selected, near, over, shown.focus, shown.still)

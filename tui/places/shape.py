@@ -266,6 +266,8 @@ class PlaceState:
     prompt: Prompt | None = None
     questions: tuple[Question, ...] = ()
     """The first one is in front."""
+    question_top: int = 0
+    """The line of its text from which on it is read, where not all of it has room."""
     last_key: str = ""
     """The key before the one that is taken: what it was typed behind."""
 

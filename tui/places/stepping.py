@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.format_parts import bracketed
+from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys.commands import keys_of, known_elsewhere, list_keys
@@ -93,11 +94,13 @@ def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S
 
 
 def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[Any]:
-    after = replace(state, questions=state.questions[1:])
+    after = replace(state, questions=state.questions[1:], question_top=0)
     if question.yes_key in (key.character, key.name):
         return question.purpose.yes(desk, after)
     if key.name in NO_KEYS or (key.typed and key.typed == question.typed_on):
         return question.purpose.no(desk, after)
+    if (way := list_keys().get(key.name)) is not None:
+        return _read_on(desk, state, question, way)
     return Step(state, (Bell(),))
 
 
@@ -194,19 +197,55 @@ def settled(kind: PlaceKind[S], desk: DeskView, state: S, before: Screenful) -> 
     return state, shown
 
 
-def question_lines(question: Question, width: int) -> list[Line]:
-    """A question as it is drawn over the body: a rule, the text, the answers. A warning has a
-    double rule with `!`, and an edge of its own at the left of every line."""
-    room = max(width - 4, 16)
+def question_lines(question: Question, width: int, height: int, top: int = 0) -> list[Line]:
+    """A question as it is drawn over the body, in at most so many lines: a rule, the text, the
+    answers. A warning has a double rule with `!`, and an edge of its own at the left of every line.
+    Of a text that is longer the lines from `top` on; the answers are there always."""
     if question.warning:
         edge, style = WARNING_EDGE, "warning"
-        lines = [line("══ ! " + "═" * max(width - 5, 0), style)]
+        rule = line("══ ! " + "═" * max(width - 5, 0), style)
     else:
         edge, style = " ", "plain"
-        lines = [line("── ? " + "─" * max(width - 5, 0), "accent")]
-    for part in question.text.split("\n"):
-        for one in in_lines(part, room) or [""]:
-            lines.append(Line(((edge, style), (f" {one}", "plain"))))
+        rule = line("── ? " + "─" * max(width - 5, 0), "accent")
+    text = [Line(((edge, style), (f" {one}", "plain"))) for one in _question_text(question, width)]
     keys = ((f" {question.yes_key}", "key"), ("  yes      ", "dim"), ("enter, esc", "key"))
-    blank = Line(((edge, style),))
-    return [*lines, blank, Line(((edge, style), *keys, ("  no", "dim"))), blank]
+    blank, answers = Line(((edge, style),)), Line(((edge, style), *keys, ("  no", "dim")))
+    if len(text) + 4 <= height:
+        return [rule, *text, blank, answers, blank]
+    room = height - 2
+    if len(text) <= room:
+        return [rule, *text, *[blank] * (room - len(text)), answers]
+    top = min(top, _last_top(question, width, height))
+    part = text[top : top + _read_at_once(height)]
+    below = len(text) - top - len(part)
+    left = f"… and {counted(below, 'more line')}" if below else f"… {counted(top, 'line')} above"
+    more = Line(((edge, style), (f" {left}: ", "dim"), ("↑ ↓", "key"), (" read on", "dim")))
+    return [*[rule, *part, more][max(len(part) + 3 - height, 0) :], answers][-max(height, 1) :]
+
+
+def _question_text(question: Question, width: int) -> list[str]:
+    room = max(width - 4, 16)
+    return [one for part in question.text.split("\n") for one in in_lines(part, room) or [""]]
+
+
+def _last_top(question: Question, width: int, height: int) -> int:
+    """The line from which on the end of the text has room; 0 where all of it has."""
+    lines = len(_question_text(question, width))
+    return 0 if lines <= height - 2 else lines - _read_at_once(height)
+
+
+def _read_at_once(height: int) -> int:
+    """Lines of a text that is longer than its room: beside the rule, where there is room for it,
+    what is left out, and the answers."""
+    return max(height - 3, min(height - 2, 1), 0)
+
+
+def _read_on(desk: DeskView, state: S, question: Question, way: str) -> Step[S]:
+    """Another part of a question that is longer than the room for it."""
+    last = _last_top(question, desk.width, desk.page)
+    steps = {
+        "list_up": -1, "list_down": 1, "list_page_up": 3 - desk.page,
+        "list_page_down": desk.page - 3, "list_home": -last, "list_end": last,
+    }  # fmt: skip
+    top = max(0, min(state.question_top + steps[way], last))
+    return Step(replace(state, question_top=top), () if last else (Bell(),))

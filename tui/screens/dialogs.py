@@ -9,7 +9,7 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
@@ -24,11 +24,13 @@ from tui.keys.commands import (
     commands_in_use,
     commands_of,
     congress_trip,
+    list_keys,
     places,
     round_trip,
     shown_key,
 )
 from tui.keys.marks import mark_commands
+from tui.places.shape import LOW
 from tui.places.stepping import NO_KEYS
 from tui.screens.columns import in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -97,10 +99,28 @@ class Confirm(ModalScreen[bool]):
         """The question and the two answers."""
         with Vertical(classes=f"dialog-box {'-warning' if self.warning else '-question'}") as box:
             box.border_title = "!" if self.warning else "?"
-            yield Label(self.question, markup=False)
-            keys = ((f"\n {self.yes_key}", "bold"), ("enter, esc", "bold"))
-            answers = Content.assemble(keys[0], f"  {self.yes}      ", keys[1], f"  {self.no}")
-            yield Label(answers, classes="dialog-note")
+            with VerticalScroll(id="asked", can_focus=False):
+                yield Label(self.question, markup=False)
+            yield Label(classes="dialog-note")
+
+    def on_mount(self) -> None:
+        """The answers stay in sight."""
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """As much of the question as there is room for; the answers say that there is more."""
+        height = self.app.size.height
+        low = height < LOW
+        self.set_class(low, "-low")
+        room = height - 4 if low else height * 9 // 10 - 6
+        text = self.query_one("#asked")
+        text.styles.max_height = max(room, 1)
+        width = max(min(78, self.app.size.width) - NOTE_MARGIN, 10)
+        parts = [in_lines(part, width) or [""] for part in self.question.split("\n")]
+        more = "      ↑ ↓  more" * (sum(map(len, parts)) > room)
+        keys = ((f"\n {self.yes_key}", "bold"), ("enter, esc", "bold"))
+        answers = Content.assemble(keys[0], f"  {self.yes}      ", keys[1], f"  {self.no}{more}")
+        self.query_one(".dialog-note", Label).update(answers)
 
     def on_key(self, event: events.Key) -> None:
         """One key answers."""
@@ -112,8 +132,19 @@ class Confirm(ModalScreen[bool]):
             self.dismiss(True)
         elif event.key in NO_KEYS:
             self.dismiss(False)
+        elif (way := list_keys().get(event.key)) is not None:
+            self._read_on(way)
         else:
             self.app.bell()
+
+    def _read_on(self, way: str) -> None:
+        text = self.query_one("#asked", VerticalScroll)
+        page, whole = max(text.size.height - 1, 1), text.virtual_size.height
+        steps = {
+            "list_up": -1, "list_down": 1, "list_page_up": -page, "list_page_down": page,
+            "list_home": -whole, "list_end": whole,
+        }  # fmt: skip
+        text.scroll_relative(y=steps[way], animate=False, force=True)
 
 
 class _Asked(Input):

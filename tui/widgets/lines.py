@@ -231,6 +231,15 @@ class Focus:
     """The cell of the upper line for the terminal's cursor."""
 
 
+LinesIn = Callable[[int], Sequence[Line]]
+"""Lines that fit into so many rows."""
+
+
+def no_lines(rows: int) -> Sequence[Line]:
+    """Nothing is drawn over a list."""
+    return ()
+
+
 @dataclass(slots=True)
 class _View:
     lines: list[Line] = field(default_factory=list)
@@ -243,6 +252,9 @@ class _View:
     over: list[Line] = field(default_factory=list)
     over_top: int = 0
     """Lines drawn over those in view, and on which of them they begin."""
+    over_in: LinesIn = no_lines
+    over_row: int = 0
+    """Where they come from, and the row that they leave in view."""
 
 
 class LineList(PartStyles, ScrollView):
@@ -323,7 +335,7 @@ class LineList(PartStyles, ScrollView):
         lines: Sequence[Line],
         selected: Hashable | None,
         near: bool,
-        over: Sequence[Line],
+        over: LinesIn,
         focus: Focus | None = None,
         still: bool = False,
     ) -> None:
@@ -341,7 +353,8 @@ class LineList(PartStyles, ScrollView):
             self.settle(jump=not near)
         if focus is not None:
             self._bring(focus)
-        self._draw_over(list(over), row if focus is None else focus.upper)
+        self._view.over_in, self._view.over_row = over, row if focus is None else focus.upper
+        self._draw_over()
 
     def _bring(self, focus: Focus) -> None:
         """Both lines of the focus come into view, in the middle where they were not."""
@@ -359,13 +372,14 @@ class LineList(PartStyles, ScrollView):
         at = Offset(focus.cell, upper - self.scroll_offset.y)
         self.app.cursor_position = self.content_region.offset + at
 
-    def _draw_over(self, over: list[Line], row: int) -> None:
-        """At the end of what is in view; at its beginning where they would hide the selection."""
+    def _draw_over(self, anew: bool = False) -> None:
+        """At the end of what is in view; at its beginning where they would hide the selection.
+        They stay where they are; `anew`, the list has another size."""
         old, view = self._view.over, self._view
-        if over == old:
+        over, row = list(view.over_in(self.size.height))[: self.size.height], view.over_row
+        if over == old and not (anew and over):
             return
         spans = [(view.over_top, len(old))]
-        over = over[: self.size.height]
         below = self.size.height - len(over)
         view.over = over
         view.over_top = below if row - self.scroll_offset.y < below else 0
@@ -528,6 +542,7 @@ class LineList(PartStyles, ScrollView):
         """The selection stays in view."""
         self._measure()
         self.scrolled()
+        self._draw_over(anew=True)
         self.call_after_refresh(self._into_view, self.cursor, True)
 
     def take_key(self, key: str) -> bool:
