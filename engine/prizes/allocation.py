@@ -325,7 +325,7 @@ class _Allocation:
 
     def _apart(self, prize: Prize) -> bool:
         """Whether it is given beside any other prize: special ones, and goods of no known worth."""
-        return prize.list.special or not prize.value
+        return prize.list.special or not (prize.value or prize.counts)
 
     def _tell(self, prize: Prize, *reasons: Reason) -> None:
         self.why.setdefault(prize.key, []).extend(reasons)
@@ -346,7 +346,7 @@ class _Allocation:
             people = [
                 c
                 for c in self.orders[prize.list.key]
-                if c.person not in taken and pooled.get(c.person, 0) < prize.value
+                if c.person not in taken and pooled.get(c.person, 0) < (prize.value or 1)
             ]
             level = [c for c in people if c.level == people[0].level and c.rank == people[0].rank]
             if not level:
@@ -359,12 +359,19 @@ class _Allocation:
                 won = replace(won, why=(*won.why, drawn_reason(lot)))
             if len(level) == 1:
                 won = replace(won, why=won.why + self._other_prizes(level[0], prize, left, taken))
+            if prize.counts and len(level) > 1:
+                won = replace(won, prizes=self._level_for(prize, left, len(level)))
             won_already |= {p.key for p in won.prizes}
             self._give(won)
-            if won.amounts or len(level) == 1:
+            if won.amounts or len(level) in (1, len(won.prizes)):
                 taken |= {c.person: prize for c in level}
         for won in self._events_pooled(shared, frozenset(taken)):
             self._give(won)
+
+    @staticmethod
+    def _level_for(prize: Prize, left: Sequence[Prize], count: int) -> tuple[Prize, ...]:
+        """The goods of its list that as many will have between them, once a lot is drawn."""
+        return tuple(p for p in left if p.list.key == prize.list.key and p.counts)[:count]
 
     def _other_prizes(
         self, c: Contender, prize: Prize, left: Sequence[Prize], taken: Mapping[str, Prize]

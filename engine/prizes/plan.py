@@ -192,6 +192,9 @@ class PrizePlan:
     unit: Cents = 1
     conditions: Conditions = Conditions()
     """What everybody has to meet for any prize."""
+    goods_count: bool = False
+    """Goods of no known worth are the one prize of a player too, where their place has no money;
+    in plans that say nothing they are given beside it."""
 
     def tie_rule(self, one: PrizeList) -> TieRule:
         """How ties of a list are settled."""
@@ -240,6 +243,8 @@ class Prize:
     money: Cents = 0
     goods: str = ""
     worth: Cents = 0
+    counts: bool = False
+    """Goods of no known worth that are given as any other prize: behind all that have a value."""
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
@@ -256,13 +261,18 @@ class Prize:
         """The order in which prizes are given: the most valuable first; of equal ones that of the
         places before those with conditions, the higher band of rating before the lower, bands
         before other conditions (US Chess 32B4); then by name, so that no order of the list
-        counts."""
+        counts. Of goods without a worth the first places of all lists before the second ones."""
         who = self.list.who
         everybody = who.none and self.list.board is None
         kind = 0 if everybody else 1 if who.banded else 2
         top = who.rating_below if who.rating_below is not None else 9999
-        return (-self.value, kind, -top, -(who.rating_from or 0), self.list.key[1],
+        worthless = self.place if self.counts else 0
+        return (-self.value, kind, -top, -(who.rating_from or 0), worthless, self.list.key[1],
                 self.list.event, self.place, bool(self.goods))  # fmt: skip
+
+
+NEW_PLAN = PrizePlan(goods_count=True)
+"""What a plan begins as."""
 
 
 def prizes_of(one: PrizeList, plan: PrizePlan) -> Iterator[Prize]:
@@ -271,7 +281,8 @@ def prizes_of(one: PrizeList, plan: PrizePlan) -> Iterator[Prize]:
         if money := plan.money(prize):
             yield Prize(one, place, money)
         if prize.goods:
-            yield Prize(one, place, goods=prize.goods, worth=prize.worth)
+            counts = plan.goods_count and not (prize.worth or prize.money or prize.percent)
+            yield Prize(one, place, goods=prize.goods, worth=prize.worth, counts=counts)
 
 
 def list_named(lists: Sequence[PrizeList], name: str, event: str) -> PrizeList | None:

@@ -65,6 +65,7 @@ The plan of prizes. It may be changed by hand at any time; the event does not de
 
 currency: as "EUR". purse: what all prizes add up to; needed where amounts are shares, as "20%".
 one_prize: a player has one prize, the most valuable (true), or several (false).
+goods_count: goods without a worth are that one prize too (true), or given beside it (false).
 ties: "equal" shared, "hort" half by place and half shared, "tie-break" not shared.
 odd_cents: "first" or "left". unit: the smallest amount paid out, as "0.01" or "1".
 [conditions]: for every prize, as games = 4, federation = ["NOR"], fee_paid = true.
@@ -83,7 +84,8 @@ odd_cents: "first" or "left". unit: the smallest amount paid out, as "0.01" or "
   lot: the names of those who are level for goods, in the order of the lot among them."""
 
 E = TypeVar("E", bound=Enum)
-_HEAD = ("currency", "purse", "one_prize", "ties", "odd_cents", "unit", "conditions", "prizes")
+_HEAD = ("currency", "purse", "one_prize", "goods_count", "ties", "odd_cents", "unit",
+         "conditions", "prizes")  # fmt: skip
 _CONDITIONS = tuple(field.name for field in fields(Conditions))
 _NUMBERS = {"rating_from": 4000, "rating_below": 4000, "age_below": 120, "age_from": 120,
             "games": 99}  # fmt: skip
@@ -193,6 +195,7 @@ def _plan(table: Mapping[str, Any]) -> PrizePlan:
         _word(table, "odd_cents", (), OddCents, OddCents.FIRST) or OddCents.FIRST,
         unit,
         _conditions(head, ("conditions",)),
+        flag_at(table, "goods_count", ()) is True,
     )
 
 
@@ -369,6 +372,8 @@ def head_row(plan: PrizePlan) -> dict[str, Any]:
     if plan.purse is not None:
         head["purse"] = money_text(plan.purse)
     head["one_prize"] = plan.one_prize
+    if plan.goods_count:
+        head["goods_count"] = True
     head["ties"] = plan.ties.value
     if plan.odd_cents is not OddCents.FIRST:
         head["odd_cents"] = plan.odd_cents.value
@@ -478,7 +483,7 @@ def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
     """The same for a congress: places and a band in every event, and a prize over all; for one
     event of teams: places, and the best players of each board; for one in sections: places in
     each; for one with schools: cups."""
-    plan = _example(events)
+    plan = replace(_example(events), goods_count=True)
     where = detail(events[0].event, "federation") if events else ""
     return replace(plan, currency=_CURRENCY.get(where, "EUR")) if plan.currency else plan
 

@@ -156,7 +156,8 @@ def list_text(one: PrizeList, plan: PrizePlan) -> str:
         parts.append(TIES[plan.tie_rule(one)])
     if one.least:
         parts.append(f"takes {' / '.join(map(str, one.least))} entrants")
-    if one.special and plan.one_prize:
+    goods = not any(place.money or place.percent or place.worth for place in one.places)
+    if plan.one_prize and (one.special or (goods and not plan.goods_count)):
         parts.append("beside any other prize")
     return "; ".join(parts)
 
@@ -192,9 +193,9 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return f"{place} with {points_named(_points(f['points']))}"
         case "choice":
             options = list(_facts(f["options"]))
-            others = ", or ".join(f"{_named(one)} {money(one[2])}" for one in options[1:])
-            taken = options[0]
-            return f"{_named(taken)} {money(taken[2])}, or {others}: takes {_named(taken)}"
+            each = [f"{_named(one)}{f' {money(one[2])}' if one[2] else ''}" for one in options]
+            others = ", or ".join(each[1:])
+            return f"{each[0]}, or {others}: takes {_named(options[0])}"
         case "shared":
             return _shared(reason, money)
         case "limited":

@@ -18,6 +18,7 @@ from engine.prizes.allocation import allocate
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import ENDINGS, BoardOutlook, open_games, outlooks
 from engine.prizes.plan import (
+    NEW_PLAN,
     Conditions,
     PlacePrize,
     PrizeList,
@@ -310,7 +311,7 @@ def test_forms_begin_with_the_plan_as_it_was_read(event: Event) -> None:
     assert terms.arguments == (PLAN, False)
     (first,) = _run(PrizesState(read=True), "add", desk).effects
     assert isinstance(first, Converse)
-    assert first.arguments == (PrizePlan(), None, None, (), False)
+    assert first.arguments == (NEW_PLAN, None, None, (), False)
     with pytest.raises(Refused, match="no prize is selected"):
         _run(_state(event), "edit", desk)
 

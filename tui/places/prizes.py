@@ -21,7 +21,7 @@ from engine.points import counted
 from engine.prizes.allocation import PrizeState
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, open_games, outlooks
-from engine.prizes.plan import PrizeList, PrizePlan
+from engine.prizes.plan import NEW_PLAN, PrizeList, PrizePlan
 from engine.prizes.tied import with_lot
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -297,7 +297,7 @@ def add(desk: DeskView, state: PrizesState) -> PrizesStep:
     """A list of prizes more, in a form."""
     if state.trouble:
         raise Refused("the plan cannot be read", state.trouble, "correct the file first")
-    return _form(desk, state.plan or PrizePlan(), None, state)
+    return _form(desk, state.plan or NEW_PLAN, None, state)
 
 
 def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -333,7 +333,7 @@ def terms(desk: DeskView, state: PrizesState) -> PrizesStep:
 async def _terms(console: TopboardApp, before: PrizePlan | None, of_congress: bool) -> bool:
     from tui.screens.prize_form import edit_terms
 
-    return await edit_terms(console, before or PrizePlan(), _keeper(console, of_congress, before))
+    return await edit_terms(console, before or NEW_PLAN, _keeper(console, of_congress, before))
 
 
 def _keeper(

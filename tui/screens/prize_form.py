@@ -40,6 +40,7 @@ LIST_FIELDS = (
     FormField("name", "Name", "what it is called: Open, U1800, best junior"),
     FormField("amounts", "Amounts", "by place: 300, 200, 100; or shares of the purse: 20%, 10%"),
     FormField("goods", "Goods", "by place: cup, medal, medal"),
+    FormField("worth", "Worth", "of the goods by place, if they count as so much money: 50, 20"),
     FormField("by", "Goes by", f"{', '.join(_named(PrizeMeasure))}; empty: the standing",
               choices=("", *_named(PrizeMeasure))),
     FormField("board", "Board", "of teams their players: 1, 2 … by board, reserve, any",
@@ -73,13 +74,15 @@ HEAD_FIELDS = (
     FormField("purse", "Purse", "what all prizes are to add up to; empty: whatever they do"),
     FormField("one_prize", "One prize", "yes: a player has his best one only; no: several",
               switch=True),
+    FormField("goods_count", "Goods count", "yes: they are that one prize too, if their place "
+              "has no money; no: those without a worth are given beside it", switch=True),
     FormField("ties", "Ties", "equal, hort (half by place, half shared), tie-break",
               choices=tuple(_named(TieRule))),
     FormField("odd_cents", "Odd cents", "first: to the first of those who share; left in the purse",
               choices=tuple(_named(OddCents))),
     FormField("unit", "Paid in", "the smallest amount paid out: 0.01, 0.50, 1"),
 )  # fmt: skip
-_SEVERAL = ("amounts", "goods", *TEXT_CONDITIONS)
+_SEVERAL = ("amounts", "goods", "worth", *TEXT_CONDITIONS)
 _NUMBERS = ("rating_below", "rating_from", "age_below", "age_from", "games", "best", "board")
 _FLAGS = {"yes": True, "y": True, "no": False, "n": False}
 LETTERS = 400
@@ -105,11 +108,11 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
             continue
         if key in _SEVERAL:
             row[key] = [part.strip() for part in text.split(",")]
-            if key == "amounts":
-                _refuse_blanks(row[key])
+            if key in ("amounts", "worth"):
+                _refuse_blanks(key, row[key])
         elif key == "lot":  # names have commas
             row[key] = [part.strip() for part in text.split(";")]
-        elif key in ("beside", "one_prize"):
+        elif key in ("beside", "one_prize", "goods_count"):
             if text.lower() not in _FLAGS:
                 raise BadSetting(key, f"{text[:20]!r} is neither yes nor no", "", "write yes or no")
             row[key] = _FLAGS[text.lower()]
@@ -122,11 +125,11 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
     return row
 
 
-def _refuse_blanks(amounts: Sequence[str]) -> None:
+def _refuse_blanks(key: str, amounts: Sequence[str]) -> None:
     for words in map(str.split, amounts):
         if len(words) > 1 and all(word[0].isdecimal() for word in words):
             raise BadSetting(
-                "amounts", f"{' '.join(words)[:20]!r} is not one amount", "",
+                key, f"{' '.join(words)[:20]!r} is not one amount", "",
                 f"write a comma between places: {', '.join(words)[:20]}",
             )  # fmt: skip
 
@@ -180,6 +183,7 @@ async def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> bool:
 
     row = head_row(plan)
     asked = {field.key for field in HEAD_FIELDS}
+    row.setdefault("goods_count", plan.goods_count)
     before = {field.key: texts_of(row).get(field.key, "") for field in HEAD_FIELDS}
     saved = False
 
