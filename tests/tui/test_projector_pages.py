@@ -276,7 +276,9 @@ def test_letters_are_as_large_as_they_fit() -> None:
 
 
 def test_accents_are_no_obstacle_to_large_letters_and_other_scripts_stay_small() -> None:
-    assert large("Žukova", 100, 3) == large("ZUKOVA", 100, 3) != ()
+    """A letter with two accents is written without, rather than in small letters."""
+    assert large("Žukova", 100, 3) == large("ŽUKOVA", 100, 3) != ()
+    assert large("Nguyễn", 100, 3) == large("NGUYEN", 100, 3) != ()
     assert large("漢字", 100, 3) == ()
     assert any("漢字" in one.text for one in banner_lines(("漢字",), 80, 10))
 
@@ -467,6 +469,20 @@ def test_every_match_of_a_bracket_is_on_some_page() -> None:
     for match in store.event.rounds[0].matches:
         for id in match.pair:
             assert store.event.entrant(id).name[:8] in read
+
+
+def test_large_letters_have_their_accents() -> None:
+    """Ł was an L, and Ñ an N: a name on the wall was misspelt."""
+    seen = set()
+    for letter, base in zip("ÉÈÊÖÜÄÅÑŁØÇÍÓÚŠŽĄĘÝ", "EEEOUAANLOCIOUSZAEY", strict=True):
+        drawn = large(letter, 80, 5)
+        assert drawn != large(base, 80, 5), letter
+        assert len(drawn) == 5
+        assert drawn == large(letter.lower(), 80, 5)
+        assert drawn == large(unicodedata.normalize("NFD", letter), 80, 5)
+        seen.add(drawn)
+    assert len(seen) == 19, "all different"
+    assert large("Ærø ß", 120, 3) == large("Aerø ss", 120, 3)
 
 
 @pytest.mark.parametrize("size", [(60, 16), (80, 20), (160, 24)])

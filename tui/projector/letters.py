@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -108,12 +110,77 @@ GLYPHS |= {
         strict=True,
     )
 }
+GLYPHS |= {
+    "Ł": "#... #.#. ##.. #... ####",
+    "Ø": ".###. #..## #.#.# ##..# .###.",
+    "Đ": ".###. .#..# ###.# .#..# .###.",
+}
+_SHORT = {
+    "E": "#### ###. #... ####",
+    "G": ".### #... #.## .###",
+    "K": "#.#. ##.. #.#. #..#",
+    "R": "###. #..# ###. #..#",
+    "S": ".### ##.. ..## ###.",
+    "Z": "#### ..#. .#.. ####",
+}
+"""Letters of four rows beside an accent; others leave out one of two rows that are equal."""
+_OPEN = {
+    "N": ".... ##.# #.## #..#",
+    "U": ".... #..# #..# .##.",
+    "Y": "..... #...# .#.#. ..#..",
+}
+"""Letters that would grow together with what stands above."""
+_ACUTE, _GRAVE, _TWO, _BAR = "\u0301", "\u0300", "\u0308\u030b", "\u0303\u0304"
+_MIDDLE = "\u0302\u0306\u0307\u030a\u030c"
+_BELOW = "\u0326\u0327\u0328"
 _BESIDE = str.maketrans({"–": "-", "—": "-", "−": "-", "’": "'", '"': "'"})
 
 
-def _plain(text: str) -> str:
-    """Without accents; a half stays one letter, for 2½ is not 21/2."""
-    return "½".join(fold(part).upper() for part in text.translate(_BESIDE).split("½"))
+@lru_cache(maxsize=1000)
+def _glyphs(letter: str) -> tuple[str, ...]:
+    """The rows of a letter with its accent, or of those that it is written as without; an empty
+    one of what is unknown. A half stays one letter, for 2½ is not 21/2."""
+    if letter in GLYPHS:
+        return (GLYPHS[letter],)
+    if accented := _accented(letter):
+        return (accented,)
+    return tuple(GLYPHS.get(part, "") for part in fold(letter).upper())
+
+
+def _accented(letter: str) -> str:
+    """A letter of four rows with its accent in the fifth; empty where there is none."""
+    apart = unicodedata.normalize("NFD", letter)
+    base, marks = apart[0], apart[1:]
+    if base not in GLYPHS or len(marks) != 1:
+        return ""
+    width, dots = len(GLYPHS[base].split()[0]), None
+    body = _four_rows(base)
+    if marks in _BELOW:
+        return " ".join((*body, _row(width, {width // 2}))) if body else ""
+    if marks == _ACUTE:
+        dots = {width // 2 + width % 2}
+    elif marks == _GRAVE:
+        dots = {(width - 2) // 2}
+    elif marks in _TWO:
+        dots = {0, width - 1}
+    elif marks in _BAR:
+        dots = set(range(width))
+    elif marks in _MIDDLE:
+        dots = {(width - 1) // 2, width // 2}
+    above = _OPEN[base].split() if base in _OPEN else body
+    return " ".join((_row(width, dots), *above)) if dots and above else ""
+
+
+def _four_rows(base: str) -> list[str]:
+    if base in _SHORT:
+        return _SHORT[base].split()
+    rows = GLYPHS[base].split()
+    twice = next((at for at in range(1, ROWS) if rows[at] == rows[at - 1]), None)
+    return [row for at, row in enumerate(rows) if at != twice] if twice else []
+
+
+def _row(width: int, dots: Collection[int]) -> str:
+    return "".join("#" if at in dots else "." for at in range(width))
 
 
 @lru_cache(maxsize=2000)
@@ -185,9 +252,9 @@ _HALVES = {
 def _dots(text: str) -> list[list[bool]]:
     """Five rows of dots; empty where a letter is unknown."""
     rows: list[list[bool]] = [[] for _ in range(ROWS)]
-    for letter in _plain(text).strip():
-        glyph = GLYPHS.get(letter)
-        if glyph is None:
+    shown = unicodedata.normalize("NFC", text.translate(_BESIDE)).upper().strip()
+    for glyph in (glyph for letter in shown for glyph in _glyphs(letter)):
+        if not glyph:
             return []
         for row, drawn in zip(rows, glyph.split(), strict=True):
             if row:
