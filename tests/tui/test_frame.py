@@ -52,7 +52,7 @@ from tui.keys.commands import (
 )
 from tui.keys.marks import MARKS
 from tui.places.finding import Narrow
-from tui.places.frame import key_line, prompt_line
+from tui.places.frame import key_line, prompt_line, state_line, tab_line, title_room
 from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen
 from tui.places.shape import Prompt
@@ -640,3 +640,17 @@ async def test_nothing_of_a_place_stands_beside_or_under_a_dialog_where_it_is_na
         assert all(row[0] in "│║" and row[-1] in "│║" for row in rows[top + 1 : bottom])
         assert rows[top][-1] in "┐╗"
         assert not "".join(row for row in rows[bottom + 1 :][-2:] if "─" not in row).strip()
+
+
+def test_a_title_is_not_cut_above_where_it_is_whole_below() -> None:
+    """At 80 columns the first line had eleven letters of it beside an empty second line."""
+    title = "Kent Junior Open Championship 2026"
+    for status in (" 12 entries", " 12 entries, of whom a great many are not checked in yet"):
+        second = Line(((status, "plain"),))
+        below = title_room(second, 80, "saved 14:02")
+        first = tab_line("entries", 80, (title, "", "R1/5"), below=below)
+        shown = state_line(second, 80, "saved 14:02", first.left_out).text
+        whole = status == " 12 entries"
+        assert (title in shown) is whole
+        assert ("Kent Junior Open …" in first.line.text) is not whole
+        assert "R1/5" in first.line.text

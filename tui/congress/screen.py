@@ -194,16 +194,19 @@ class CongressScreen(PlaceScreen):
 
     # What stands around
 
-    def _top(self, width: int) -> tuple[Pressable, str]:
+    @property
+    def _saved(self) -> str:
         desks = [desk for desk in self.congress.desks.values() if not desk.closed]
         others = tuple({one.user: one for desk in desks for one in desk.others}.values())
         times = [desk.recent[-1].t for desk in desks if desk.recent]
         last = max([*times, self.congress.store.last_paid])
         saved = f"saved {last[11:16]}" if len(last) >= 16 else "saved"
-        saved = "saving …" if any(desk.saving for desk in desks) else with_others(others, saved)
+        return "saving …" if any(desk.saving for desk in desks) else with_others(others, saved)
+
+    def _top(self, width: int, saved: str, below: int) -> Pressable:
         right = (self.congress.title, saved * (width >= WIDE))
         marked = self.console.no_color
-        return tab_line(self.place, width, right, marked=marked, trip=congress_trip()), saved
+        return tab_line(self.place, width, right, marked=marked, trip=congress_trip(), below=below)
 
     def _look_at_clock(self) -> None:
         if self._without_its_event or not self.is_current:

@@ -89,10 +89,12 @@ def tab_line(
     bracket: bool = False,
     marked: bool = False,
     trip: Sequence[Command] = (),
+    below: int = 0,
 ) -> Pressable:
     """The places of an event, or of a `trip`, with their keys, the one in front as a tab, in
     brackets where there is no colour (`marked`). At the right what fits of `right`: its first part,
-    the event's title, gives way."""
+    the event's title, gives way. It is not cut where the second line has room for the whole of
+    it, `below` cells."""
     writing = _Writing()
     edges = "[]" if marked else "  "
     for at, command in enumerate(trip or round_trip(bracket)):
@@ -112,6 +114,8 @@ def tab_line(
     # the tab of a place that is not in front ends with a blank already
     apart = (trip or round_trip(bracket))[-1].id == here or width < NARROW
     text, titled = _fitting(right, width - writing.width - 1 - apart)
+    if titled and not text.startswith(right[0]) and cell_len(right[0]) <= below:
+        text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
     return replace(writing.pressable, left_out="" if titled else right[0] if right else "")
 
@@ -151,7 +155,7 @@ def state_line(state: Line, width: int, right: str = "", title: str = "") -> Lin
     """What there is to know of the place now, and at the right end when was saved, behind a
     `title` that the first line had no room for, if there is room here."""
     room = width - cell_len(state.text.rstrip()) - BETWEEN
-    if title and room - cell_len(right) >= TITLE_BELOW:
+    if title and room - cell_len(right) >= min(TITLE_BELOW, cell_len(title) + BETWEEN):
         right, _ = _fitting((title, right), room)
     room = max(width - cell_len(right) - 2 * bool(right), 0)
     left = _cut(state, room)
@@ -159,6 +163,12 @@ def state_line(state: Line, width: int, right: str = "", title: str = "") -> Lin
         return Line(left)
     gap = width - sum(cell_len(text) for text, _ in left) - cell_len(right) - 1
     return Line((*left, (" " * max(gap, 1), "plain"), (f"{right} ", "dim")))
+
+
+def title_room(state: Line, width: int, right: str) -> int:
+    """Cells that `state_line` has for a title before what is at its right end."""
+    apart = BETWEEN * bool(right)
+    return width - cell_len(state.text.rstrip()) - BETWEEN - apart - cell_len(right)
 
 
 def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:

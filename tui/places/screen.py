@@ -37,6 +37,7 @@ from tui.places.frame import (
     rule_line,
     state_line,
     tab_line,
+    title_room,
 )
 from tui.places.lately import brightened, lately_line, with_others
 from tui.places.shape import (
@@ -721,9 +722,10 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         shown, width, kind = self._shown, self.size.width, self.kind
         wide, high = width >= WIDE, self.size.height >= LOW
-        self._tabs, saved = self._top(width)
-        self.tabs.show(self._tabs.line)
+        saved = self._saved
         beside = "" if wide else saved
+        self._tabs = self._top(width, saved, title_room(shown.status, width, beside))
+        self.tabs.show(self._tabs.line)
         self.status.show(state_line(shown.status, width, beside, self._tabs.left_out))
         self.heads.display = shown.heads is not None
         self.heads.show(shown.heads or Line())
@@ -735,14 +737,18 @@ class PlaceScreen(OnConsole, Screen[None]):
         self._show_foot()
         self._show_keys()
 
-    def _top(self, width: int) -> tuple[Pressable, str]:
-        """The first line, and when was saved."""
+    @property
+    def _saved(self) -> str:
+        """When was saved."""
+        return "" if self.kind.without_event else self.desk.saved_text
+
+    def _top(self, width: int, saved: str, below: int) -> Pressable:
+        """The first line; the second has so many cells for a title."""
         if self.kind.without_event:
-            return Pressable(line(" Topboard", "key")), ""
-        saved = self.desk.saved_text
+            return Pressable(line(" Topboard", "key"))
         right = event_parts(self.desk.event, self.desk.format, width, saved)
         bracket, marked = self.desk.has_bracket, self.console.no_color
-        return tab_line(self.place, width, right, bracket, marked), saved
+        return tab_line(self.place, width, right, bracket, marked, below=below)
 
     def begin_at(self, key: Hashable | None) -> None:
         """That line is selected, where it is one of the list."""
