@@ -114,7 +114,7 @@ def tab_line(
     # the tab of a place that is not in front ends with a blank already
     apart = (trip or round_trip(bracket))[-1].id == here or width < NARROW
     text, titled = _fitting(right, width - writing.width - 1 - apart)
-    if titled and not text.startswith(right[0]) and cell_len(right[0]) <= below:
+    if titled and right and not text.startswith(right[0]) and cell_len(right[0]) <= below:
         text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
     return replace(writing.pressable, left_out="" if titled else right[0] if right else "")
