@@ -438,4 +438,7 @@ def test_a_slip_typed_without_looking_at_a_question_is_no_result_of_its_match(
     assert place.state.prompt is not None
     assert "'400-030-20'" in place.message
     place.enter("ctrl+u", *"40-0", "enter", *"45-31", "enter")
+    if kind is BRACKET:
+        assert "home is below" in place.question
+        place.enter("y")
     assert [bool(one) for one in place.results()] == [True, True, False, False]
