@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Format, adjourned
+from engine.protocol import Format
 from engine.refusal import Refused
+from engine.waiting import adjourned
 
 
 def not_final(event: Event, format: Format) -> str:

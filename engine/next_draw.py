@@ -11,8 +11,9 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.fingerprint import fingerprint
 from engine.points import counted
-from engine.protocol import Choice, Format, NextStep, Proposal, seated, unplaced
+from engine.protocol import Format, Proposal, seated, unplaced
 from engine.refusal import Refused
+from engine.steps import Choice, NextStep
 
 
 @dataclass(frozen=True, slots=True)

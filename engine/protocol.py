@@ -9,8 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.boards import PLAIN, at_their_boards
-from engine.boards import Seating as Seating
+from engine.boards import PLAIN, Seating, at_their_boards
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.judging import Severity
@@ -19,17 +18,9 @@ from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
-from engine.result_forms import GAME_KEYS as GAME_KEYS
-from engine.result_forms import KeyChoice as KeyChoice
-from engine.result_forms import ResultForm as ResultForm
+from engine.result_forms import GAME_KEYS, ResultForm
 from engine.results import parse_game
-from engine.steps import Choice as Choice
-from engine.steps import NextStep as NextStep
-from engine.steps import round_by_round as round_by_round
-from engine.waiting import adjourned as adjourned
-from engine.waiting import come_late as come_late
-from engine.waiting import missing_boards as missing_boards
-from engine.waiting import stale_notes as stale_notes
+from engine.steps import NextStep, round_by_round
 
 if TYPE_CHECKING:
     from engine.history import Colour

@@ -17,19 +17,12 @@ from engine.judging import Conflict, Rule, Severity
 from engine.lots import standing_lot
 from engine.phrases import listed, phrase
 from engine.points import NIL, Points, counted
-from engine.protocol import (
-    Advice,
-    ByHand,
-    Measure,
-    NextStep,
-    Proposal,
-    round_by_round,
-    with_reasons,
-)
+from engine.protocol import Advice, ByHand, Measure, Proposal, with_reasons
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import standings
+from engine.steps import NextStep, round_by_round
 from engine.tables import Meetings, Panel, StandingTable
 from formats.berger import (
     FEWEST,

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Literal, cast
 
+from engine.boards import Seating
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.format_parts import ReadFromFiles
-from engine.protocol import NextStep, Seating
 from engine.result_forms import ResultForm
+from engine.steps import NextStep
 from engine.tables import StandingTable
 from engine.team_boards import TeamBoard
 from engine.team_results import BOARD_RULES, TeamResult, decided_form, result_of, tiebreak_of

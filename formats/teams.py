@@ -13,8 +13,9 @@ from engine.format_parts import PlayedByTeams
 from engine.match_length import MatchLength, length_of
 from engine.phrases import phrase
 from engine.points import HALF, NIL, counted
-from engine.protocol import Advice, ByHand, NextStep, round_by_round
+from engine.protocol import Advice, ByHand
 from engine.result_forms import ResultForm
+from engine.steps import NextStep, round_by_round
 from engine.tables import Panel, StandingTable
 from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order

@@ -20,7 +20,8 @@ from engine.actions import (
 )
 from engine.event import Event
 from engine.facts import Facts
-from engine.protocol import Format, missing_boards
+from engine.protocol import Format
+from engine.waiting import missing_boards
 from saves.edition_1 import settings_then
 from saves.old_sentences import KNOCKOUTS, PLAY_OFF, REPECHAGE, with_match
 

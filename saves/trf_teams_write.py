@@ -17,13 +17,14 @@ from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE, detail, division_times, times_of
 from engine.format_parts import OverASeason, part_of
 from engine.points import HALF, NIL, ONE, Points
-from engine.protocol import Format, adjourned
+from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult, Scoring, Side
 from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, standing_order
 from engine.team_results import TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
+from engine.waiting import adjourned
 from formats.teams import team_settings
 from saves.trf_abnormal import team_abnormal_line
 from saves.trf_codes import GAME_POINTS

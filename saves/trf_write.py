@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format, adjourned
+from engine.protocol import Format
 from engine.refusal import Refused
+from engine.waiting import adjourned
 from saves.trf_writer import TrfWriter
 
 LINE_END = "\r\n"

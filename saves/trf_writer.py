@@ -20,10 +20,11 @@ from engine.event_data import (
 )
 from engine.lots import tie_order, tie_text
 from engine.points import HALF, NIL, ONE, Points
-from engine.protocol import Format, adjourned, pairing_numbers, renumbered
+from engine.protocol import Format, pairing_numbers, renumbered
 from engine.refusal import Refused
 from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome, Side
+from engine.waiting import adjourned
 from engine.warning_words import record_words
 from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from saves.safe_text import safe

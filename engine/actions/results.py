@@ -11,9 +11,10 @@ from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
 from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
-from engine.protocol import Format, NextStep
+from engine.protocol import Format
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
+from engine.steps import NextStep
 from engine.team_results import TeamResult, result_of
 from engine.waiting import paired_by, round_of_board
 from engine.warnings import Warning

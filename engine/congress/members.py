@@ -7,7 +7,8 @@ from functools import cached_property
 
 from engine.congress.congress import EventPlan
 from engine.event import Event, Match
-from engine.protocol import Format, NextStep
+from engine.protocol import Format
+from engine.steps import NextStep
 from engine.waiting import running
 
 

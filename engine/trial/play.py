@@ -10,10 +10,11 @@ from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
-from engine.protocol import Choice, Format, NextStep
+from engine.protocol import Format
 from engine.rating_scales import GRADES_BELOW, graded
 from engine.refusal import Refused
 from engine.results import Result
+from engine.steps import Choice, NextStep
 from engine.trial.chance import WHOLE, Chance, expectation, outcome
 from engine.trial.draw_rates import drawn_among_equals
 

@@ -14,11 +14,14 @@ from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.judging import Rule
 from engine.phrases import phrase
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, Measure, NextStep, Proposal, ResultForm, stale_notes
+from engine.protocol import Advice, ByHand, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
+from engine.result_forms import ResultForm
 from engine.rules import Repeat
+from engine.steps import NextStep
 from engine.tables import Meetings, Panel, StandingTable
+from engine.waiting import stale_notes
 from formats.common import TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, proposal

@@ -8,8 +8,9 @@ from fractions import Fraction
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Advice, missing_boards
+from engine.protocol import Advice
 from engine.rating_scales import graded as by_grades
+from engine.waiting import missing_boards
 from formats.ecf.ending import hangs_on_results, standing
 from formats.ecf.measures import plain
 from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes

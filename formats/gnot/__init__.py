@@ -14,20 +14,13 @@ from engine.lots import lot_reason
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.phrases import phrase
 from engine.points import Points
-from engine.protocol import (
-    Advice,
-    Choice,
-    Dependent,
-    Measure,
-    NextStep,
-    Proposal,
-    ResultForm,
-    stale_notes,
-)
+from engine.protocol import Advice, Dependent, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
+from engine.result_forms import ResultForm
+from engine.steps import Choice, NextStep
 from engine.tables import Panel, Qualified, StandingTable
-from engine.waiting import overdue, reopened
+from engine.waiting import overdue, reopened, stale_notes
 from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice

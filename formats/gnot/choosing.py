@@ -18,9 +18,9 @@ from typing import Literal
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.points import points_text
-from engine.protocol import Choice
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
+from engine.steps import Choice
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw

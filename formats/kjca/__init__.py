@@ -9,9 +9,10 @@ from typing import ClassVar
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.judging import Rule
-from engine.protocol import Advice, Measure, NextStep, Proposal
+from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, SecondBye, SecondFloat, ThirdColour
+from engine.steps import NextStep
 from formats.common import TableFormat, fitting_rounds
 from formats.kjca.order import grade_order
 from formats.kjca.settings import KjcaSettings

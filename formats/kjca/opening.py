@@ -7,9 +7,10 @@ from dataclasses import replace
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.pairable import Pairable, mask_of, members
-from engine.protocol import Proposal, missing_boards, unplaced
+from engine.protocol import Proposal, unplaced
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.waiting import missing_boards
 
 
 def open_for_late_cards(event: Event) -> bool:

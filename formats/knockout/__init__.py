@@ -15,21 +15,13 @@ from engine.judging import Rule
 from engine.match_length import MatchLength
 from engine.match_results import MatchRules, fits_a_line, match_form
 from engine.points import Points, counted
-from engine.protocol import (
-    Advice,
-    Dependent,
-    Measure,
-    NextStep,
-    Proposal,
-    ResultForm,
-    adjourned,
-    missing_boards,
-    stale_notes,
-)
+from engine.protocol import Advice, Dependent, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.steps import adjourned_notes
+from engine.result_forms import ResultForm
+from engine.steps import NextStep, adjourned_notes
 from engine.tables import StandingTable
+from engine.waiting import adjourned, missing_boards, stale_notes
 from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, length_set, next_round

@@ -11,24 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from engine.boards import Seating
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
 from engine.format_parts import OverASeason, ReadFromFiles
 from engine.judging import Rule
 from engine.numbers import start_numbers
 from engine.points import Points, counted
-from engine.protocol import (
-    Advice,
-    ByHand,
-    Measure,
-    NextStep,
-    Proposal,
-    Seating,
-    round_by_round,
-)
+from engine.protocol import Advice, ByHand, Measure, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.steps import NextStep, round_by_round
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
 from formats.berger import (

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from engine.protocol import Choice
+from engine.steps import Choice
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import strengths, with_results
 from formats.registry import format_named

@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from engine.actions import AddEntrant, CreateEvent, ImportEntrants, Withdraw
 from engine.entrants import Entrant
 from engine.event import Event, Round
-from engine.protocol import missing_boards
 from engine.standings import standings
+from engine.waiting import missing_boards
 from saves.store import Store, create_event, open_event
 from tests.tui.conftest import NAMES
 from tests.tui.places import (

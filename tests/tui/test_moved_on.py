@@ -6,8 +6,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from engine.actions import Adjust, EnterResults, PublishRound, Withdraw
-from engine.protocol import missing_boards
 from engine.standings import as_of
+from engine.waiting import missing_boards
 from saves.paper import pdf_pages
 from saves.store import open_event
 from tests.playing import propose

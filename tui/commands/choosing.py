@@ -6,9 +6,10 @@ from argparse import ArgumentParser, Namespace
 
 from engine import actions
 from engine.event import ChosenKind, Event
-from engine.protocol import Choice, Format
+from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import why
+from engine.steps import Choice
 from tui.commands import documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import entrant_id, event_argument, writing

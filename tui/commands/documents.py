@@ -22,10 +22,11 @@ from engine.modes import mode_said
 from engine.next_draw import waiting_for_a_board
 from engine.official_ratings import RATES
 from engine.points import counted
-from engine.protocol import Choice, Format, NextStep, conflicts, numbers, rooms_of
+from engine.protocol import Format, conflicts, numbers, rooms_of
 from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
 from engine.steady import why
+from engine.steps import Choice, NextStep
 from saves.plain import plain
 
 if TYPE_CHECKING:

@@ -32,11 +32,12 @@ from engine.next_draw import (
     next_draw,
     rests_on_choices,
 )
-from engine.protocol import Format, NextStep, Proposal, stale_notes
+from engine.protocol import Format, Proposal
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
-from engine.waiting import STALE
+from engine.steps import NextStep
+from engine.waiting import STALE, stale_notes
 from saves.plain import plain
 from tui.commands import documents
 from tui.commands.boards import say_differences, say_round

@@ -31,10 +31,10 @@ from engine.format_parts import PlayedByTeams, divided_field, knocked_out, part_
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
-from engine.protocol import Format, gives_no_byes, numbers, stale_notes
+from engine.protocol import Format, gives_no_byes, numbers
 from engine.refusal import Refused
 from engine.steady import steady
-from engine.waiting import left_open
+from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe
 from tui.places.card import card_of

@@ -14,8 +14,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.format_parts import bracket_of, dependents
 from engine.points import counted
-from engine.protocol import Format, KeyChoice, ResultForm
+from engine.protocol import Format
 from engine.refusal import Stale
+from engine.result_forms import KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult, Side
 from engine.results import Outcome as Fate
 from engine.waiting import due_round, nothing_entered

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from engine.event import Bye, Event, Match, Round
 from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
-from engine.protocol import Format, KeyChoice, ResultForm
+from engine.protocol import Format
 from engine.reasons import codes
+from engine.result_forms import KeyChoice, ResultForm
 from engine.results import GameResult
 from engine.steady import why
 from engine.waiting import open_earlier

@@ -13,11 +13,12 @@ from engine.event_data import date_span, detail, round_time
 from engine.finality import final
 from engine.format_parts import OverASeason, bracket_of, divided_field, part_of
 from engine.phrases import listed, phrase, phrase_of, phrases
-from engine.protocol import Format, missing_boards
+from engine.protocol import Format
 from engine.standings import as_of
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
 from engine.team_players import player_name
+from engine.waiting import missing_boards
 from saves import sheets
 from saves.csv_cells import Cell
 from saves.languages import Language, language_of

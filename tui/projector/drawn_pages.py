@@ -13,7 +13,8 @@ from engine.bracket_told import HALL_MARKS, bracket_told, marks_in
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase
-from engine.protocol import Choice, Format, NextStep
+from engine.protocol import Format
+from engine.steps import Choice, NextStep
 from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
 from saves.safe_text import safe

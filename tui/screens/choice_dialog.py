@@ -9,8 +9,9 @@ from textual.screen import ModalScreen
 from engine.actions import ChooseOpponent
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
-from engine.protocol import Choice, Format, NextStep
+from engine.protocol import Format
 from engine.refusal import Refused
+from engine.steps import Choice, NextStep
 from saves.safe_text import safe
 from tui.desk import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line, why_text

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Format, missing_boards
+from engine.protocol import Format
+from engine.waiting import missing_boards
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.widgets.lines import Line, line
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import EnterResult
-from engine.protocol import NextStep
 from engine.refusal import Refused
+from engine.steps import NextStep
 from formats.registry import format_named
 from tests.formats.gnot.evenings import Evenings
 from tests.formats.knockout.cups import Cup

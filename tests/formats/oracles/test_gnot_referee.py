@@ -22,8 +22,8 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.log import applied
 from engine.next_draw import next_draw
-from engine.protocol import Choice
 from engine.refusal import Refused
+from engine.steps import Choice
 from formats.registry import format_named
 from tests.formats.oracles.events_by_lot import EVENTS, faults_of
 from tests.formats.oracles.gnot_referee import (

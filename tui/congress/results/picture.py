@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.protocol import missing_boards
+from engine.waiting import missing_boards
 from tui.congress.progress import EventShare, overall, progress_lines
 from tui.congress.results.state import (
     LETTERS,

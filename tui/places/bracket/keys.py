@@ -17,8 +17,8 @@ from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.match_results import winning_side
-from engine.protocol import ResultForm
 from engine.refusal import Refused, Stale
+from engine.result_forms import ResultForm
 from engine.results import CLEAR
 from engine.tables import StandingTable
 from saves.safe_text import safe, shortened

@@ -7,7 +7,8 @@ from dataclasses import replace
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
 from engine.event import Event, Match
-from engine.protocol import KeyChoice, NextStep
+from engine.result_forms import KeyChoice
+from engine.steps import NextStep
 from saves.safe_text import safe
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture

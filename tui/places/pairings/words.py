@@ -23,8 +23,9 @@ from engine.judging import Conflict, Severity
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted
-from engine.protocol import Format, NextStep, unplaced
+from engine.protocol import Format, unplaced
 from engine.refusal import NoDraw, Refused
+from engine.steps import NextStep
 from engine.waiting import drawn_from_another, running
 from saves.safe_text import safe, shortened
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name

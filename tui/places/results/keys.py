@@ -18,8 +18,8 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
-from engine.protocol import GAME_KEYS, KeyChoice, ResultForm
 from engine.refusal import Refused, Stale
+from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
 from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe, shortened

@@ -13,8 +13,8 @@ from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Round
 from engine.log import LoggedAction
-from engine.protocol import missing_boards
 from engine.results import CLEAR
+from engine.waiting import missing_boards
 from tui.places.shape import DeskView
 
 SPAN = timedelta(minutes=10)

@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from engine.actions import EnterResult
 from engine.event import Event, Match
-from engine.protocol import missing_boards, numbers
+from engine.protocol import numbers
 from engine.results import CLEAR
+from engine.waiting import missing_boards
 from saves.safe_text import safe, shortened
 from tui.places.lately import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun

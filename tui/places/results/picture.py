@@ -15,9 +15,10 @@ from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.match_words import about_match, length_text
 from engine.points import counted, points_text
-from engine.protocol import Format, KeyChoice, ResultForm, left_out, missing_boards
+from engine.protocol import Format, left_out
+from engine.result_forms import KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
-from engine.waiting import all_in, open_earlier, round_of_board
+from engine.waiting import all_in, missing_boards, open_earlier, round_of_board
 from saves.safe_text import safe, shortened
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.lately import boards_lately
