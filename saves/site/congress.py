@@ -81,6 +81,7 @@ def congress_pages(congress: Congress, members: Sequence[MemberEvent], site: str
         **common, heading=phrase("Events"), file="events.html", scripted=False, links=links
     )
     names = environment.get_template("site/names.html.j2").render(
+        sheets=(),
         **common,
         file="index.html",
         scripted=True,
