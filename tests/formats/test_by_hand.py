@@ -34,6 +34,7 @@ from formats.registry import format_named
 from tests.formats.by_hand_counts import NOT_COUNTED, counts, ways
 from tests.formats.dutch.counting import Counting, Whole
 from tests.formats.oracles.swiss_events import plans, rounds
+from tests.sampling import sampled
 
 SWISS = {
     "kjca": range(8, 40),
@@ -350,7 +351,7 @@ def tried(name: str, count: int, first: int = 0) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_change_by_hand_is_marked_where_it_makes_anything_worse(name: str) -> None:
-    made, found = tried(name, 60)
+    made, found = tried(name, 30)
     assert found == []
     assert (made == 0) is (name in FIXED)
 
@@ -362,10 +363,11 @@ def test_ten_thousand_changes_by_hand(name: str) -> None:
     assert found == []
 
 
-def test_a_colour_difference_that_a_change_makes_in_kjca_is_a_must() -> None:
+@pytest.mark.parametrize("seeds", sampled([range(12), range(12, 100)], [range(12)]))
+def test_a_colour_difference_that_a_change_makes_in_kjca_is_a_must(seeds: range) -> None:
     """C.04.1 counts in every format, though the draw of this one does not look at it."""
     worse = 0
-    for seed in range(30):
+    for seed in seeds:
         for drawn in swiss("kjca", seed):
             lot = Random(seed)
             round = changed(drawn.own, lot, drawn.format, drawn.event)
@@ -377,7 +379,7 @@ def test_a_colour_difference_that_a_change_makes_in_kjca_is_a_must() -> None:
             assert bool(marked) == (now > before)
             assert all(change.severity is Severity.MUST for change in marked)
             worse += now > before
-    assert worse > 3
+    assert worse > len(seeds) / 10
 
 
 @pytest.mark.parametrize("name", ["kjca", "dutch"])
