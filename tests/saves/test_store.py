@@ -208,6 +208,29 @@ def test_a_result_over_an_unseen_one_is_refused_with_name_and_time(
     assert results(anna.event) == {2: "0-1"}
 
 
+def test_who_was_there_first_is_whose_entry_stands_in_the_round_that_is_meant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not who took his own entry back, nor who has entered the same board in a later round."""
+    monkeypatch.setenv("TOPBOARD_USER", "anna")
+    anna = made(tmp_path / "open", players=4)
+    anna.do(EnterResult(1, "1-0"))
+    anna.do(EnterResult(2, "1-0"))
+    clock = anna.entries[-1].t[11:19]
+    monkeypatch.setenv("TOPBOARD_USER", "carl")
+    carl = reopened(tmp_path / "open")
+    carl.do(EnterResult(2, "0-1", was="1-0", replace=True))
+    carl.undo()
+    carl.do(proposal(carl.event))
+    carl.do(PublishRound(2))
+    carl.do(EnterResult(2, "0-1"))
+    monkeypatch.setenv("TOPBOARD_USER", "ben")
+    ben = reopened(tmp_path / "open")
+    with pytest.raises(Stale) as caught:
+        ben.do(EnterResult(2, "1/2-1/2", was=None, round=1))
+    assert caught.value.what == f"board 2 was set to 1-0 by anna at {clock}"
+
+
 def test_results_of_two_desks_on_different_boards_do_not_disturb_each_other(tmp_path: Path) -> None:
     one = made(tmp_path / "open")
     two = reopened(tmp_path / "open", session="second")

@@ -591,3 +591,27 @@ def test_points_may_be_missing_and_are_then_not_checked() -> None:
     found = read(player(1, "", "   2 w 1"), LOST)
     assert found.points["1"] is None
     assert cards(_event(found))["1"].score == Decimal(1)
+
+
+def test_a_result_of_a_game_without_an_opponent_is_refused_with_what_to_give() -> None:
+    said = refusal(player(1, "1.0", "0000 - W"), player(2, "0.0", "0000 - Z"))
+    assert "round 1: result W without an opponent" in said
+    assert said.endswith("give the opponent, or H F U Z")
+
+
+def test_an_opponent_beside_a_bye_is_left_out_and_told() -> None:
+    found = read(player(1, "0.5", "   2 - H"), player(2, "1.0", "0000 - U"))
+    assert byes(found) == [("1", "requested", HALF), ("2", "pairing", ONE)]
+    assert not found.rounds[0].matches
+    (told,) = found.warnings
+    assert "line 1, round 1: opponent 2 beside result H; read as a bye, check it" in told
+
+
+def test_a_bye_that_a_line_names_for_a_round_that_was_played_is_none_to_come() -> None:
+    resting = player(3, "0.5", "0000 - H")
+    found = read(WON, LOST, resting, "142 5", "240 H 001    3", "240 H 003    3")
+    assert [(b.round, b.points) for b in found.entrants[2].byes] == [(3, HALF)]
+
+
+def test_points_of_nothing_are_no_adjustment() -> None:
+    assert read(WON, LOST, "299           0.0  001 0001").adjustments == ()

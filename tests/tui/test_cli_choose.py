@@ -79,6 +79,19 @@ def test_out_of_turn_barred_taken_and_unknown_opponents_are_refused_with_the_rea
     assert "has chosen" in topboard.refused("choose", evening, chooser, pool[1])
 
 
+def test_a_team_that_gave_up_its_choice_is_left_for_the_draw(
+    topboard: CommandLine, evening: Path
+) -> None:
+    """Who forfeits joins the rest and cannot be chosen."""
+    gave_up = choice(topboard, evening)["chooser"]
+    topboard.done("choose", evening, gave_up, "--forfeit")
+    after = choice(topboard, evening)
+    assert gave_up not in after["pool"]
+    line = topboard.refused("choose", evening, after["chooser"], gave_up)
+    assert "it has forfeited its choice" in line
+    assert "has chosen" in topboard.refused("choose", evening, gave_up, after["pool"][0])
+
+
 def test_every_choice_can_be_undone_until_the_round_is_published(
     topboard: CommandLine, evening: Path
 ) -> None:
