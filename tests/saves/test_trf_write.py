@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import ChangeSettings
+from engine.actions import Adjust, ChangeSettings
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Adjustment, Event, Instruction, Match
 from engine.event_data import data_given
@@ -21,6 +21,7 @@ from engine.results import GameResult
 from engine.trial.random_events import Recipe, random_event
 from formats.registry import format_named
 from saves.trf import read_trf, write_trf
+from tests.playing import begun, play, publish
 from tests.saves.played import DATA, PLAIN, entrants, played
 
 ADJOURNED = GameResult.ADJOURNED
@@ -350,3 +351,46 @@ def test_games_that_the_standings_leave_out_are_told_in_comments() -> None:
     text = write_trf(event, table, trf26=True).decode()
     comments = [line for line in text.splitlines() if line.startswith("###")]
     assert comments == ["### round 1: the game of 1 against 8 does not count in the standings"]
+
+
+def test_a_bye_that_no_code_of_trf16_is_worth_is_refused_and_written_in_trf26() -> None:
+    quarter = RequestedBye(2, Decimal("0.2"))
+    people = [replace(EIGHT[0], byes=(quarter,)), *EIGHT[1:]]
+    memory = begun(format_named("dutch"), people, rounds=4)
+    play(memory, 2)
+    with pytest.raises(Refused) as caught:
+        write_trf(memory.event, memory.format)
+    assert caught.value.what == "TRF16 has no code for a bye of 0.2 points"
+    assert "TRF26" in caught.value.remedy
+    told = write_trf(memory.event, memory.format, trf26=True).decode()
+    assert "299 Z         0.2  002 0001" in told
+
+
+def test_points_that_have_no_room_in_their_column_are_refused_by_name() -> None:
+    memory = begun(format_named("dutch"), EIGHT, rounds=3, draw_points=Decimal("0.25"))
+    play(memory, 1, "1/2-1/2")
+    with pytest.raises(Refused, match=r"Player \d: 0\.25 points do not fit into TRF") as caught:
+        write_trf(memory.event, memory.format)
+    assert caught.value.remedy == "export as csv"
+
+
+def test_rounds_in_imps_have_no_columns_even_where_the_next_are_in_games() -> None:
+    memory = begun(format_named("knockout"), EIGHT, score="imps")
+    publish(memory)
+    memory.do(ChangeSettings({"score": "games"}))
+    with pytest.raises(Refused, match="TRF has games of two players") as caught:
+        write_trf(memory.event, memory.format)
+    assert "round 1 are scored in IMPs" in caught.value.why
+
+
+def test_what_the_arbiter_says_of_points_stands_in_the_file_and_what_a_file_said_does_not() -> None:
+    memory = begun(format_named("dutch"), EIGHT, rounds=3)
+    play(memory, 1)
+    memory.do(Adjust("3", HALF, "the clock was wrong", 1))
+    written = write_trf(memory.event, memory.format, trf26=True)
+    assert written.decode().count("the clock was wrong") == 1
+    again = read_trf(written, "again.trf")
+    assert [(a.points, a.round) for a in again.adjustments] == [(HALF, 1)]
+    read = replace(memory.event, adjustments=again.adjustments)
+    once_more = write_trf(read, memory.format, trf26=True).decode()
+    assert "given" not in "".join(x for x in once_more.splitlines() if x.startswith("###"))
