@@ -16,7 +16,7 @@ import pytest
 from engine.actions import EnterResult
 from engine.refusal import Refused
 from saves.disk import Disk
-from saves.store import Store
+from saves.store import MovedOn, Store
 from saves.verify import verify
 from tests.saves.conftest import FaultyDisk
 from tests.saves.toy import edit, made, reopened, results, toy_named
@@ -273,6 +273,44 @@ def test_nothing_begins_anew_where_the_journal_is_whole_or_only_read(
         reopened(edited).begin_anew()
     with pytest.raises(Refused, match="read-only"):
         reopened(damaged, read_only=True).begin_anew()
+
+
+def test_a_yes_to_edits_that_another_desk_has_left_takes_nothing(edited: Path) -> None:
+    """It was for what is no longer there; what was edited is kept beside the event."""
+    one, other = reopened(edited), reopened(edited)
+    other.discard_edits()
+    with pytest.raises(MovedOn, match="the hand edits are gone"):
+        one.accept_edits()
+    assert (one.edits, found(one)) == (None, OLD)
+    texts = [path.read_text() for path in edited.glob("quarantine/*.toml")]
+    assert any("Ash, William" in text for text in texts)
+    one.do(EnterResult(2, "1-0"))
+    assert results(reopened(edited).event) == {1: "1-0", 2: "1-0"}
+
+
+def test_a_journal_that_another_desk_has_begun_anew_is_not_begun_again(damaged: Path) -> None:
+    one, other = reopened(damaged), reopened(damaged)
+    other.begin_anew()
+    other.do(EnterResult(2, "1-0"))
+    with pytest.raises(Refused, match="a new journal was begun in this folder"):
+        one.begin_anew()
+    assert results(reopened(damaged).event) == {1: "1-0", 2: "1-0"}
+    assert len([*damaged.glob("quarantine/*-journal.log")]) == 1
+
+
+def test_where_nothing_differs_there_is_nothing_to_take_over_leave_or_put_back(
+    tmp_path: Path,
+) -> None:
+    store = made(tmp_path / "open")
+    before = (store.folder / "journal.log").read_bytes()
+    for deed in (store.accept_edits, store.discard_edits):
+        with pytest.raises(Refused, match="there are no hand edits"):
+            deed()
+    with pytest.raises(Refused, match="the folder has all that this desk holds"):
+        store.put_back()
+    with pytest.raises(Refused, match="the folder has all that this desk holds"):
+        store.elsewhere()
+    assert (store.folder / "journal.log").read_bytes() == before
 
 
 ERRORS = product(("open", "read", "fstat"), (errno.EIO, errno.EMFILE, errno.EACCES))
