@@ -321,16 +321,26 @@ def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
             if method
             else "it is not said how the tie was broken"
         )
-        raise Refused(wrong, "", f"known: {' '.join(methods)}{meanings(methods)}")
+        raise Refused(wrong, "", _known(methods))
     method = known.get(method.casefold(), method)
-    return TieBreak(_SIDES[side.casefold()], *_whole(method, margin))
+    return TieBreak(_SIDES[side.casefold()], *_whole(method, margin, methods))
 
 
-def _whole(method: str, margin: str) -> tuple[str, int | None]:
+def _known(methods: Sequence[str]) -> str:
+    """The words for how a tie was broken; a play-off with its margin."""
+    written = (f"{PLAYOFF} 5" if method == PLAYOFF else method for method in methods)
+    margin = ", 5: by so many IMPs" if PLAYOFF in methods else ""
+    meant = meanings(methods)
+    return f"known: {', '.join(written)}{meant[:-1] + margin + ')' if meant else margin}"
+
+
+def _whole(method: str, margin: str, methods: Sequence[str]) -> tuple[str, int | None]:
     """The method with its margin, which a play-off has and nothing else."""
     if method != PLAYOFF:
         if margin:
-            raise Refused(f"{method} has no margin", f"{margin[:12]!r} stands behind it", _AGAIN)
+            raise Refused(
+                f"{method} has no margin", f"{margin[:12]!r} stands behind it", _known(methods)
+            )
         return method, None
     if not (margin.isascii() and margin.isdigit() and 1 <= int(margin) <= IMP_LIMIT):
         bounds = f"1 to {IMP_LIMIT} IMPs"

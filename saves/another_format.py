@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.actions import Action, Adjust, CreateEvent, ExchangeNumbers, ImportEntrants, Instruct
 from engine.event import Event, Mode
-from engine.format_parts import PlayedByTeams, part_of
+from engine.format_parts import Bracketed, PlayedByTeams, part_of
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named
@@ -91,13 +91,16 @@ def anew(event: Event, format: Format) -> Anew:
 
 def _same_settings(event: Event, create: CreateEvent, format: Format) -> dict[str, Any]:
     """What is set in the event and is a setting of the same name and meaning in that format, with
-    a value that it takes. The number of rounds is set in every event."""
+    a value that it takes; and what a match is scored in. The number of rounds is set in every
+    event."""
     old = format_named(event.format)
     meant, means = ({key: text for key, *_, text in f.settings_help()} for f in (old, format))
-    chosen = {"rounds": event.settings.rounds, **event.settings.chosen}
+    cup = part_of(old, Bracketed)
+    matches = cup.kept_in_a_cut(event) if cup is not None else {}
+    chosen = {"rounds": event.settings.rounds, **matches, **event.settings.chosen}
     same: dict[str, Any] = {}
     for key, value in chosen.items():
-        if key in means and meant.get(key) == means[key]:
+        if key in means and (key in matches or meant.get(key) == means[key]):
             with suppress(Refused):
                 replace(create, settings={**same, key: value}).begin(format)
                 same[key] = value

@@ -138,4 +138,8 @@ def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, n
         return "it has withdrawn"
     if choice.order and new.opponent not in choice.order:
         return f"it is not in {choice.stage}"
-    return "it is not in the pool"
+    if new.opponent in choice.waiting:
+        return "it chooses its own opponent later"
+    if (new.opponent, "available") in choice.wishes:
+        return "a team at its place may be chosen only if it says so before the first choice"
+    return f"a team at its place cannot be chosen in {choice.stage or 'this stage'}"

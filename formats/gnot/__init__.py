@@ -47,7 +47,8 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     title = "Double knockout with Swiss repechage"
     used_for = "bridge teams"
     summary = (
-        "16 to 32 bridge teams, five sessions: qualifying, two knockouts, a Swiss for the rest"
+        "16 to 32 bridge teams, matches in IMPs, five sessions: qualifying, two knockouts, "
+        "a Swiss for the rest"
     )
     smallest = LEAST
     report_code = "CUSTOM_TEAM_KNOCKOUT"

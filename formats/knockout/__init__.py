@@ -37,7 +37,10 @@ class Knockout(Bracketed, TableFormat):
     name = "knockout"
     title = "Knockout"
     used_for = "cups, one loss is out"
-    summary = "single elimination for players or teams, seeded or drawn, to 1,024 entrants"
+    summary = (
+        "single elimination for players, teams or bridge teams (IMPs), seeded or drawn, "
+        "to 1,024 entrants"
+    )
     Settings: ClassVar[type[FormatSettings]] = SingleSettings
     report_code = "CUSTOM_KNOCKOUT"
     adjourned_waits = True
@@ -252,7 +255,10 @@ class DoubleKnockout(Knockout):
     name = "double_knockout"
     title = "Double knockout"
     used_for = "cups, two losses are out"
-    summary = "double elimination: losers' bracket, and a grand final that may be played twice"
+    summary = (
+        "double elimination for players, teams or bridge teams (IMPs): losers' bracket, "
+        "and a grand final that may be played twice"
+    )
     Settings = DoubleSettings
 
 

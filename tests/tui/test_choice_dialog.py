@@ -65,8 +65,14 @@ def test_every_team_of_the_stage_is_told_why_it_can_be_chosen_or_not(
     for team in choice.order:
         if team in choice.pool or team == choice.chooser or team in dict(choice.barred):
             continue
-        ends = ("chooses later",) if team in choice.waiting else (
-            "its place cannot be chosen", "not available (a makes it available)")  # fmt: skip
+        ends = (
+            ("chooses later",)
+            if team in choice.waiting
+            else (
+                "its place cannot be chosen",
+                "chosen only if it offers itself (a)",
+            )
+        )
         assert lines[team].endswith(ends), lines[team]
     first = choice.order[-1]
     assert f"{event.entrant(choice.chooser).name} can choose" in why_text(
@@ -183,7 +189,7 @@ async def test_a_team_makes_itself_available_before_the_first_choice(tmp_path: P
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("C")
         await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
-        await until(pilot, lambda: "not available (a makes it available)" in text_of(app))
+        await until(pilot, lambda: "chosen only if it offers itself (a)" in text_of(app))
         dialog(app).list.select(able[0])
         await pilot.press("a")
         await until(pilot, lambda: (able[0], "available", "") in said(app))

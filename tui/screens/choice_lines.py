@@ -110,7 +110,7 @@ def _standing(
         return phrase("chooses later"), "plain"
     if (id, "available") in choice.wishes:
         if hall is None:
-            return "not available (a makes it available)", "plain"
+            return "chosen only if it offers itself (a)", "plain"
         return phrase("not available"), "plain"
     return phrase("its place cannot be chosen"), "plain"
 

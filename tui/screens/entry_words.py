@@ -78,12 +78,17 @@ def worths_words(event: Event) -> str:
 def bye_example(event: Event) -> tuple[str, str]:
     """A line for byes with a worth that is one here, and what it means: `2 4 0.5`, `half a point
     in rounds 2 and 4`; of a short event in such rounds as it has."""
-    worths = bye_worths(event.settings)
-    worth = worths[len(worths) // 2]
+    worth = _usual(event)
     points = "half a point" if worth == HALF else points_named(worth)
     rounds = [number for number in (2, 4) if number <= event.settings.rounds] or [1]
     typed = " ".join(map(str, (*rounds, f"{worth.normalize():f}")))
     return typed, f"{points} in {event.rounds_called(rounds)}"
+
+
+def _usual(event: Event) -> Points:
+    """The points of a bye where nobody says otherwise: half of a win where that is possible."""
+    worths = bye_worths(event.settings)
+    return worths[len(worths) // 2]
 
 
 def read_worth(event: Event, text: str) -> Points:
@@ -107,10 +112,13 @@ def byes_understood(event: Event, text: str) -> str:
 
 
 def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
-    """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back."""
+    """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back; a round alone has the usual
+    bye."""
     # a comma stands between rounds, and in a half where people write it so
     text = _DECIMAL_COMMA.sub("0.5", text)
     *rounds, worth = text.replace(",", " ").split() or [""]
+    if not rounds and _ROUND.fullmatch(worth):  # what it scores is shown while it is typed
+        rounds, worth = [worth], f"{_usual(event):f}"
     if not rounds:
         raise Refused(
             "a bye needs a round, then its points",

@@ -933,10 +933,12 @@ class AskedAction:
     """Asked whether an action is to be done."""
 
     action: Action
+    done: str = ""
+    """What is said then."""
 
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """It is."""
-        return Step(state, (Do(self.action),))
+        return Step(state, (Do(self.action, about=self.done or None),))
 
     def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """It is not."""
@@ -1003,7 +1005,8 @@ def _withdrawal(desk: DeskView, action: actions.Withdraw) -> Question:
     from tui.screens.leaving import withdrawal_question
 
     text = withdrawal_question(desk.event, desk.format, action.id)
-    return Question(text, AskedAction(action))
+    name = safe(desk.event.entrant(action.id).name, 30)
+    return Question(text, AskedAction(action, f"{name} is withdrawn · u undoes it"))
 
 
 def _withdraws(question: Question) -> actions.Withdraw | None:
