@@ -39,7 +39,7 @@ def test_a_round_alone_is_the_usual_bye_in_it() -> None:
     ).event
     (bye,) = read_byes(event, "1", "3")
     assert (bye.round, bye.points) == (3, HALF)
-    assert byes_understood(event, "3") == "half a point in round 3"
+    assert byes_understood(event, "3") == "½ point in round 3"
     assert read_byes(event, "1", "2 1")[0].points == 1, "as before: points behind the rounds"
     with pytest.raises(Refused):
         read_byes(event, "1", "½")
