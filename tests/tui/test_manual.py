@@ -100,7 +100,7 @@ async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -
         await pilot.press("escape", "pageup")
         await until(pilot, lambda: text_of(app) == top)
         # back among the hits: down goes through them
-        await pilot.press("slash", "down", "up", "enter")
+        await pilot.press("escape", "down", "up", "enter")
         await until(pilot, lambda: "esc the pages" in text_of(app))
         await pilot.press("escape", "escape", "escape")
         await until(pilot, lambda: is_in_front(app, "entries"))
@@ -139,3 +139,29 @@ async def test_rules_opened_from_a_list_of_formats_lead_back_to_it(tmp_path: Pat
         assert "module" not in text_of(app), "what an arbiter reads comes first"
         await pilot.press("escape")
         await until(pilot, lambda: is_in_front(app, "entries"))
+
+
+async def test_a_find_from_a_page_begins_anew_and_has_its_own_lines_first(tmp_path: Path) -> None:
+    """What was looked for before stood in the line, and another page's title came first."""
+    app = TopboardApp(juniors(tmp_path / "kent", players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Manual("knockout", find="best of"))
+        await until(pilot, lambda: "knockouts" in str(first_found(app)).lower())
+        await pilot.press("enter")
+        await until(pilot, lambda: "find, here first" in text_of(app))
+        await pilot.press("slash", *"seeds")
+        await until(pilot, lambda: app.screen.query_one(Input).value == "seeds")
+        await until(pilot, lambda: isinstance(first_found(app), ManualHit))
+        hit = first_found(app)
+        assert isinstance(hit, ManualHit)
+        assert hit.page.name == "knockout"
+        await pilot.press("end")
+        await until(pilot, lambda: first_found(app) != hit)
+        await pilot.press("home")
+        await until(pilot, lambda: first_found(app) == hit)
+
+
+def first_found(app: TopboardApp) -> object:
+    """What is selected among the pages or the lines found."""
+    screen = app.screen
+    return screen.contents.selected if isinstance(screen, Manual) else None

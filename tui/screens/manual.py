@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import chain
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -20,8 +21,8 @@ AT_ONCE = 0.1
 MOST_HITS = 200
 """Lines found that are listed; whoever gets more types another word."""
 NOTE_OF_LIST = "letters find · ↑ ↓ enter read · esc back"
-NOTE_OF_ONLY = "↑ ↓ page home end · / all pages, find · esc back"
-NOTE_OF_PAGE = "↑ ↓ page home end · / find · esc the pages · q close"
+NOTE_OF_ONLY = "↑ ↓ page home end · / find, here first · esc back"
+NOTE_OF_PAGE = "↑ ↓ page home end · / find, here first · esc the pages · q close"
 
 
 class Manual(ModalScreen[None]):
@@ -39,6 +40,8 @@ class Manual(ModalScreen[None]):
         self.open_page: ManualPage | None = self.pages[0] if reading else None
         self.only = reading
         """Whether Esc leads back to where it was opened: the list of pages was not asked for."""
+        self._from: ManualPage | None = None
+        """The page on which a find was begun: what it has comes first."""
         self._found = ""
         """The words that the lines listed have; none where the pages are."""
         self._finding = self._then_open = False
@@ -113,7 +116,10 @@ class Manual(ModalScreen[None]):
     def _lines_with(self, text: str, width: int) -> list[Line]:
         rows: list[Line] = []
         above: ManualPage | None = None
-        for hit in manual_hits(text, width, self.pages):
+        here = tuple(page for page in self.pages if page is self._from)
+        others = tuple(page for page in self.pages if page is not self._from)
+        hits = chain(manual_hits(text, width, here), manual_hits(text, width, others))
+        for hit in hits:
             if len(rows) >= MOST_HITS:
                 return [*rows, line(" … and more: type another word", "dim")]
             if hit.page is not above:
@@ -164,6 +170,7 @@ class Manual(ModalScreen[None]):
         field = self.query_one(Input)
         if event.key == "escape":
             event.stop()
+            self._from = None
             if field.value:
                 field.value = ""
             else:
@@ -174,7 +181,7 @@ class Manual(ModalScreen[None]):
                 self._then_open = True  # typed ahead of what it is to open
             else:
                 self._open(self.contents.selected)
-        elif event.key in ("up", "down", "pageup", "pagedown"):
+        elif event.key in ("up", "down", "pageup", "pagedown", "home", "end"):
             event.stop()
             self.contents.take_key(event.key)
 
@@ -187,7 +194,11 @@ class Manual(ModalScreen[None]):
             self.reading.scroll_relative(y=steps[event.key], animate=False, force=True)
         elif event.key == "q" or (event.key == "escape" and self.only):
             self.dismiss(None)
-        elif event.key == "escape" or event.character == "/":
+        elif event.key == "escape":
+            self._list_pages()
+        elif event.character == "/":
+            self._from = self.open_page
+            self.query_one(Input).value = ""
             self._list_pages()
         elif event.character == "?":
             self.app.push_screen(Help("Manual", dialog=DIALOGS["The manual"]))
