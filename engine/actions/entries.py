@@ -132,7 +132,7 @@ class AddEntrant(Action):
         if not self.insist:
             _refuse_namesake(self.entrant, event.entrants)
         _refuse_same_number(self.entrant, event.entrants)
-        _refuse_when_over(event, format)
+        refuse_when_over(event, format)
         checked(self.entrant)
         if self.missed is not None:
             self._refuse_missed(event, format, self.missed)
@@ -204,7 +204,7 @@ class ImportEntrants(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """No namesakes without `insist`."""
-        _refuse_when_over(event, format)
+        refuse_when_over(event, format)
         if not self.insist:
             self._refuse_namesakes(event)
         for entrant in self.entrants:
@@ -379,7 +379,8 @@ class RemoveEntrant(Action):
         return f"entry removed: {name_of(event, self.id)}"
 
 
-def _refuse_when_over(event: Event, format: Format) -> None:
+def refuse_when_over(event: Event, format: Format) -> None:
+    """`Refused` where nobody can be entered any more."""
     why = format.entry_refused(event)
     if why:
         raise Refused("no more entries", why, "make another event for those who come now")

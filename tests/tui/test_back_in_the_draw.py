@@ -8,6 +8,7 @@ import pytest
 
 from engine.actions import AbsentOut, CheckIn, ImportEntrants, RollCall
 from engine.entrants import Entrant
+from engine.refusal import Refused
 from tests.playing import play
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import Driver, MemoryDesk
@@ -105,3 +106,16 @@ def test_the_command_line_says_who_is_still_out(topboard: CommandLine, tmp_path:
     assert "Bea is still out of round 1; `bye EVENT 2 1 -` takes that back" in told.err
     topboard.done("bye", folder, 2, 1, "-")
     assert not topboard("present", folder, 2).err
+
+
+@pytest.mark.parametrize("command", ["add", "bring_in"])
+def test_where_nobody_enters_any_more_no_form_opens(command: str) -> None:
+    desk = cup()
+    shown = Driver(ENTRIES, desk, (80, 24))
+    shown.run(command)
+    assert shown.effects
+    play(desk, 1, last_open=True)
+    shown = Driver(ENTRIES, desk, (80, 24))
+    with pytest.raises(Refused, match="no more entries: the draw is published"):
+        shown.run(command)
+    assert not shown.effects

@@ -213,6 +213,7 @@ async def test_a_setting_of_few_words_names_them_and_a_blank_takes_the_next(
         for keys, stands in (
             ("space", "equal"), ("space", "even out"), ("ctrl+u space", "even out"),
             ("ctrl+u e v e n space o u t", "even out"), ("ctrl+u e q right", "equal"),
+            ("e v e n space o u t", "even out"), ("e q", "eq"), ("right", "equal"),
         ):  # fmt: skip
             await pilot.press(*keys.split())
             assert row.text == stands, keys

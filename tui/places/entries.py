@@ -20,6 +20,7 @@ from engine.actions import (
     SetSeeds,
     Withdraw,
 )
+from engine.actions.entries import refuse_when_over
 from engine.actions.numbering import refuse_fixed
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
@@ -863,6 +864,7 @@ def remake_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def add(desk: DeskView, state: EntriesState) -> EntriesStep:
     """A form; Enter saves and goes on with the next one."""
+    refuse_when_over(desk.event, desk.format)  # before anything is typed in vain
     return Step(state, (Converse(_add),))
 
 
@@ -885,6 +887,7 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 
 def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
     """A file chosen, read, looked at, taken over."""
+    refuse_when_over(desk.event, desk.format)
     return Step(state, (Converse(_bring_in),))
 
 

@@ -365,6 +365,10 @@ class EntryForm(ModalScreen[None]):
             row.fill(choices[(at + 1) % len(choices)])
             return
         if not self._field_here().switch:
+            said = row.text
+            longer = any(choice.startswith(said + text) for choice in choices)
+            if said in choices and row.at == len(said) and not longer:
+                row.fill("")  # of a word that is complete nothing else is made by letters behind it
             row.insert(text)
             self._propose(row)
             return
