@@ -886,8 +886,9 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 
 
 def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """A file chosen, read, looked at, taken over."""
-    refuse_when_over(desk.event, desk.format)
+    """A file chosen, read, looked at, taken over; players of teams may come later than these."""
+    if part_of(desk.format, PlayedByTeams) is None:
+        refuse_when_over(desk.event, desk.format)
     return Step(state, (Converse(_bring_in),))
 
 
