@@ -411,7 +411,7 @@ class _Allocation:
             amounts = self._whole([money], money)
             return _Won((prize,), (level[0],), amounts, self._placed(level[0], prize))
         if not prize.money:
-            return _Won((prize,), (), (), (level_reason(level),))
+            return _Won((prize,), (), (), (level_reason(level, prize.list),))
         same = [p for p in left if p.list.key == prize.list.key and p.money][: len(level)]
         total = sum(p.money for p in same)
         share = Fraction(total, len(level))
@@ -510,7 +510,7 @@ class _Allocation:
             level = [c for c in order if c.rank == at.rank and c.level == at.level]
             lot = in_lot_order(prize.list, level) if len(level) > 1 else level
             if lot is None:
-                self._give(_Won((prize,), (), (), (level_reason(level),)))
+                self._give(_Won((prize,), (), (), (level_reason(level, prize.list),)))
                 continue
             at = lot[prize.place - 1 - order.index(level[0])]
             drawn = (drawn_reason(lot),) if len(lot) > 1 else ()

@@ -27,9 +27,10 @@ def in_lot_order(one: PrizeList, level: Sequence[Contender]) -> Sequence[Contend
     return sorted(level, key=lambda c: order.index(fold(c.called)))
 
 
-def level_reason(level: Sequence[Contender]) -> Reason:
-    """That these are level, and nothing orders them."""
-    return Reason.of(LEVEL, names=tuple(c.called for c in level))
+def level_reason(level: Sequence[Contender], one: PrizeList) -> Reason:
+    """That these are level in what the list goes by, and nothing orders them."""
+    names, by = tuple(c.called for c in level), level[0].by or one.by
+    return Reason.of(LEVEL, names=names, points=level[0].figure, by=by.value)
 
 
 def drawn_reason(ordered: Sequence[Contender]) -> Reason:

@@ -148,7 +148,7 @@ def _diplomas(giving: PrizeGiving) -> list[Part]:
         ))  # fmt: skip
         made.append({
             "name": _spoken(receipt),
-            "about": team or ((entrant.club or entrant.school) if entrant else ""),
+            "about": team or ((entrant.school or entrant.club) if entrant else ""),
             "prizes": prizes,
         })  # fmt: skip
     words = {

@@ -225,7 +225,7 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return f"with {money(f['money'])} of {f['list']}"
         case "lot":
             names = people_text([str(name) for name in _facts(f["names"])])
-            return f"level: {names}; no lot is drawn among them"
+            return f"level {_level_on(f)}: {names}; no lot is drawn among them"
         case "lot-drawn":
             return f"level, by lot {' before '.join(str(name) for name in _facts(f['names']))}"
     return _not_given(reason, award, money)
@@ -272,13 +272,17 @@ def _shared(reason: Reason, money: _Money) -> str:
     f = reason.facts
     count, prizes = _whole(f["count"]), list(_facts(f["prizes"]))
     named = people_text([_named(prize) for prize in prizes])
+    return f"{count} level {_level_on(f)} share {named}: {money(f['total'])}"
+
+
+def _level_on(f: Mapping[str, Any]) -> str:
+    """`on 7½ points`, by what the list goes by."""
     figure = points_text(_points(f["points"]))
-    level = {
+    return {
         PrizeMeasure.PERCENTAGE.value: f"on {_share(f['points'])} %",
         PrizeMeasure.PERFORMANCE.value: f"on a performance of {figure}",
         PrizeMeasure.UPSET.value: f"on an upset of {figure}",
     }.get(str(f["by"]), f"on {points_named(_points(f['points']))}")
-    return f"{count} level {level} share {named}: {money(f['total'])}"
 
 
 class _Money:

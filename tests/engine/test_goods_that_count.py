@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.prizes.plan import Conditions, PlacePrize, PrizeList, PrizePlan
 from saves.prizes.file import plan_text, read_plan
+from saves.prizes.words import award_why
 from tests.engine.test_prizes import given_by, standing
 
 CUPS = ("cup", "medal", "medal")
@@ -111,3 +112,10 @@ def test_a_list_that_is_given_beside_stays_beside() -> None:
     sportsmanship = goods("First of all", "book", beside=True)
     plan = replace(JUNIORS, lists=(*JUNIORS.lists, sportsmanship))
     assert winners(plan, standing(*PLAYERS, fields=FIELDS))["First of all 1"] == "Zhou"
+
+
+def test_those_who_are_level_are_named_with_what_they_are_level_on() -> None:
+    people = standing(*PLAYERS, fields=FIELDS)
+    people[1] = replace(people[1], level=people[0].level, rank=people[0].rank)
+    cup = given_by(replace(JUNIORS, lists=(goods("Places", "cup"),)), people).awards[0]
+    assert award_why(cup, JUNIORS)[0].startswith("level on 9 points: Zhou and Adams; no lot")

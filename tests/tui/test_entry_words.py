@@ -89,7 +89,7 @@ def test_a_school_is_completed_from_those_entered_and_a_new_one_is_called_so() -
     assert school.completions("oak") == ["Oak Park"]
     assert school.told is not None
     assert school.told({"school": ""}) == "→ completes the 2 schools entered"
-    assert school.told({"school": "Oak"}) == "a new school; → completes"
+    assert school.told({"school": "Oak"}) == "→ completes Oak Park; as typed a new school"
     assert school.told({"school": "Oak Park"}) == ""
     assert new_values(event, {"school": "Oak"}) == ["Oak is a new school"]
     assert new_values(event, {"school": "Oak Park"}) == []
@@ -130,7 +130,8 @@ def test_the_format_names_what_a_bye_scores() -> None:
 def test_a_line_of_byes_says_what_it_means_before_it_is_entered() -> None:
     assert byes_understood(EVENT, "2 4 0.5") == "½ point in round 2 and round 4"
     assert byes_understood(EVENT, "3 -") == "no bye in round 3"
-    assert byes_understood(EVENT, "2 ") == ""
+    assert byes_understood(EVENT, "2 ") == "½ point in round 2", "a round alone has the usual bye"
+    assert byes_understood(EVENT, "2 x") == ""
     assert [bye.points for bye in read_byes(EVENT, "1", "r2, 3 0,5")] == [Decimal("0.5")] * 2
     with pytest.raises(Refused, match=r"the points are 0, 0\.5 or 1"):
         read_byes(EVENT, "1", "")

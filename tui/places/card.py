@@ -153,7 +153,8 @@ def to_opponent(desk: DeskView, state: CardState) -> Step[CardState]:
     rounds = cards(desk.event)[state.entrant].lines
     other = next((x.opponent for x in rounds if x.round == state.selected), None)
     if other is None:
-        return say(state, "no opponent in that round")
+        none = "no opponent in that round" if rounds else "no round is published: no opponent yet"
+        return say(state, none)
     return Step(replace(state, entrant=other, way=(*state.way, state.entrant)))
 
 

@@ -99,7 +99,11 @@ def _shared(event: Event, name: str) -> dict[str, Any]:
         text = texts[name].strip()
         if not text:
             return f"→ completes the {counted(len(known), label)} entered" if known else ""
-        return "" if text in known else f"a new {label}{'; → completes' * any(like(text))}"
+        if text in known:
+            return ""
+        more = like(text)
+        one = more[0] if len(more) == 1 else f"one of {len(more)}"
+        return f"→ completes {one}; as typed a new {label}" if more else f"a new {label}"
 
     def like(text: str) -> list[str]:
         begin = fold(text)

@@ -102,7 +102,7 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         ],
         "choose": [
             f"{called} is next: draw by choice, {_chooser(event, step)} chooses.",
-            "d  opens it: who may be chosen, who cannot and why; then draws the rest.",
+            "C  opens it: who may be chosen, who cannot and why; then draws the rest.",
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])
