@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
+from engine.entrants import Away
 from engine.event import Bye, Event, Instruction, Round, RoundState
 from engine.history import Colour
 from engine.instead import Instead, instead, instead_of_bye
@@ -147,8 +149,6 @@ IN_GROUP = ("alterations", "games avoided", "altered", "turned", "displacement",
 
 
 def _with(event: Event, lock: Instruction) -> Event:
-    from dataclasses import replace
-
     return replace(event, instructions=(*event.instructions, lock))
 
 
@@ -236,6 +236,30 @@ def test_a_bye_that_was_asked_for_is_not_the_draws() -> None:
     asked_for = Bye(round.byes[0].entrant, Decimal(1), kind="requested")
     with pytest.raises(Refused, match="not the draw's"):
         instead_of_bye(event, KJCA, round, asked_for, round.matches[0].white)
+
+
+def test_of_whom_nothing_can_be_asked_is_said_by_name() -> None:
+    """The opponent whom the draw has given him, and somebody who is not in the round."""
+    event, round = next((e, r) for e, r in rounds(5, 8) if r.number == 2 and r.byes)
+    match, gone = round.matches[0], event.entrant(round.matches[-1].black)
+    with pytest.raises(Refused, match="these two play each other"):
+        instead(event, KJCA, round, match, match.black)
+    left = event.with_entrant(replace(gone, away=(Away(2),)))
+    with pytest.raises(Refused) as caught:
+        instead(left, KJCA, round, match, gone.id)
+    assert caught.value.what == f"{gone.name} is not to be paired in round 2"
+    with pytest.raises(Refused) as caught:
+        instead_of_bye(left, KJCA, round, round.byes[0], gone.id)
+    assert caught.value.what == f"{gone.name} is not to be paired in round 2"
+
+
+def test_a_lock_of_an_earlier_round_stands_against_nothing() -> None:
+    event, round = rounds(3, 1)[1]
+    first, second = round.matches[0], round.matches[1]
+    lock = Instruction("lock", first.white, second.white, round.number - 1)
+    found = instead(_with(event, lock), KJCA, round, first, second.black)
+    assert all(one.dropped == () for one in found)
+    assert any(one.possible for one in found)
 
 
 def test_a_lock_that_stands_against_the_wish_is_left_out_and_named() -> None:
