@@ -7,11 +7,12 @@ import zlib
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.actions import SetBye, Withdraw
-from engine.actions.team_play import EnterBoardResults
+from engine.actions.team_play import EnterBoardResult, EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.points import NIL
@@ -26,6 +27,7 @@ from saves.sheets import bye_text
 from saves.site.pages import site_pages
 from saves.stacks import stacked
 from tests.playing import InMemory, begun, play, propose, publish
+from tests.saves.test_trf_teams import teams
 from tests.tui.cups import played_to, teams_event
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
 from tui.places.result_words import bye_words
@@ -341,3 +343,42 @@ def test_figures_of_players_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) 
     assert rows  # with rank, name, team, rating, games, points, per cent, performance
     for xs in rows:
         assert max(b - a for a, b in pairwise(xs[3:])) < 60
+
+
+def test_a_match_of_teams_is_one_slip_of_all_its_boards_with_room_for_their_results() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    round = publish(memory)
+    memory.do(EnterBoardResult(1, 1, "1-0"))
+    heading, tables = _tables(memory, "slips")
+    assert heading == "Round 1, result slips"
+    assert len(tables) == len(round.matches) == 2
+    players = {player.id: player.name for team in memory.event.entrants for player in team.players}
+    for match, table in zip(round.matches, tables, strict=True):
+        texts = [" ".join(row) for row in table["rows"]]
+        for board, text in zip(match.lineups, texts, strict=False):
+            assert players[board.home] in text
+            assert players[board.away] in text
+        assert "1" not in _column(table, "Result"), "the slip is written by hand"
+    _, filled = _tables(memory, "pairings")
+    assert any("1" in cell for table in filled for cell in _column(table, "Result"))
+
+
+def _tables(memory: InMemory, page: str) -> tuple[str, list[dict[str, Any]]]:
+    """The last part of a page: of teams their matches."""
+    part = list(PAGES[page](memory.event, memory.format, None))[-1]
+    return part["heading"], part["tables"]
+
+
+def _column(table: dict[str, Any], name: str) -> list[str]:
+    at = [column["name"] for column in table["columns"]].index(name)
+    return [row[at] for row in table["rows"]]
+
+
+@pytest.mark.parametrize(("format", "page"), [("team_swiss", "norms"), ("knockout", "ratings")])
+def test_pages_of_single_players_are_not_there_for_teams(format: str, page: str) -> None:
+    """A knockout of teams knows its players by name alone."""
+    people = [Entrant("", f"Team {n}", members=(f"One {n}", f"Two {n}")) for n in range(1, 17)]
+    memory = begun(format_named(format), people)
+    publish(memory)
+    with pytest.raises(Refused, match=f"there is no page {page}"):
+        pdf(memory.event, memory.format, page=page)
