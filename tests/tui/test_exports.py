@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import AddEntrant
+from engine.actions import AddEntrant, EnterResults
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
@@ -21,7 +21,7 @@ from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.exports import ALL, EXPORTS, ExportOrder
 from tui.screens.dialogs import Telling
-from tui.screens.handing_out import PRINT, hand_out, handed_out
+from tui.screens.handing_out import PRINT, final_pages, hand_out, handed_out
 
 PRINTABLE = sorted(n for n, k in EXPORTS.items() if k.ending != "pdf" and not k.needs_template)
 SITE = "https://chess.example/kent/"
@@ -153,6 +153,23 @@ async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_
         await until(pilot, lambda: "cut the slips as one stack" in " ".join(text_of(app).split()))
     written = {path.name for path in (tmp_path / "kent-export").iterdir()}
     assert written == {"round-01-pairings.pdf", "round-01-slips.pdf"}
+
+
+async def test_of_a_finished_event_the_final_tables_come_first(tmp_path: Path) -> None:
+    store = cup(tmp_path, 2, 1)
+    assert final_pages(store.event, store.format) == []
+    store.do(EnterResults(((1, "1-0"),)))
+    app = TopboardApp(store.folder, "results")
+    into = tmp_path / f"{store.folder.name}-export"
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("F")
+        choice = "final the final standings, cross-table, bracket, to print"
+        await until(pilot, lambda: choice in " ".join(text_of(app).split()))
+        await pilot.press("enter")
+        await until(pilot, lambda: "print those that end in .pdf" in " ".join(text_of(app).split()))
+    assert sorted(path.name for path in into.iterdir()) == [
+        "round-01-brackets.pdf", "round-01-crosstable.pdf", "round-01-standings.pdf",
+    ]  # fmt: skip
 
 
 async def test_the_list_leads_to_the_site_and_names_the_round_of_what_is_for_the_hall(

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.event import Event
 from engine.format_parts import bracket_of
 from engine.points import counted
+from engine.protocol import Format
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
 from saves.safe_text import safe, shortened
@@ -22,14 +24,18 @@ from tui.widgets.lines import Line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-PRINT, PDF, BRACKET, SITE = "print", "pdf", "bracket", "site"
-"""What a published round needs at once, first in the list; any page of it; the tree; what is made
-in a place of its own."""
+FINAL, PRINT, PDF, BRACKET, SITE = "final", "print", "pdf", "bracket", "site"
+"""What a finished event hangs up, and what a published round needs at once, first in the list; any
+page of it; the tree; what is made in a place of its own."""
 PAPER_BRACKET = "brackets"
 """The page of the tree."""
 TO_PRINT = ("pairings", "slips")
 CUT = "cut the slips as one stack: the piles, put on each other, are in order"
-AS_HTML = ("boards.html", "slips.html")
+AT_THE_END = ("standings", "crosstable", "brackets")
+AS_HTML = {
+    "pairings": "boards.html", "slips": "slips.html", "standings": "standings.html",
+    "crosstable": "crosstable.html", "brackets": "bracket.html",
+}  # fmt: skip
 """The same where no PDF can be made."""
 PDF_TITLES = {
     "pairings": "pairings by board",
@@ -52,6 +58,9 @@ async def choose_export(app: TopboardApp) -> None:
     into = export_folder(app.desk.store.folder)
     current = app.desk.event.current
     titles, of_round = {}, ""
+    if pages := final_pages(app.desk.event, app.desk.format):
+        named = {"standings": "standings", "crosstable": "cross-table", "brackets": "bracket"}
+        titles[FINAL] = f"the final {', '.join(named[page] for page in pages)}, to print"
     if current is not None:
         called = app.desk.event.called(current.number)
         titles[PRINT] = f"pairings and slips of {called}, to print"
@@ -105,6 +114,16 @@ async def choose_export(app: TopboardApp) -> None:
     app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
+def final_pages(event: Event, format: Format) -> list[str]:
+    """The tables that a finished event hangs up; none before."""
+    from saves.paper import possible
+
+    if event.current is None or format.next_step(event).name != "finished":
+        return []
+    there = possible(event, format)
+    return [page for page in AT_THE_END if page in there]
+
+
 def _endings(kind: ExportKind) -> str:
     """What the files of a kind end in, where neither its name nor its title says it."""
     said = f"{kind.name} {kind.title}".casefold()
@@ -148,7 +167,7 @@ def handed_out(files: Sequence[str], into: Path) -> str:
     folder = safe(str(into), 200)
     if len(files) == 1:
         return f"{files[0]} in {folder}"
-    if len(files) == len(TO_PRINT) and "index.html" not in files:
+    if any("slips" in file for file in files) and len(files) == len(TO_PRINT):
         if all(file.endswith(".pdf") for file in files):
             return f"{' and '.join(files)} in {folder}; {CUT}"
         if all(file.endswith(".html") for file in files):
@@ -168,7 +187,9 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
     kinds = [k for k in EXPORTS.values() if k.among_all and k.possible(order.event)]
     made, problems = dict[str, bytes](), list[str]()
     if name == PRINT:
-        return _printed(order, into)
+        return _printed(order, into, TO_PRINT)
+    if name == FINAL:
+        return _printed(order, into, final_pages(order.event, order.format))
     for kind in kinds if name == ALL else [EXPORTS[name]]:
         try:
             made |= kind.files(order)  # slips are a kind of their own, and among the pages
@@ -189,21 +210,23 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
     return _written(made, into), "; ".join(problems)
 
 
-def _printed(order: ExportOrder, into: Path) -> tuple[list[str], str]:
-    """Pairings and slips as PDF; as pages for a browser where no PDF can be made."""
+def _printed(order: ExportOrder, into: Path, names: Sequence[str]) -> tuple[list[str], str]:
+    """Those pages as PDF; as pages for a browser where no PDF can be made."""
     from saves.pages import no_slips
 
     made, pdf = dict[str, bytes](), EXPORTS[PDF]
     round = order.event.current
     remark = ""
-    if round is not None and not round.matches:
+    if "slips" in names and round is not None and not round.matches:
         remark = str(no_slips(order.event, order.format, round))
+        names = [name for name in names if name != "slips"]
     try:
-        for page in TO_PRINT[: 1 if remark else None]:
+        for page in names:
             made |= pdf.files(replace(order, page=page))
     except Refused as refusal:
         pages = EXPORTS["html"].files(order)
-        made = {file: pages[file] for file in pages if file.endswith(AS_HTML)}
+        wanted = tuple(AS_HTML[name] for name in names)
+        made = {file: pages[file] for file in pages if file.endswith(wanted)}
         return _written(made, into), "; ".join(filter(None, (remark, f"no pdf: {refusal}")))
     return _written(made, into), "; ".join(filter(None, (remark, pdf.remark(order))))
 
