@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.points import counted
 from saves.disk import TEMP_MARK, Disk, opened_regular, read_open
@@ -50,8 +50,7 @@ _KINDS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictCopy:
+class ConflictCopy(NamedTuple):
     """A file beside the event's own; `of` is the one that its name is made of."""
 
     name: str

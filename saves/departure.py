@@ -5,10 +5,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.points import counted
 from engine.refusal import Refused
@@ -36,8 +35,7 @@ class DepartureKind(StrEnum):
     DAMAGED = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class JournalDeparture:
+class JournalDeparture(NamedTuple):
     """How many actions the desk holds, how many sound ones are there, how many of the first are
     the same in both; `title` is that of the event there, where it begins with another action,
     `form` what the journal is, where it is no ordinary file."""

@@ -9,9 +9,8 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.event import Event
 from engine.refusal import Refused
@@ -43,8 +42,7 @@ POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class RestorePoint:
+class RestorePoint(NamedTuple):
     """A state to go back to: its name, and the last action in it."""
 
     name: str

@@ -17,10 +17,9 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from saves.checked import checked_file, trusted_file
 from saves.disk import Disk, NotRegular, TooLarge, read_file
@@ -41,8 +40,7 @@ class NewerSchema(BadSave):
     """Written by a newer version of this program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
+class Seal(NamedTuple):
     """What the end of a file says about it."""
 
     journal_n: int
@@ -50,8 +48,7 @@ class Seal:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class SavedFile:
+class SavedFile(NamedTuple):
     """A save file that could be read: its content, what it says, and whether the seal fits."""
 
     name: str

@@ -950,7 +950,7 @@ class Store:
             try:
                 if there.kind is DepartureKind.FOLDER_GONE:
                     self._make_folder()
-                    there = replace(there, kind=DepartureKind.JOURNAL_GONE)
+                    there = there._replace(kind=DepartureKind.JOURNAL_GONE)
                 with locked(self.disk, self.folder, self._holder("putting back"), self._wait):
                     self._put_back(there)
             except Held as held:
@@ -977,7 +977,7 @@ class Store:
         except Departed as departed:
             self._depart(departed)
         else:
-            there = replace(there, held=0)
+            there = there._replace(held=0)
         if self.departure != there:
             raise MovedOn("what is in the folder changed", "", "look at what is there now")
         if there.kind is DepartureKind.IRREGULAR:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.refusal import Refused
 from saves.lock import this_host, this_user
@@ -31,8 +30,7 @@ SESSION = _this_console()
 restart on the same terminal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """Who sits at this console."""
 
     user: str

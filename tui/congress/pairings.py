@@ -228,7 +228,7 @@ def _event_lines(
     lead, key = f"   {shown}", (event.folder, 0)
     first, *more = in_full(f"{lead}  {number}  ", text, desk.width, style, key, "plain")
     (led, _), told = first.parts
-    return [replace(first, parts=((lead, "strong"), (led[len(lead) :], "plain"), told)), *more]
+    return [first._replace(parts=((lead, "strong"), (led[len(lead) :], "plain"), told)), *more]
 
 
 def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]:
@@ -306,7 +306,7 @@ def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventVi
         lead, text = f"     {SYMBOL[one.severity]} {where}  ", f"{names}: {safe(one.text, 200)}"
         room, style = desk.width - len(more), STYLE[one.severity]
         first, *further = in_full(lead, text, room, style, (event.folder, board))
-        first = replace(first, parts=(*first.parts, (more, style)) if more else first.parts)
+        first = first._replace(parts=(*first.parts, (more, style)) if more else first.parts)
         lines.setdefault(board, [first, *further])
     return [one for of_board in lines.values() for one in of_board]
 

@@ -7,8 +7,7 @@ The keys of results come from the format (`result_form`).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.result_forms import KeyChoice
 
@@ -24,8 +23,7 @@ SHOWN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One action of the console.
 
     It is carried out by the place in front, or else by `action_<id>` of the app; one that is
@@ -55,8 +53,7 @@ class Command:
         return " ".join(shown_key(key) for key in self.keys)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPlace:
+class KnownPlace(NamedTuple):
     """A place where commands work: the heading of its keys, and what runs it.
 
     `kind` names its `PlaceKind` as `module:NAME`; empty for what the app does not show by name: a
@@ -155,7 +152,7 @@ CONGRESS = (
         ("projector", "Projector", ("O",), "what the hall sees of all events, or of one"),
         ("hand_out", "Export", ("F",), "names, schedule, cash, prizes of the whole congress"),
     ),
-    *(replace(each, place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
+    *(each._replace(place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )
 
 LIST = commands(

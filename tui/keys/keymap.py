@@ -10,8 +10,8 @@ correct = ["C"]            # the action of that id, wherever it is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 from engine.refusal import Refused
 from engine.result_forms import GAME_KEYS
@@ -34,8 +34,7 @@ MOST_KEYS = 6
 LONGEST_KEY = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(NamedTuple):
     """The table of actions, and the keys of results by their ids, as the user wants them."""
 
     table: tuple[Command, ...]
@@ -67,7 +66,7 @@ def mapped(
         if command.id in ESSENTIAL and command.keys[0] not in keys:
             keys = (*keys, command.keys[0])
         changed[_full(command)] = id
-        commands.append(replace(command, keys=keys))
+        commands.append(command._replace(keys=keys))
     had = {_full(c): c.keys for c in table}
     commands = _own_of_congress(commands, table, asked, SCORES | _result_keys(results))
     new = {_full(c): [k for k in c.keys if k not in had[_full(c)]] for c in commands}

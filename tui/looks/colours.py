@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -25,8 +25,7 @@ CONSOLE, PROJECTOR = "hall", "projector"
 _LONGEST_NOTE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenTheme:
+class ChosenTheme(NamedTuple):
     """The theme to begin with, what there is to choose from, and what went wrong about it."""
 
     name: str

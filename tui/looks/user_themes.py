@@ -6,9 +6,8 @@ A file that is wrong is told in words and left out; it never stops the program.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.theme import Theme
 
@@ -24,8 +23,7 @@ KEYS = ("about", "like", "colours")
 AWAY = "correct it, or take the file away"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownThemes:
+class KnownThemes(NamedTuple):
     """The program's themes and the user's, and what is wrong with files that are none."""
 
     all: tuple[Theme, ...] = themes.ALL

@@ -4,8 +4,7 @@ of them presses. Pure."""
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.event import Event, entrants_by_id
 from engine.protocol import Format
@@ -14,7 +13,7 @@ from saves.safe_text import safe
 from tui.keys.commands import Command, round_trip
 from tui.places.shape import WIDE
 from tui.terminal.widths import cell_len
-from tui.widgets.lines import Line, fit
+from tui.widgets.lines import NO_LINE, Line, fit
 
 if TYPE_CHECKING:
     from tui.places.shape import DeskView, Prompt
@@ -35,8 +34,7 @@ PALETTE_KEY = " :"
 PALETTE_TEXT = " all "
 
 
-@dataclass(frozen=True, slots=True)
-class KeySpot:
+class KeySpot(NamedTuple):
     """Cells of a line, from the first to behind the last, and the key that a click presses."""
 
     first: int
@@ -45,11 +43,10 @@ class KeySpot:
     """As the table of actions writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pressable:
+class Pressable(NamedTuple):
     """A line with the spots of its keys."""
 
-    line: Line = field(default_factory=Line)
+    line: Line = NO_LINE
     spots: tuple[KeySpot, ...] = ()
     left_out: str = ""
     """The event's title, where there was no room for it."""
@@ -117,7 +114,7 @@ def tab_line(
     if titled and right and not text.startswith(right[0]) and cell_len(right[0]) <= below:
         text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
-    return replace(writing.pressable, left_out="" if titled else right[0] if right else "")
+    return writing.pressable._replace(left_out="" if titled else right[0] if right else "")
 
 
 def _fitting(parts: Sequence[str], room: int) -> tuple[str, bool]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine import actions
 from engine.actions import Action
@@ -39,8 +39,7 @@ RoundBoard = tuple[int, int]
 """Round and board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(NamedTuple):
     """A result that was typed: where, what, and what stood there when it was."""
 
     round: int
@@ -198,8 +197,7 @@ def _without(texts: Mapping[RoundBoard, str], place: RoundBoard) -> dict[RoundBo
     return {known: text for known, text in texts.items() if known != place}
 
 
-@dataclass(frozen=True, slots=True)
-class FromLine:
+class FromLine(NamedTuple):
     """Asked about a result that was typed as a line."""
 
     purpose: Answering

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from saves.history import LastActions
-from tui.widgets.lines import Focus, Line
+from tui.widgets.lines import NO_LINE, Focus, Line
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -66,7 +66,6 @@ Fitting = type | tuple[str, ...]
 
 NO_ACTIONS = LastActions()
 """Of a journal without any."""
-NO_LINE = Line()
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 

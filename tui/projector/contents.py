@@ -125,12 +125,12 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
     words = [_word(grid, at) for at in range(3, other)]  # the room, where rooms are named; the side
     stages = [_of_stage(grid, at) for at in range(other + 1, len(grid.columns))]
     if format.of_teams(event):  # teams of one half play of different length, in different stages
-        stages = [replace(column, rank=0) for column in stages]
+        stages = [column._replace(rank=0) for column in stages]
     columns = (
         _name(grid, 1),
         _number(grid, 2),
         *words,
-        replace(_name(grid, other), rank=1),
+        _name(grid, other)._replace(rank=1),
         *stages,
     )
     apart, side = _told_apart(grid), len(words) + 1
@@ -219,10 +219,10 @@ STAGES = ("Stage", "Division", "Boards", "Games")
 def _of_stage(grid: Grid, at: int) -> Column:
     """The stage goes before how much is played where there is no room, the section after both."""
     if grid.columns[at].name == "Section":
-        return replace(_word(grid, at), rank=1)
+        return _word(grid, at)._replace(rank=1)
     if grid.columns[at].right:
-        return replace(_number(grid, at), rank=2)
-    return replace(_word(grid, at), rank=3)
+        return _number(grid, at)._replace(rank=2)
+    return _word(grid, at)._replace(rank=3)
 
 
 def _of_board(grid: Grid, at: int) -> Column:
@@ -231,7 +231,7 @@ def _of_board(grid: Grid, at: int) -> Column:
         return _of_stage(grid, at)
     if column.right:
         return _number(grid, at)
-    return _name(grid, at) if column.person else replace(_word(grid, at), least=3)
+    return _name(grid, at) if column.person else _word(grid, at)._replace(least=3)
 
 
 def _standings(event: Event, format: Format) -> Iterator[Content]:
@@ -256,7 +256,7 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
         _number(grid, 0),
         _name(grid, 2),
         *(Column("", 3, 3, rank=1) for _ in range(any(federations))),
-        *(replace(_number(grid, at), rank=0 if at == figures else 2 + at) for at in shown),
+        *(_number(grid, at)._replace(rank=0 if at == figures else 2 + at) for at in shown),
     )
     rows = []
     for row, federation in zip(grid.rows, federations, strict=True):
@@ -424,7 +424,7 @@ def in_language(content: Content, hall: Language) -> Content:
     return replace(
         content,
         title=hall.say(content.title),
-        columns=tuple(replace(one, name=hall.say(one.name)) for one in content.columns),
+        columns=tuple(one._replace(name=hall.say(one.name)) for one in content.columns),
         rows=tuple(replace(row, cells=tuple(map(hall.say, row.cells))) for row in content.rows),
         notes=tuple(map(hall.say, content.notes)),
         banner=tuple(map(hall.say, content.banner)),

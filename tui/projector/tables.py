@@ -345,17 +345,17 @@ def _plain_layout(content: Content, each: int) -> Sequence[tuple[int, int]]:
     """(index, width) of the columns that stand: no name is cut for the sake of what may give way,
     and what gives way goes whole."""
     columns = [
-        replace(c, least=content.naturals[at], most=max(c.most, content.naturals[at]))
+        c._replace(least=content.naturals[at], most=max(c.most, content.naturals[at]))
         for at, c in enumerate(content.columns)
     ]
     cells = [_shown_cells(row) for row in content.rows]
     room = max(each - _used(content, [], 1) - 1 - (2 if content.number is not None else 0), 1)
     if not content.headed:
-        columns = [replace(c, name="") for c in columns]
+        columns = [c._replace(name="") for c in columns]
     if _wanted(content) <= each:
         return widths(columns, cells, room)
     essential = _essential(content)
-    narrow = [replace(content.columns[at], name=columns[at].name) for at in essential]
+    narrow = [content.columns[at]._replace(name=columns[at].name) for at in essential]
     rows = [[row[at] for at in essential] for row in cells]
     return [(essential[i], size) for i, size in widths(narrow, rows, room)]
 

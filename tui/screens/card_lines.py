@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from engine.actions import name_of
@@ -65,7 +64,7 @@ def card_lines(
     shown = [at for at, c in enumerate(_COLUMNS) if c.name not in left_out]
     columns = [_COLUMNS[at] for at in shown]
     if event.board_word == "table":
-        columns = [replace(c, name="Tbl") if c.name == "Bd" else c for c in columns]
+        columns = [c._replace(name="Tbl") if c.name == "Bd" else c for c in columns]
     counted = cards(format.as_counted(event))[id]
     rounds = list(lines_counted(cards(event)[id], counted))
     down, up = format.floats(event, id)

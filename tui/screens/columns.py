@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from saves.safe_text import safe
 from tui.terminal.widths import cell_len, set_cell_size
@@ -15,8 +15,7 @@ SORTED = "↓"
 """Behind the head of the column that a list is sorted by."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column as it could be: `least` and `most` are widths in terminal cells.
 
     `rank` says which columns give way first when the width is short: 0 never does. A column of
@@ -128,7 +127,7 @@ def marked(column: Column) -> Column:
     """The column that a list is sorted by, with the mark in its head."""
     width = cell_len(column.name) + 1
     least, most = max(column.least, width), max(column.most, width)
-    return replace(column, name=column.name + SORTED, least=least, most=most)
+    return column._replace(name=column.name + SORTED, least=least, most=most)
 
 
 def head_at(heads: str, at: int, names: Sequence[str] = ()) -> str:

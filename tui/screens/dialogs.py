@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from textual import events
@@ -415,7 +414,7 @@ class Help(ModalScreen[None]):
             for command in matching(there, text):
                 if here and (fold(text) not in fold(command.name) or _known(command, here)):
                     continue
-                lines += _help_lines(replace(command, keys=(f"{place.key} {command.key}",)), width)
+                lines += _help_lines(command._replace(keys=(f"{place.key} {command.key}",)), width)
         if here:
             return [line(" elsewhere:", "dim"), *lines] if lines else []
         where = "on this screen; elsewhere:" if lines else "on this screen"
@@ -498,7 +497,7 @@ def shown_in_help(place: str) -> list[Command]:
         keys = tuple(key for key in command.keys if key not in taken)
         if keys or not command.keys:
             taken.update(keys)
-            shown.append(replace(command, keys=keys))
+            shown.append(command._replace(keys=keys))
     return shown
 
 

@@ -175,7 +175,7 @@ def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[L
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
     ]
     state = len(STATE_UNDONE) if any(x.undone for x in shown) else 0
-    columns = [c if c.name else replace(c, least=state) for c in _COLUMNS]
+    columns = [c if c.name else c._replace(least=state) for c in _COLUMNS]
     layout = widths(columns, cells, room - 2)
     lines = [
         line(row_text(columns, layout, texts), "dim" if x.undone else "plain", x.n)

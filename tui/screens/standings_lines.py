@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from engine.entrants import Entrant, EntrantId, rating_text
@@ -127,7 +127,7 @@ def _fitted(
         column.rank < FACTS for column in columns
     ):
         every = [
-            (replace(column, least=min(column.least, NAMES_NEED)) if column.names else column, text)
+            (column._replace(least=min(column.least, NAMES_NEED)) if column.names else column, text)
             for column, text in every
             if column.rank < FACTS
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.segment import Segment
 from rich.style import Style
@@ -38,8 +38,7 @@ GROUNDED = frozenset(
 """Styles that show where there is no letter; in all others a blank is a blank."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line: parts of (text, style), and what it stands for. `themes/console.tcss` says how a
     style looks (`lines--NAME`).
 
@@ -54,6 +53,9 @@ class Line:
     def text(self) -> str:
         """The plain text."""
         return "".join(text for text, _ in self.parts)
+
+
+NO_LINE = Line()
 
 
 def line(text: str, style: str = "plain", key: Hashable | None = None) -> Line:
@@ -219,8 +221,7 @@ class TextLine(PartStyles, Widget):
         return strip_of(self, self.shown, self.size.width)
 
 
-@dataclass(frozen=True, slots=True)
-class Focus:
+class Focus(NamedTuple):
     """What is to be in view of a body without a selected line, and where the cursor stands."""
 
     first: int

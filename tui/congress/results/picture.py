@@ -128,7 +128,7 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
             if shown[0].key is None:
                 for one in (next(lines) for _ in range(more)):
                     key_of_all = (event.folder, one.key) if one.key is not None else None
-                    shown.append(replace(one, key=key_of_all))
+                    shown.append(one._replace(key=key_of_all))
             if state.doubled and (event.folder, match.board) not in asked_for:
                 continue
             if wanted is None or match.board in wanted:

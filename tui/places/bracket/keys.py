@@ -168,7 +168,7 @@ def take(
             return put(desk, state, typed)
         question = Question(f"{_won(desk, match, text, note)}?", EnterInTree(typed))
         return Step(replace(state, questions=(*state.questions, question)))
-    typed = replace(typed, over_boards=bool(lost))
+    typed = typed._replace(over_boards=bool(lost))
     return _asked(desk, state, round, match, typed, beyond if free else "", free, lost)
 
 
@@ -184,7 +184,7 @@ def _asked(
 ) -> BracketStep:
     event = desk.event
     if beyond:
-        typed = replace(typed, insist=True)
+        typed = typed._replace(insist=True)
         text = f"{beyond}\n\nEnter it all the same?"
     elif free:
         where = event.board_name(match.board).capitalize()
@@ -194,7 +194,7 @@ def _asked(
         text, undone = earlier_question(
             event, desk.format, round.number, match.board, typed.was, typed.text
         )
-        typed = replace(typed, insist=undone)
+        typed = typed._replace(insist=undone)
     names = _named(desk, state, match)
     text = "\n\n".join(part for part in (names, text, lost) if part)
     question = Question(text, EnterInTree(typed), warning=typed.insist)

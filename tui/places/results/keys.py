@@ -220,7 +220,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
             return say(state, f"{where} {stands}: not changed")
         return ask_earlier(desk, state, typed)
     if beyond := beyond_told(event, desk.format, number, board, text):
-        insisted = Enter(replace(typed, insist=True), advance=True)
+        insisted = Enter(typed._replace(insist=True), advance=True)
         return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
     all_in = open_after(boards, state, None) is None
     if all_in and match.result is not None and text == match.result.text:
@@ -326,7 +326,7 @@ def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsSte
     text, undone = earlier_question(
         desk.event, desk.format, typed.round, typed.board, was, typed.text
     )
-    return _asked(state, text, Enter(replace(typed, was=was, insist=undone), advance=False))
+    return _asked(state, text, Enter(typed._replace(was=was, insist=undone), advance=False))
 
 
 # The line for results that are longer than a key
@@ -633,7 +633,7 @@ class Overwrite:
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """Theirs is replaced, as it stands."""
         result = desk.event.round(self.typed.round).match(self.typed.board).result
-        typed = replace(self.typed, was=result.text if result else None)
+        typed = self.typed._replace(was=result.text if result else None)
         step = put(desk, state, typed, advance=False)
         return step._replace(state=self._back(step.state))
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import actions
 from engine.actions.base import Action
@@ -311,8 +310,7 @@ def _name_cells(entrants: tuple[Entrant, ...]) -> Mapping[EntrantId, int]:
     return {entrant.id: cell_len(safe(entrant.name)) for entrant in entrants}
 
 
-@dataclass(frozen=True, slots=True)
-class Widths:
+class Widths(NamedTuple):
     """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
     the same, or there is no room)."""
 
@@ -340,7 +338,7 @@ class Widths:
         more = (
             min(over, -under) if over > 0 > under else -min(under, -over) if under > 0 > over else 0
         )
-        return replace(self, more=more)
+        return self._replace(more=more)
 
     @classmethod
     def of(
@@ -466,8 +464,7 @@ def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
 # Around the boards
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsIn:
+class ResultsIn(NamedTuple):
     """How far a round is: results in, of how many, and what there is beside them in words."""
 
     there: int

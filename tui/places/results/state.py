@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import cast
+from typing import NamedTuple, cast
 
 from engine import actions
 from engine.entrants import EntrantId
@@ -31,8 +31,7 @@ DECIDING = frozenset({"keep_saved", "take_typed", "verify"})
 """Commands that settle a board in question."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """A board whose slip, entered again, is not what is saved."""
 
     round: int
@@ -74,8 +73,7 @@ class Verification:
     """The board on which the pass stands still."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenBoards:
+class OpenBoards(NamedTuple):
     """The boards without a result as they were at a minute, the slowest first, and in which
     earlier rounds who sits there was among the last to finish."""
 
@@ -115,8 +113,7 @@ class ResultsState(PlaceState):
     """For the side pane; it is sorted anew with the minute, so that nothing moves by a key."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListedBoards:
+class ListedBoards(NamedTuple):
     """A round as it is listed: its own boards, and those that began earlier and still run."""
 
     round: Round
@@ -351,8 +348,7 @@ def first_board(boards: ListedBoards, state: ResultsState, match: Match) -> tupl
 # Slips, for the verification pass
 
 
-@dataclass(frozen=True, slots=True)
-class ResultSlip:
+class ResultSlip(NamedTuple):
     """A board as its slip has it, or board `at` of a match of teams."""
 
     match: Match
