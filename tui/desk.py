@@ -515,7 +515,7 @@ class Desk:
         head = store.journal.head.n
         numbers = range(max(1, head - RECENT + 1), head + 1)
         self.recent = store.history.last(RECENT)
-        self._saved_at = store.history.time(head)
+        self._saved_at = store.history.time(head) if head else ""
         self.undone = store.undone
         if head < self._looked:  # the journal was read anew
             self._looked, self.elsewhere = 0, frozenset()

@@ -415,7 +415,7 @@ def test_where_white_is_below_the_line_says_who_that_is(tmp_path: Path) -> None:
         board = selected_board(driver.view, driver.state)
         assert board is not None
         assert driver.state.prompt is not None
-        named = f"White: {store.event.entrant(board[1].white).name[:14]}"
+        named = f"White: {store.event.entrant(board[1].white).name[:12]}"
         below.append(below_is_white(driver.view, driver.state, board[1]))
         assert (named in driver.state.prompt.label) == below[-1]
         driver.type("escape", "down")
