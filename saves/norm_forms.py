@@ -211,7 +211,7 @@ def _games(event: Event, id: EntrantId, sheet: NormSheet) -> Form:
     for x in cards(event)[id].lines:
         other = event.entrant(x.opponent) if x.opponent is not None else None
         if other is None:
-            rows.append((str(x.round), _unplayed(x), "", "", "", "", "", _score(x)))
+            rows.append((str(x.round), _IDLE.get(x.kind, ""), "", "", "", "", "", _score(x)))
             continue
         game = counting.get(x.round)
         rating = figure(fide_rating(other)) or "unrated"
@@ -232,10 +232,6 @@ _IDLE: Mapping[RoundKind, str] = {
     RoundKind.ABSENT: "not paired",
     RoundKind.MISSED: "entered later",
 }
-
-
-def _unplayed(x: CardLine) -> str:
-    return _IDLE.get(x.kind, "")
 
 
 def _score(x: CardLine) -> str:

@@ -152,7 +152,7 @@ def _many(args: Namespace) -> int:
                 _say_short(name, rounds, ranks)
             status = max(status, int(document["differences"]))
         except Refused as refusal:
-            error = refusal if refusal.where else _at(refusal, name)
+            error = refusal if refusal.where else refusal.at(Path(name).name)
             refuse(error)
             document["error"] = error.line
             status = 2
@@ -160,10 +160,6 @@ def _many(args: Namespace) -> int:
     if args.json:
         say_json({"differences": status == 1, "files": documents})
     return status
-
-
-def _at(refusal: Refused, name: str) -> Refused:
-    return refusal.at(Path(name).name)
 
 
 def _document(rounds: Sequence[Checked], ranks: CheckedRanks) -> Document:

@@ -496,13 +496,11 @@ class Drawn:
         word = "the draw was stopped" if value.stopped else "drawn"
         ended = (
             *state.ended,
-            "; ".join([f"{name}: {word}", *self.told, *map(_noted, value.notes[:2])]),
+            "; ".join(
+                [f"{name}: {word}", *self.told, *(safe(one, 240) for one in value.notes[:2])]
+            ),
         )
         return say(replace(state, ordered=ordered, ended=ended), _joined(ended), "done")
-
-
-def _noted(note: str) -> str:
-    return safe(note, 240)
 
 
 def _joined(ended: Sequence[str]) -> str:
