@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from engine.refusal import Refused
 from saves.disk import Disk
 
 SECTOR = 512
@@ -245,6 +246,18 @@ class Cuts:
             platter.write_out(root, fresh(self.target))
             opened[seen] = self.found(self.target)
         return opened[seen] not in self.day.expected(cut)
+
+    def bad_of(self, count: int) -> int:
+        """How many of so many cuts in the second half of the day lose something, or leave what
+        cannot be opened."""
+        log, bad = self.day.disk.log, 0
+        for _ in range(count):
+            cut = self.chance.randrange(len(log) // 2, len(log) + 1)
+            try:
+                bad += self.lost(cut)
+            except (AssertionError, Refused):
+                bad += 1
+        return bad
 
 
 def fresh(place: Path) -> Path:

@@ -159,13 +159,6 @@ def test_a_cut_after_every_single_change_of_a_congress(
 def test_control_without_flushing_a_cut_of_a_congress_is_found(
     place: Path, kind: type[CrashDisk], figures
 ) -> None:
-    day, chance = CongressDay(place, kind), Random(3)
-    cuts, bad = Cuts(day, place, chance, found_after), 0
-    for _ in range(40):
-        cut = chance.randrange(len(day.disk.log) // 2, len(day.disk.log) + 1)
-        try:
-            bad += cuts.lost(cut)
-        except (AssertionError, Refused):
-            bad += 1
+    bad = Cuts(CongressDay(place, kind), place, Random(3), found_after).bad_of(40)
     figures("lost of 40", bad)
     assert bad >= 5

@@ -160,13 +160,6 @@ def os_is_folder(fd: int) -> bool:
 def test_control_without_flushing_the_same_check_finds_losses(
     place: Path, kind: type[CrashDisk], figures
 ) -> None:
-    day, chance = Day(place, kind), Random(3)
-    cuts, bad = Cuts(day, place, chance, found_after), 0
-    for _ in range(40):
-        cut = chance.randrange(len(day.disk.log) // 2, len(day.disk.log) + 1)
-        try:
-            bad += cuts.lost(cut)
-        except (AssertionError, Refused):
-            bad += 1
+    bad = Cuts(Day(place, kind), place, Random(3), found_after).bad_of(40)
     figures("lost of 40", bad)
     assert bad >= 5
