@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.actions import (
     CorrectBoard,
     EnterResult,
@@ -43,17 +45,21 @@ def test_a_round_taken_back_while_a_result_is_typed_is_told_as_that() -> None:
         assert all(m.result for r in driver.desk.event.published for m in r.matches)
 
 
-def test_a_result_is_of_the_pair_for_whom_its_line_was_opened() -> None:
+def pair_anew(driver: Driver[Any]) -> None:
     """Another desk takes the round back, swaps two players and publishes it again."""
-    driver = typing(1)
     desk = driver.desk
     desk.undo()
     first, second = (m.black for m in desk.event.rounds[0].matches[:2])
     driver.other_desk(SwapPlaces(first, second))
     driver.other_desk(PublishRound(1, insist=True))
+
+
+def test_a_result_is_of_the_pair_for_whom_its_line_was_opened() -> None:
+    driver = typing(1)
+    pair_anew(driver)
     driver.enter("enter")
     assert "paired anew meanwhile: nothing was changed" in driver.message
-    assert not any(m.result for m in desk.event.round(1).matches)
+    assert not any(m.result for m in driver.desk.event.round(1).matches)
 
 
 def test_a_result_is_not_turned_with_the_colours() -> None:
@@ -80,11 +86,7 @@ def test_a_line_of_the_bracket_is_of_a_published_match_and_of_its_pair() -> None
     driver.enter("enter")
     assert "that match is not published any more: nothing was changed" in driver.message
     driver = in_bracket()
-    desk = driver.desk
-    desk.undo()
-    first, second = (m.black for m in desk.event.rounds[0].matches[:2])
-    driver.other_desk(SwapPlaces(first, second))
-    driver.other_desk(PublishRound(1, insist=True))
+    pair_anew(driver)
     driver.enter("enter")
     assert "that match was paired anew meanwhile: nothing was changed" in driver.message
-    assert not any(m.result for m in desk.event.round(1).matches)
+    assert not any(m.result for m in driver.desk.event.round(1).matches)

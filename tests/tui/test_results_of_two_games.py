@@ -173,29 +173,27 @@ async def test_games_cannot_be_adjourned_over_the_round(tmp_path: Path) -> None:
         assert not app.screen.is_modal
 
 
+async def play_round(pilot: Pilot[None], app: TopboardApp, number: int, keys: str) -> None:
+    """Draw and publish that round, and type its results."""
+    await app.go("pairings")
+    await burst(pilot, "d")
+    await until(pilot, lambda: "PROPOSAL" in text_of(app))
+    await burst(pilot, "Py")
+    await until(pilot, lambda: len(app.desk.event.published) == number)
+    await app.go("results")
+    await burst(pilot, keys)
+    await settled(pilot, app)
+
+
 async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> None:
     store = row(tmp_path / "row", players=2, rounds=0)
     app = console(store.folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
         for number in (1, 2):
-            await app.go("pairings")
-            await burst(pilot, "d")
-            await until(pilot, lambda: "PROPOSAL" in text_of(app))
-            await burst(pilot, "Py")
-            await until(pilot, lambda n=number: len(app.desk.event.published) == n)  # type: ignore[misc]
-            await app.go("results")
-            await burst(pilot, "==⏎")
-            await settled(pilot, app)
+            await play_round(pilot, app, number, "==⏎")
             assert "shortest win" not in text_of(app)
         for number in (3, 4):
-            await app.go("pairings")
-            await burst(pilot, "d")
-            await until(pilot, lambda: "PROPOSAL" in text_of(app))
-            await burst(pilot, "Py")
-            await until(pilot, lambda n=number: len(app.desk.event.published) == n)  # type: ignore[misc]
-            await app.go("results")
-            await burst(pilot, "1,0⏎")
-            await settled(pilot, app)
+            await play_round(pilot, app, number, "1,0⏎")
         await until(pilot, lambda: "a play-off decides" in shown(app))
         told = shown(app)
         assert told.count("tied for first") == 1
