@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from formats.diagonal.games import parse_two
 from tests.tui.nearby import hostile_row, row
 from tests.tui.places import (
+    question_of,
     still,
     text_of,
     until,
@@ -201,7 +202,9 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
         for name in names:
             assert f"{name}: round 3 board 1, round 4 board 1" in told
         assert "of a resigned game to its finish" in told
-        await burst(pilot, "1/20,0/30⏎y")
+        await burst(pilot, "1/20,0/30⏎")
+        await until(pilot, lambda: question_of(app))
+        await burst(pilot, "y")
         await settled(pilot, app)
         found = app.desk.event.round(4).matches[0].result
         assert found is not None
