@@ -154,14 +154,20 @@ class _Site:
 
     @property
     def _of_nobody(self) -> bool:
-        """Whether no round says of everybody where he plays: none is published, or a cup is over,
-        the last round of which has two players."""
-        return self.event.current is None or self._cup_over
+        """Whether no round says of everybody where he plays: none is published, or all are over."""
+        return self.event.current is None or self._over
 
     @cached_property
-    def _cup_over(self) -> bool:
-        """Then the first page shows who has won, the final and the bracket above the names."""
-        return bool(self._trees) and self.format.next_step(self.event).name == "finished"
+    def _over(self) -> bool:
+        """Then the first page shows how it ended above the names: who has won a cup, the final and
+        the bracket; of another event the final standings."""
+        return self.format.next_step(self.event).name == "finished"
+
+    @cached_property
+    def _standing(self) -> list[SiteTable]:
+        """The tables after the last round that counts."""
+        grids = sheets.standings(self.event, self.format, self._after) if self._after else ()
+        return [self._plain(grid) for grid in grids]
 
     @cached_property
     def _told(self) -> tuple[str, ...]:
@@ -186,13 +192,16 @@ class _Site:
         names = [self._name(grid, at) for at in range(len(grid.rows))]
         table = site_table(grid, columns, style, Names(self.event), facts=self._facts)
         where = self.event.board_word.capitalize()
-        said, shown = self._state, []
-        if self._cup_over:
+        said, shown, tables = self._state, [], []
+        if self._over and not self._trees:
+            heading, tables = phrase("Standings"), self._standing
+            said = (self._counted,)
+        elif self._over:
             heading, shown = phrase("Bracket"), self._columned
             said = (*self._told, *self._state[:1])
         return self._page(
             "names", "index.html", heading, table=by_letter(table, names), where=where, said=said,
-            sheets=shown,
+            sheets=shown, tables=tables,
         )  # fmt: skip
 
     @cached_property
@@ -272,9 +281,8 @@ class _Site:
         tables: list[SiteTable] = []
         said: str = phrase("No result is in yet")
         if self._after:
-            standing = sheets.standings(self.event, self.format, self._after)
             beside = sheets.beside(self.event, self.format, self._after)
-            tables = [self._plain(grid) for grid in (*standing, *map(_without_people, beside))]
+            tables = [*self._standing, *(self._plain(_without_people(grid)) for grid in beside)]
             said = self._counted
         more = (("crosstable.html", phrase("Cross-table")),)
         return self._page(

@@ -112,11 +112,25 @@ def test_every_page_can_be_read_with_the_ears(event: Event) -> None:
                 assert tag != "nav" or attributes["aria-label"], file
 
 
-def test_a_player_finds_board_colour_and_opponent_by_name(event: Event, site) -> None:
-    match = event.round(3).matches[0]
+def test_a_player_finds_board_colour_and_opponent_by_name(event: Event) -> None:
+    last = event.round(3)
+    match = replace(last.matches[0], result=None)
+    event = replace(event, rounds=(*event.rounds[:-1], last.with_match(match)))
+    site = read(event)
     white, black = event.entrant(match.white).name, event.entrant(match.black).name
     assert f"{match.board} White {black}" in row_of(site["index.html"], white)
     assert f"{match.board} Black {white}" in row_of(site["index.html"], black)
+
+
+def test_the_site_of_an_event_that_is_over_begins_with_its_final_standings(event: Event) -> None:
+    site = read(event)
+    first, standings = site["index.html"], site["standings.html"]
+    rows = [tuple(row) for row in standings.rows]
+    assert [tuple(row) for row in first.rows][: len(rows)] == rows
+    assert "After round 3 (final)" in pages(event)["index.html"]
+    assert "<h1>Standings</h1>" in pages(event)["index.html"]
+    name = event.entrants[-1].name
+    assert any(name in " ".join(row) for row in first.rows[len(rows) :]), "found by name below"
 
 
 def test_boards_standings_and_cross_table_are_those_that_are_printed(event: Event, site) -> None:

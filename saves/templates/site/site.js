@@ -38,7 +38,7 @@
   const find = one("#find");
   if (find) {
     const input = one("input", find), found = one("#found"), letters = /[^\p{L}\p{N}\p{M}]+/u;
-    const rows = [...document.querySelectorAll("tbody tr:not(.letter)")].map((row) => {
+    const rows = [...(one("#names") || document).querySelectorAll("tbody tr:not(.letter)")].map((row) => {
       const link = one("th a", row);
       return { row, link, id: link && link.getAttribute("href"), words: (row.dataset.q || one("th bdi", row).textContent.toLowerCase()).split(letters) };
     }).filter((each) => each.id);
