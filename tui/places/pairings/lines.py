@@ -394,6 +394,8 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
             lines.append(_rule(f"extra {word}s for late entries: a proposal, P publishes", width))
         elif group and not mixed:
             lines += _heading(group, len(matches), word, review.headings.get(group, ""), width)
+        elif lines and not mixed:  # of a late entry, or paired by hand
+            lines.append(_rule(f"outside the groups · {counted(len(matches), word)}", width))
         lines += [_board_line(review, match, columns, picked) for match in matches]
     return lines + [_bye_line(review, bye, columns, picked) for bye in review.byes]
 
