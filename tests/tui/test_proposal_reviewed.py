@@ -232,6 +232,14 @@ def test_d_orders_a_draw_and_says_how_it_ended() -> None:
     assert "PROPOSAL" in place.shown.status.text
 
 
+def test_a_draw_without_a_note_is_more_than_a_word_under_the_reason_of_a_board() -> None:
+    place = Driver(PAIRINGS, between_rounds())
+    place.type("d")
+    place.desk.do(Propose.of(next_draw(place.desk.event, place.desk.format)))
+    place.answer(DrawEnd())
+    assert place.message == "drawn: P publishes it"
+
+
 def test_a_redraw_from_scratch_drops_the_locks_of_the_round() -> None:
     place = reviewing()
     place.desk.do(Instruct(Instruction("lock", "1", "6", 2)))

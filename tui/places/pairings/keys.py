@@ -166,7 +166,9 @@ class AfterDraw:
         if not value.stopped and desk.format.next_step(desk.event).choice is None:
             words = [f"drawn with {self._locked(desk)}" if self._locks else "drawn"]
         words += ["P came before the proposal: not published"] * (state.hasty or False)
-        notes = (safe(note, NOTE) for note in value.notes[:2])
+        notes = [safe(note, NOTE) for note in value.notes[:2]]
+        if [*words, *self.told, *notes] == ["drawn"]:  # alone it was read as of the board above
+            words = ["drawn: P publishes it"]
         state = replace(state, hasty=None, selected=self._board(desk) or state.selected)
         return say(state, "; ".join([*words, *self.told, *notes]), "done")
 
