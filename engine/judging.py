@@ -1,4 +1,5 @@
-"""What a rule is, and what is found where one is broken."""
+"""What a rule is, and what is found where one is broken. Apart from the rules themselves: a command
+that only reads loads no more."""
 
 from __future__ import annotations
 

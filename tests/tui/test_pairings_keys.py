@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -17,8 +18,9 @@ from engine.actions import (
     TurnBoard,
     Undo,
 )
-from engine.event import Instruction, Round
+from engine.event import Event, Instruction, Round
 from engine.next_draw import next_draw
+from engine.protocol import Advice
 from engine.refusal import Refused
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
@@ -217,6 +219,22 @@ def reviewed() -> Driver[PairingsState]:
     desk.do(EnterResults(tuple((match.board, "1-0") for match in desk.event.rounds[1].matches)))
     desk.do(Propose.of(next_draw(desk.event, desk.format)))
     return Driver(PAIRINGS, desk)
+
+
+def test_a_move_of_the_selection_asks_for_no_advice_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    place, asked = reviewed(), list[Event]()
+    kind = type(place.desk.format)
+    advise = kind.advise
+
+    def counted(format: Any, event: Event) -> list[Advice]:
+        asked.append(event)
+        return advise(format, event)
+
+    monkeypatch.setattr(kind, "advise", counted)
+    place.paint()
+    place.type("down", "down")
+    place.paint()
+    assert len(asked) <= 1
 
 
 def test_two_are_barred_for_every_round_and_the_bar_is_taken_back() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.carried import last_call
 from engine.event import Event
 from engine.protocol import Advice, Format
 from engine.rating_scales import mixed_scales
@@ -12,7 +13,8 @@ FEW = 4
 """Entrants: where a format needs more of them, others do with those that there are."""
 
 
-def advice_of(event: Event, format: Format) -> list[Advice]:
+@last_call
+def advice_of(event: Event, format: Format) -> tuple[Advice, ...]:
     """Teams without players, ratings of two scales, and what the format advises."""
     without = no_players(event, format)
     told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
@@ -21,4 +23,4 @@ def advice_of(event: Event, format: Format) -> list[Advice]:
     advised = list(format.advise(event))
     if format.smallest > FEW and event.entrants and format.next_step(event).name == "register":
         advised.append(Advice(ANOTHER, urgent=True))
-    return [*told, *advised]
+    return (*told, *advised)
