@@ -192,7 +192,8 @@ class Loading(Terminal):
 NEVER_AT_THE_START = (
     "networkx", "rustworkx", "jinja2", "numpy", "scipy", "multiprocessing", "rich.markdown",
     "pygments", "tui.places.standings", "tui.places.pairings", "tui.projector.app",
-    "saves.pages", "engine.matching", "unittest", "sqlite3",
+    "saves.pages", "engine.matching", "unittest", "sqlite3", "tui.places.results.keys",
+    "engine.actions.rounds", "engine.log",
 )  # fmt: skip
 
 
