@@ -12,8 +12,10 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
+from engine.actions import ChangeSettings
 from engine.divisions import Divided
 from engine.event import Event
+from engine.format_parts import divided_field
 from engine.protocol import Advice
 from saves.pages import round_pages
 from saves.store import Store, open_event
@@ -97,7 +99,7 @@ async def test_plus_and_minus_move_the_boundary_and_undo_brings_it_back(
 
 async def test_the_only_boundary_leaves_the_part_above_in_view(make_event: EventMaker) -> None:
     app = entries(make_event(published=0, format="parted"))
-    async with app.run_test(size=(80, 19)) as pilot:
+    async with app.run_test(size=(80, 15)) as pilot:
         await opened(pilot)
         assert "Halve [b]U 4 players" in words(app)
         assert "odd halves" not in words(app)  # there is no room
@@ -179,7 +181,7 @@ async def test_the_entry_list_says_everybodys_part_before_and_after_the_freeze(
         assert "Halve" in rows[2]
         assert any("Ashgrove, Liam" in row and "[b]U" in row for row in rows)
         assert any("Jarveaux, Hana" in row and row.rstrip().endswith(" L") for row in rows)
-        assert "S sections" in words(app)
+        assert "S halves" in words(app), "as the format calls them"
         assert "· 4·4" in rows[1]
 
 
@@ -283,3 +285,28 @@ async def test_dialogs_over_the_pairings_fit_a_window_made_smaller(
         box = app.screen.query_one(".dialog-box")
         await until(pilot, lambda: box.region.y >= 0 and box.region.bottom <= 24)
         assert box.children[-1].region.bottom <= box.content_region.bottom
+
+
+async def test_the_key_line_names_the_parts_as_the_format_does(make_event: EventMaker) -> None:
+    store = make_event(players=16, published=0, format="ecf")
+    store.do(ChangeSettings({"acceleration": "basic"}))
+    app = entries(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await until(pilot, lambda: "S quarters" in text_of(app).splitlines()[-1])
+
+
+async def test_notes_below_the_parts_are_not_cut_for_a_picture_of_them(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=41, published=0, format="galway")
+    app = entries(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot)
+        await pilot.press("+")
+        await until(pilot, lambda: bool(_notes(app)))
+        await until(pilot, lambda: all(note in words(app) for note in _notes(app)))
+
+
+def _notes(app: TopboardApp) -> list[str]:
+    divided = divided_field(app.desk.format, app.desk.event)
+    return [" ".join(note.text.split()) for note in divided.notes] if divided else []

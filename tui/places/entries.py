@@ -37,7 +37,7 @@ from engine.refusal import Refused
 from engine.steady import steady
 from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
-from saves.safe_text import clean, safe
+from saves.safe_text import clean, safe, shortened
 from tui.places.card import card_of
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.frame import about_entrant
@@ -176,6 +176,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
         about=about_entrant(desk, state.selected),
         bright=entrants_lately(desk),
         idle=_idle(desk.event, desk.format),
+        shorts=_shorts(desk.event, desk.format),
         first_commands=AT_THE_DOOR if state.unseen else ("check_ratings",) * _differs(state),
     )
 
@@ -313,6 +314,12 @@ def sort_by_head(desk: DeskView, state: EntriesState, at: int, row: int) -> Entr
     if sort is None or (sort == "seed" and not uses_seeds(desk.event, desk.format)):
         raise Refused("entries are not sorted by that column", "", "click on No, Name or Rating")
     return say(replace(state, sort=sort), f"sorted by {sort}")
+
+
+def _shorts(event: Event, format: Format) -> Mapping[str, str]:
+    """Parts of the field by the name they have: `quarters`."""
+    divided = _divided(format, event)
+    return {"sections": shortened(divided.title, 12).lower()} if divided is not None else {}
 
 
 @last_call

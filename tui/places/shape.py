@@ -489,6 +489,8 @@ class Screenful(NamedTuple):
     """By id, the commands that stand first of all in the key line."""
     idle: frozenset[str] = frozenset()
     """Commands that cannot be done now; the key line leaves them out."""
+    shorts: Mapping[str, str] = MappingProxyType({})
+    """By id, what the key line calls a command here instead of its own word."""
     alarm: bool = False
     """The selected line is in question."""
     bright: Collection[Hashable] = ()

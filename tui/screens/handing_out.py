@@ -43,11 +43,11 @@ PDF_TITLES = {
     "standings": "standings, all tables",
     "crosstable": "everybody's results by round",
     "brackets": "knockout trees",
-    "slips": "result slips; cut all sheets as one stack: the piles are in order",
+    "slips": "result slips; cut all sheets as one stack: piles in order",
     "cards": "everybody's card with all rounds",
     "players": "the player list",
     "schedule": "the timetable",
-    "namecards": "name cards; cut all sheets as one stack: the piles are in order",
+    "namecards": "name cards; cut all sheets as one stack: piles in order",
     "boards": "board numbers to cut and fold",
 }
 """What the pages of `saves.paper` are, where their name does not say it all."""

@@ -96,6 +96,8 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
         if divided is not None:
             shown = rating_strip(self.desk.event, divided, width, selected, 2 if low else 4)
         shown = [*([] if low or not shown else [Line()]), *shown]
+        if self.app.size.height - BESIDE - len(shown) < len(self.list.lines):
+            shown = []  # no note below the parts is cut for a picture of them
         self.strip.styles.height = len(shown)
         self.strip.display = bool(shown)
         make_room(self.list, BESIDE + len(shown), len(self.list.lines))

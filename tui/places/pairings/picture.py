@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from engine.actions.rounds import without_board
 from engine.event import Instruction, InstructionKind
 from engine.format_parts import bracketed
+from engine.points import counted
 from engine.protocol import ByHand
 from engine.staleness import (
     changes_in_words,
@@ -286,7 +287,8 @@ def _where(desk: DeskView) -> str:
     return (
         ""
         if at is None
-        else f" · score group {at.number} of {at.of}, {at.players} {desk.event.entrant_word}s"
+        else f" · score group {at.number} of {at.of}, "
+        f"{counted(at.players, desk.event.entrant_word)}"
     )
 
 
