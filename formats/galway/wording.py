@@ -12,7 +12,9 @@ from formats.wording import Phrases, wording
 def _across(reason: Reason, event: Event) -> str:
     upper, lower, met = reason["section"], reason["below"], reason["opponent_is"]
     if reason["odd"]:
-        case = f"section {upper} has an odd number left: its lowest player who can meets"
+        # whoever is lower has met everybody there, or is needed for the others to be paired
+        one = f"its lowest player with an opponent in section {lower}, without whom the others of"
+        case = f"section {upper} has an odd number left: {one} section {upper} can be paired, meets"
         return f"{case} the {met} player of section {lower} who can"
     return (
         f"sections {upper} and {lower} cannot each be drawn alone: the lowest players of section"

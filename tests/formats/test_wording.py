@@ -422,8 +422,9 @@ DUTCH_WORDS = {
 }  # fmt: skip
 GALWAY_WORDS = DUTCH_WORDS | {
     Reason.of("across-sections", section="A", below="B", odd=True, opponent_is="highest"): (
-        "section A has an odd number left: its lowest player who can meets the highest player"
-        " of section B who can"
+        "section A has an odd number left: its lowest player with an opponent in section B, "
+        "without whom the others of section A can be paired, meets the highest player of section "
+        "B who can"
     ),
     Reason.of("across-sections", section="A", below="B", odd=False, opponent_is="lowest"): (
         "sections A and B cannot each be drawn alone: the lowest players of section A who can"
