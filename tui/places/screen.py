@@ -783,7 +783,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """The place's commands that can be done now, those first that it puts there."""
         shown, first = self._shown, list(self._shown.first_commands)
         able = [c for c in commands_of(self.place) if c.short and c.id not in shown.idle]
-        commands = [replace(c, short=shown.shorts.get(c.id, c.short)) for c in able]
+        commands = [c._replace(short=shown.shorts.get(c.id, c.short)) for c in able]
         return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
 
     def _show_foot(self) -> None:
