@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.keys.commands import places
 from tui.left_off import FOLDER, MOST_UNSENT, TEXT, Kept, Left, LeftOff
 from tui.places.screen import PlaceScreen
@@ -174,7 +174,8 @@ class ComingBack:
             elif isinstance(screen, AskLine):
                 text = screen.query_one(Input).value if screen.is_mounted else screen.initial
                 if text.strip() and text != screen.initial:
-                    yield safe(f"{screen.prompt} {text}", TEXT)
+                    asked = screen.prompt.partition("\n")[0].rstrip(":")
+                    yield safe(f"{shortened(asked, TEXT // 2)}: {text}", TEXT)
             elif not isinstance(screen, PlaceScreen):
                 yield from _in_form(screen)
 

@@ -20,6 +20,7 @@ from textual.pilot import Pilot
 from engine.actions import EnterResults, PublishRound
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
+from tests.tui.places import text_of, type_text, until
 from tests.tui.terminal import Sheet
 from tests.tui.test_rounds_looked_at import at_round
 from tui.app import TopboardApp, _screen
@@ -28,6 +29,7 @@ from tui.keys.commands import PLACES, KnownPlace
 from tui.left_off import LARGEST, Left, LeftOff
 from tui.places.result_entry import ResultEntry
 from tui.places.screen import PlaceScreen
+from tui.screens.dialogs import AskLine
 
 HOUSE = Path(__file__).resolve().parents[2]
 
@@ -241,6 +243,32 @@ async def test_what_was_typed_into_a_form_is_said_to_be_lost_once(make_event: Ev
     async with third.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         assert "unsent" not in said(third)
+
+
+async def test_a_line_that_was_asked_for_is_said_to_be_lost_with_its_question(
+    make_event: EventMaker,
+) -> None:
+    """Not what stood there already, nor what was looked for."""
+    folder = make_event(published=0).folder
+    app = console(folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f1", "y")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, "3 0.5")
+        await until(pilot, lambda: "= ½ point in round 3" in text_of(app))
+        cut(app)
+    again = console(folder)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "3 0.5" in said(again))
+        assert "was not saved" in said(again)
+        assert not any(e.byes for e in again.desk.event.entrants)
+        await pilot.press("/", *"quilty")
+        await settled(pilot)
+        cut(again)
+    third = console(folder)
+    async with third.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "not saved" not in said(third)
 
 
 async def test_results_on_their_way_are_lost_only_where_they_do_not_stand(
