@@ -127,12 +127,11 @@ def conditions_text(who: Conditions) -> str:
         Ungraded.UNSAID: "",
     }
     parts.append(ungraded[who.ungraded])
+    day = f" on {who.age_on}" if who.age_on else ""
     if who.age_below is not None:
-        parts.append(f"under {who.age_below}")
+        parts.append(f"under {who.age_below}{day or ' before the year of the event'}")
     if who.age_from is not None:
-        parts.append(f"{who.age_from} or older")
-    if who.age_on and (who.age_below, who.age_from) != (None, None):
-        parts[-1] += f" on {who.age_on}"
+        parts.append(f"{who.age_from} or older{day or ' in the year of the event'}")
     parts.append({"w": "women", "m": "men"}.get(who.sex, ""))
     for key in TEXT_CONDITIONS:
         if values := getattr(who, key):

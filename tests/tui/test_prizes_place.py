@@ -292,7 +292,7 @@ def test_the_example_is_written_only_where_no_plan_is(event: Event) -> None:
     step = _run(PrizesState(read=True), "example", desk)
     (write,) = step.effects
     assert isinstance(write, Fetch)
-    assert write.arguments == (EXAMPLE, None, False)
+    assert write.arguments == (replace(EXAMPLE, goods_count=True), None, False)
     assert "change its lists with e" in _text_of_message(step.state)
     with pytest.raises(Refused, match="there is a plan already"):
         _run(_state(event), "example", desk)
