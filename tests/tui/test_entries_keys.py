@@ -419,6 +419,7 @@ async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) 
         ("2,4,0,5", [(2, "0.5"), (4, "0.5")]),
         ("r3 0", [(3, "0")]),
         ("6 1", [(6, "1")]),
+        ("3", [(3, "0.5")]),  # a round alone, as the line has just said
     ],
 )
 async def test_byes_are_arranged_by_round_from_one_line(
@@ -450,7 +451,7 @@ async def test_a_bye_is_taken_back_with_a_minus(tmp_path: Path) -> None:
     assert [e.action.kind for e in on_disk(store).entries][-2:] == ["bye", "bye"]
 
 
-@pytest.mark.parametrize("line", ["2", "2 7", "9 0.5", "x 0.5", "1 0.5 0.5"])
+@pytest.mark.parametrize("line", ["1", "0.5", "2 7", "9 0.5", "x 0.5", "1 0.5 0.5"])
 async def test_a_bye_that_cannot_be_is_refused_where_it_is_typed(tmp_path: Path, line: str) -> None:
     store = juniors(tmp_path / "kent", rounds=1, players=8)
     app = console(store.folder)
