@@ -67,6 +67,13 @@ class StandingTable:
         shared = Counter(row.rank for row in self.rows)
         return {r.id: r.unplaced or f"{r.rank}{'=' * (shared[r.rank] > 1)}" for r in self.rows}
 
+    @property
+    def aligned_places(self) -> Mapping[EntrantId, str]:
+        """`places` for a column, figures below each other."""
+        return {
+            id: f"{text}{'' if text.endswith('=') else ' '}" for id, text in self.places.items()
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Panel:

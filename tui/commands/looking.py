@@ -137,7 +137,6 @@ def say_standing(
 ) -> None:
     """One table for people."""
     from engine.standings import as_of
-    from tui.screens.standings_lines import rank_texts
 
     after = len(event.published) if number is None else number
     when = f"after {numbered(event.called(after), after)}"
@@ -152,7 +151,7 @@ def say_standing(
         figures.append(column_texts(_decimal(r["tiebreaks"].get(column)) for r in table["rows"]))
     tables = format.standings(event if number is None else as_of(event, number))
     shown_table = next(one for one in tables if one.name == table["name"])
-    called, places = {row.id: row.called for row in shown_table.rows}, rank_texts(shown_table)
+    called, places = {row.id: row.called for row in shown_table.rows}, shown_table.aligned_places
     for row, points, *breaks in zip(table["rows"], *figures, strict=True):
         said = called[row["id"]]
         name = f"{row['name']} ({said})" if said else row["name"]

@@ -145,7 +145,7 @@ def _laid_out(
 
 def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> list[ShownColumn]:
     """All that there could be, from the left; of facts those that somebody has."""
-    marks, ranks = footnotes(table), rank_texts(table)
+    marks, ranks = footnotes(table), table.aligned_places
     own = dict(zip((row.id for row in table.rows), _figures(table), strict=True))
     tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.called))) for r in table.rows}
     tail = max(map(len, tails.values()), default=0)
@@ -244,11 +244,6 @@ def _figures(table: StandingTable) -> list[tuple[str, ...]]:
     return list(zip(*shown, *breaks, strict=True))
 
 
-def rank_texts(table: StandingTable) -> dict[str, str]:
-    """Every entrant's place, figures below each other; `4=` where it is shared."""
-    return {id: f"{text}{'' if text.endswith('=') else ' '}" for id, text in table.places.items()}
-
-
 def number_text(value: Decimal | None) -> str:
     """A tie-break's value as people write it; empty for none."""
     return "" if value is None else points_text(value)
@@ -284,7 +279,7 @@ def cross_lines(
     table: StandingTable, cross: CrossTable, room: int, sort: str = ""
 ) -> tuple[Line, list[Line]]:
     """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
-    ranks = rank_texts(table)
+    ranks = table.aligned_places
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
     fixed = [
         Column("Rk", 3, 5, right=True),
