@@ -11,8 +11,10 @@ from engine.match_results import MatchResult, TieBreak, beyond_boards
 from saves.store import Store
 from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import front_place, question_of, text_of, until
 from tui.app import TopboardApp
+from tui.places.results import RESULTS
 
 
 @pytest.fixture
@@ -63,3 +65,13 @@ async def test_the_console_asks(first_half: Store, place: str) -> None:
                 assert typing[1] == "451-31", "to be changed"
                 await pilot.press("escape")
         await until(pilot, lambda: sum(not m.open for m in app.desk.event.round(1).matches) == 1)
+
+
+def test_a_paste_stops_where_a_score_is_more_than_the_boards_can_give(first_half: Store) -> None:
+    """Nobody would be asked about it in the middle of a list."""
+    place = Driver(RESULTS, MemoryDesk(first_half.event, first_half.format))
+    place.paste("45-31\n451-31\n40-38")
+    place.acknowledge()
+    assert [text for text in place.results() if text] == ["45-31"]
+    assert "paste stopped after 1 result: " in place.message
+    assert "482 IMPs in all, where 14 boards can give 336" in place.message

@@ -92,3 +92,23 @@ def test_a_replaced_event_says_where_it_is_kept_and_a_new_one_has_no_points(
     assert topboard.done("restore", tmp_path / "empty") == (
         "no restore points yet: publishing a round or an import takes one\n"
     )
+
+
+def test_a_damaged_journal_is_begun_anew_by_command(topboard: CommandLine, event: Path) -> None:
+    """With the event as it is shown; the damaged one is kept."""
+    topboard.done("result", event, 1, "1-0")
+    journal = event / "journal.log"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([lines[0], lines[1].replace(b'"by"', b'"bY"', 1), *lines[2:]])
+    journal.write_bytes(damaged)
+    refused = topboard.refused("result", event, 2, "1-0")
+    assert "open read-only: journal.log:2:1: the checksum does not fit the line" in refused
+    told = topboard.asked("restore", event, "anew")
+    assert told["point"] == "anew"
+    assert (told["status"]["step"], told["status"]["missing"]) == ("play", [2, 3, 4])
+    (kept,) = event.glob("quarantine/*-journal.log")
+    assert kept.read_bytes() == damaged
+    topboard.done("result", event, 2, "1-0")
+    assert topboard.missing(event) == [3, 4]
+    assert topboard("verify", event).status == 0
+    assert "not damaged" in topboard.refused("restore", event, "anew")

@@ -216,6 +216,14 @@ def test_a_paste_stops_at_the_first_thing_that_is_no_result_and_overwrites_nothi
     assert place.results() == ["1-0", "0-1", "1-0", "1-0"]
 
 
+def test_a_paste_that_stops_behind_the_first_result_says_that_one_was_taken() -> None:
+    place = results_of()
+    place.paste("1\nk")
+    place.acknowledge()
+    assert place.results() == ["1-0", None, None, None]
+    assert place.message == "paste stopped: k is not a result; 1 result was taken"
+
+
 def test_a_huge_paste_is_refused() -> None:
     place = results_of()
     place.paste("1" * 1_000_000)

@@ -509,11 +509,15 @@ def _key_pasted(desk: DeskView, state: ResultsState, character: str, count: int)
         from tui.places.results import verification
 
         question = verification.question(desk, stopped)
-        raise Refused(f"{question} · {count} of the paste were taken", "", "")
+        raise Refused(f"{question} · of the paste {_taken(count)}", "", "")
     if choice is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
         return choice.text
     why = "is not a result" if choice is None else "has no open board left"
-    raise Refused(f"paste stopped: {safe(character)} {why}; {count} results were taken", "", "")
+    raise Refused(f"paste stopped: {safe(character)} {why}; {_taken(count)}", "", "")
+
+
+def _taken(count: int) -> str:
+    return f"{counted(count, 'result')} {'was' if count == 1 else 'were'} taken"
 
 
 def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> str:
@@ -522,15 +526,16 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
         match = selected_match(desk, state)
     if form is None or boards is None or match is None:
         left = f"paste stopped: {shortened(text, 12)} has no open board left"
-        raise Refused(f"{left}; {count} results were taken", "", "")
+        raise Refused(f"{left}; {_taken(count)}", "", "")
+    stopped = f"paste stopped after {counted(count, 'result')}"
     try:
         result = form.parse(text).text
     except Refused as refusal:
-        raise Refused(f"paste stopped after {count} results: {refusal}", "", "") from refusal
+        raise Refused(f"{stopped}: {refusal}", "", "") from refusal
     from tui.places.result_entry import beyond_told
 
     if beyond := beyond_told(desk.event, desk.format, *boards.place(match.board), result):
-        raise Refused(f"paste stopped after {count} results: {beyond}", "", "")
+        raise Refused(f"{stopped}: {beyond}", "", "")
     return result
 
 
