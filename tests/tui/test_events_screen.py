@@ -377,7 +377,7 @@ async def test_the_beginning_of_one_format_alone_is_completed_when_its_field_is_
         ("Knock-out", "knockout", 4),
         ("cup", "knockout", 3),
         ("round robin", "round_robin", 2),
-        ("bridge", "gnot", 1),
+        ("bridge", "gnot", 3),
         ("tiddlywinks", "kjca", len(FORMATS)),
     ],
 )

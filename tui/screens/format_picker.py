@@ -198,12 +198,15 @@ def described_by(format: Format, sought: str) -> bool:
 
 
 def _distance(format: Format, sought: str) -> int:
-    """How far from what is sought: words of its name, letters in its name, what is said of it."""
+    """How far from what is sought: words of its name, letters in its name, what it is for, what
+    else is said of it."""
     title, words = f"{format.title} {format.name}", sought.split()
     begun = [_letters(word) for word in re.split(r"[\s_-]+", title)]
     if all(any(one.startswith(_letters(word)) for one in begun) for word in words):
         return 0
-    return 1 if all(_letters(word) in _letters(title) for word in words) else 2
+    if all(_letters(word) in _letters(title) for word in words):
+        return 1
+    return 2 if all(_letters(word) in _letters(format.used_for) for word in words) else 3
 
 
 def _letters(text: str) -> str:
