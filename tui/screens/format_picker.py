@@ -59,6 +59,8 @@ class FormatPicker(ModalScreen[str | None]):
 
         self.first = sought if sought in FORMATS else ""
         self.sought = "" if self.first else sought
+        if self.sought:
+            self.first = min(self.formats, key=lambda format: _distance(format, sought)).name
         self.entrants, self.rounds, self.box_title = entrants, rounds, title
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
