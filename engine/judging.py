@@ -4,8 +4,8 @@ that only reads loads no more."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
@@ -19,8 +19,7 @@ class Severity(Enum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """A rule that a board or a bye breaks; `board` is None for a bye."""
 
     rule: str

@@ -363,7 +363,7 @@ SINGLE_KEYS = (
     KeyChoice("result.white", "1-0", "White wins", ("1",), ("1",)),
     KeyChoice("result.black", "0-1", "Black wins", ("0",), ("3",)),
     *(
-        replace(key, label=key.label.replace("home", "White").replace("away", "Black"))
+        key._replace(label=key.label.replace("home", "White").replace("away", "Black"))
         for key in MATCH_KEYS
     ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from engine.boards import PLAIN, Seating, at_their_boards
 from engine.entrants import Entrant, EntrantId
@@ -33,8 +33,7 @@ ByHand = Literal["swap", "turn", "bye"]
 one too, or one that its holder has because of an opponent goes to anybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(NamedTuple):
     """Something the arbiter should know; `urgent` marks what will go wrong."""
 
     text: str
@@ -105,8 +104,7 @@ def with_reasons(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Dependent:
+class Dependent(NamedTuple):
     """What was drawn because of an earlier result: a board, or a walkover.
 
     `match` is the id of what was drawn in the bracket, and `through` whose walkover it is.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from engine.results import Result, parse_game
 
@@ -12,8 +12,7 @@ DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyChoice:
+class KeyChoice(NamedTuple):
     """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
 
     id: str
@@ -48,8 +47,7 @@ class WholeMatch:
     """IMPs that count as victory points."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultForm:
+class ResultForm(NamedTuple):
     """How a match's result is entered: by one key, or as a line of text."""
 
     kind: Literal["game", "line"]
@@ -74,7 +72,7 @@ GAME_KEYS = (
 
 
 def _of_home(choice: KeyChoice) -> KeyChoice:
-    return replace(choice, label=choice.named(("home", "away")))
+    return choice._replace(label=choice.named(("home", "away")))
 
 
 TEAM_BOARD = ResultForm("game", parse_game, tuple(map(_of_home, GAME_KEYS)), "1-0")

@@ -7,7 +7,6 @@ guarded here; draws, settings, results and whatever else an event is made of fai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -120,7 +119,7 @@ class _Unjudged(Rule):
 
 def _step(format: Format, line: str, event: Event) -> NextStep:
     step = Format.next_step(format, event)
-    return replace(step, notes=(*step.notes, f"what comes next is not certain: {line}"))
+    return step._replace(notes=(*step.notes, f"what comes next is not certain: {line}"))
 
 
 def _panels(format: Format, line: str, event: Event) -> list[Panel]:

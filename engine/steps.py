@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
@@ -13,8 +12,7 @@ from engine.waiting import adjourned, missing_boards, overdue, stale_notes
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
 
     chooser: EntrantId
@@ -36,8 +34,7 @@ class Choice:
     """Who chooses later."""
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
+class NextStep(NamedTuple):
     """Where an event stands: what comes next, in which round, and what is missing for it."""
 
     name: StepName

@@ -93,7 +93,7 @@ class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
             "goes on and how, as 2-2 home lot"
             for number, board in level
         )
-        return replace(step, notes=(*step.notes, *notes))
+        return step._replace(notes=(*step.notes, *notes))
 
     def settle(self, event: Event) -> Event:
         """Matches that were drawn anew because of a correction have their boards too."""

@@ -60,8 +60,7 @@ MOST_NAMED = 80
 _LINE = re.compile(rb'([0-9a-f]{8}) \{"n":([0-9]{1,9}),"prev":"([0-9a-f]{16})",.*\}')
 
 
-@dataclass(frozen=True, slots=True)
-class Author:
+class Author(NamedTuple):
     """Who acts, at which machine, at which console."""
 
     by: str
@@ -107,8 +106,7 @@ class LineStamp(NamedTuple):
     program: str
 
 
-@dataclass(frozen=True, slots=True)
-class JournalHead:
+class JournalHead(NamedTuple):
     """The end of the sound part: number and hash of its last line, and its length in bytes."""
 
     n: int = 0
@@ -119,8 +117,7 @@ class JournalHead:
 START = JournalHead()
 
 
-@dataclass(frozen=True, slots=True)
-class Damage:
+class Damage(NamedTuple):
     """A line that is not what was written; what follows it is not read. Line 0: there is no file
     to read."""
 
@@ -132,8 +129,7 @@ class Damage:
         return f"{place}: {self.problem}"
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What a stretch of journal holds: sound lines, then perhaps a torn end or damage."""
 
     lines: tuple[bytes, ...]

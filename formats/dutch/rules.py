@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.colours import COLOUR_NAMES
 from engine.event import Event, Match
@@ -62,7 +62,7 @@ class ColourLaw(Rule):
         both = (cards(event)[id] for id in match.pair)
         lifted = any(_topscorer(card, number, event, self.extra) for card in both)
         for conflict in self.rule.judge_match(match, number, event):
-            yield replace(conflict, severity=Severity.SHOULD) if lifted else conflict
+            yield conflict._replace(severity=Severity.SHOULD) if lifted else conflict
 
 
 def _due(card: PairingCard, number: int, event: Event) -> Colour | None:

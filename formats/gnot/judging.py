@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from engine.event import Event, Match
 from engine.judging import Conflict, Rule, Severity
@@ -35,7 +34,7 @@ class KnockoutRepeat(Rule):
         there = flow(event).met(match.white, match.black, number)
         if there is not None:
             conflict = self._found(match, f"they met in {where_met(there)}")
-            yield replace(conflict, severity=Severity.NOTE) if key in ALONE else conflict
+            yield conflict._replace(severity=Severity.NOTE) if key in ALONE else conflict
 
 
 class SwissRepeat(Rule):

@@ -89,7 +89,7 @@ class Kjca(TableFormat):
         from formats.kjca.opening import too_late
 
         step = super().next_step(event)
-        return replace(step, notes=(*too_late(event), *step.notes))
+        return step._replace(notes=(*too_late(event), *step.notes))
 
     def advise(self, event: Event) -> list[Advice]:
         """Too many rounds for the players, and what rule 8 looks at."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -41,8 +40,8 @@ def test_a_barred_team_that_is_selected_tells_the_whole_reason(tmp_path: Path) -
     choice = store.format.next_step(store.event).choice
     assert choice is not None
     team = choice.pool[0]
-    choice = replace(
-        choice, pool=choice.pool[1:], barred=((team, Reason.of("forces-repeats", team=team)),)
+    choice = choice._replace(
+        pool=choice.pool[1:], barred=((team, Reason.of("forces-repeats", team=team)),)
     )
     name = store.event.entrant(team).name
     why = f"with {name} taken, others would have to meet again"

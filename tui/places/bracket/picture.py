@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
 from engine.event import Event, Match
@@ -224,7 +222,7 @@ def extra_help(desk: DeskView, state: BracketState) -> list[Command]:
         label, help = result_label(desk, board[1], choice), how_typed(form, choice, keys[0])
         on_slip = shown_above_first(desk, state, board[1], choice.text)
         if note and on_slip != choice.text:
-            help = f"{how_typed(form, replace(choice, text=on_slip), keys[0])} ({note})"
+            help = f"{how_typed(form, choice._replace(text=on_slip), keys[0])} ({note})"
         commands.append(Command(choice.id, "bracket", label, keys, help))
     return commands
 
