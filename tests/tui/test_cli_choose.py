@@ -117,6 +117,10 @@ def test_4_and_5_may_make_themselves_available_and_nothing_waits_for_it(
     done = topboard.asked("choose", evening, fourth, "--available")
     seen = {*done["choice"]["pool"], *(b["id"] for b in done["choice"]["barred"])}
     assert fourth in seen
+    again = topboard("choose", evening, fourth, "--available")
+    assert again.status == 0, "said twice it is no fault"
+    choices = open_event(evening, read_only=True).event.choices
+    assert [(one.chooser, one.kind) for one in choices] == [(fourth, "available")]
     first = done["choice"]
     topboard.done("choose", evening, first["chooser"], first["pool"][0])
     fifth = step.choice.order[4]
