@@ -31,6 +31,9 @@ def typed(place: Driver, score: str) -> None:  # type: ignore[type-arg]
         ("1/2-1/21-0½-½0-1", ["1/2-1/2", "1-0", "1/2-1/2", "0-1"]),
         ("1/2\r½\r½-0\r1", ["1/2-1/2", "1/2-1/2", "1/2-0", "1-0"]),
         ("1-1\r", ["1-0"]),
+        ("1½-½\r", ["1-0"]),
+        ("1½-½\r0", ["1-0", "0-1"]),
+        ("1½y-½0", ["1-0", "1/2-1/2", "0-1"]),
         ("2-1\r", []),
     ],
 )
@@ -75,6 +78,18 @@ def test_a_slash_behind_a_one_takes_its_win_back_and_goes_on_at_its_board() -> N
     assert "board 2 has no result: the 1-0 of that 1 is taken back" in place.message
     place.enter("0")
     assert place.results() == [None, "0-1", None, None]
+
+
+def test_a_half_behind_a_one_is_asked_about_and_its_one_can_be_taken_back() -> None:
+    """`1½-½` is the score of a match of two games; here it would be the results of two boards."""
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    typed(place, "1½")
+    assert place.question.startswith("Board 2: does ½ begin its result?")
+    assert "Board 1 is 1-0: one key is a whole result." in place.question
+    typed(place, "-½\r")
+    assert "board 1 is 1-0 still: u takes it back" in place.message
+    place.enter("down", "½")
+    assert not place.question
 
 
 def test_what_a_one_replaced_stands_again_while_a_half_is_typed() -> None:

@@ -122,6 +122,8 @@ def on_key(
         if begins_line(form, key.typed):
             return open_line(desk, state, form, key.typed)
         if key.typed == "½" and form.kind == "game" and not state.from_pile:
+            if before is not None and state.last_key.isdigit() and state.last_key != "0":
+                return _ask_half(desk, state, before)
             return _half_line(desk, state, key.typed)
         if choice := choice_of(desk, form, key.typed):
             if typed_out(state, form, choice) and not (state.from_pile or verifying(desk, state)):
@@ -422,6 +424,40 @@ def _half_line(desk: DeskView, state: ResultsState, typed: str, back: str = "") 
     label = f"{_board_words(desk, board)} ({DRAW_TYPED_OUT[typed == '½']}, ½-0, 0-½)"
     purpose = HalfPrompt(_line_for(desk, state, board), back)
     return Step(replace(state, prompt=Prompt(label, purpose, typed)))
+
+
+def _ask_half(desk: DeskView, state: ResultsState, before: Typed) -> ResultsStep:
+    """`1½`: as likely as the next result it is the score of a match of more games, and here that
+    `1` was a whole result."""
+    board = cast(Chosen, state.selected)
+    stands = f"{desk.event.board_name(before.board)} is {brief(before.text)}"
+    question = (
+        f"{_board_words(desk, board).capitalize()}: does ½ begin its result?\n\n"
+        f"{stands.capitalize()}: one key is a whole result. If ½ belongs to that "
+        f"{state.last_key}, press enter: nothing is entered here, and u takes "
+        f"{brief(before.text)} back."
+    )
+    return _asked(state, question, HalfBegun(board, stands))
+
+
+@dataclass(frozen=True, slots=True)
+class HalfBegun:
+    """Asked whether a `½` behind a digit begins the result of the board; `stands`: what the digit
+    has entered, `board 1 is 1-0`."""
+
+    board: Chosen
+    stands: str
+
+    def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """It does: the line goes on."""
+        if state.selected != self.board:
+            gone = f"{_board_words(desk, self.board)} is not selected any more"
+            return say(state, f"{gone}: nothing was changed", "bad")
+        return _half_line(desk, state, "½")
+
+    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
+        """Nothing was done; the digit has its result still."""
+        return say(state, f"{self.stands} still: u takes it back")
 
 
 def _goes_on_as_half(desk: DeskView, state: ResultsState, before: Typed) -> ResultsStep:
