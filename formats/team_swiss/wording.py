@@ -157,6 +157,13 @@ LATE = {
 """What decides where no criterion does."""
 
 
+def _ideal_opponents(reason: Reason, event: Event) -> str:
+    """By pairing numbers, where the Dutch draw counts within the group."""
+    one, other = (name_of(event, reason[name]) for name in ("player", "opponent"))
+    numbered = f"{one} ({reason['place']}) v {other} ({reason['ideal_place']})"
+    return f"{numbered}: ideal opponents of the group"
+
+
 def _drawn_again(reason: Reason, event: Event) -> str:
     name, outcome = name_of(event, reason["player"]), reason["outcome"]
     tried: dict[str, Callable[[], str]] = {
@@ -182,12 +189,13 @@ def _no_bye_for(reason: Reason, event: Event) -> str:
     return f"the bye goes to none of these: {listed(barred, reason['more'])} (C2)"
 
 
-_SHARED = ("points", "ideal-opponents", "colours", "colours-turned", "not-drawn", "elsewhere")
+_SHARED = ("points", "colours", "colours-turned", "not-drawn", "elsewhere")
 _LEFT_TO_THE_RULES = ("rules-leave-none", "absent", "asked-for")
 
 PHRASES: Phrases = {
     **{code: DUTCH_PHRASES[code] for code in (*_SHARED, *_LEFT_TO_THE_RULES)},
     "team-group": _group,
+    "ideal-opponents": _ideal_opponents,
     "off-ideal": _off_ideal,
     "upfloat": _upfloat,
     "team-bye": _team_bye,

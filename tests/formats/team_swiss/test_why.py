@@ -40,7 +40,7 @@ def test_the_first_round_is_ideal_and_says_nothing() -> None:
     assert [(m.why, m.altered) for m in proposal.matches] == [((), "")] * 3
     assert lines(event, 2) == [
         "0 points: 6 teams: 1 Ashgrove, 2 Quilty, 3 Moyvane, 4 Dunloy, 5 Fallonby, 6 Lissadell",
-        "Quilty v Fallonby, 2 v 5 in the group: ideal opponents",
+        "Quilty (2) v Fallonby (5): ideal opponents of the group",
         "colours: neither has played; Quilty, number 2 of the teams so far (even), has Black "
         "(4.3.1); the colour of number 1 is given in the settings",
     ]
