@@ -62,7 +62,7 @@ def test_sheets_are_headed_by_the_session(tmp_path: Path) -> None:
         assert "ession 2.2" in text or "ession 2.1" in text
         assert "ound 4" not in text.replace("round 4 of", "")
     assert "Session 2.2: pairings by name" in texts[-1]
-    assert "<b>session 2.2</b>" in pages["round-04-slips.html"]
+    assert "<b>session 2.2</b>" in pages["session-2-2-slips.html"]
 
 
 def test_the_hall_reads_the_session(tmp_path: Path) -> None:

@@ -279,4 +279,4 @@ def test_every_field_of_yes_or_no_is_turned_by_a_blank() -> None:
         fields = settings_fields(format)
         assert {field.key for field in fields if field.switch} == flags, format.name
     switches = {f.key for f in (*LIST_FIELDS, *HEAD_FIELDS) if f.switch}
-    assert switches == {"beside", "one_prize"}
+    assert switches == {"beside", "goods_count", "one_prize"}
