@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.css.stylesheet import Stylesheet
 
 import tests.tui.places  # noqa: F401  registers the formats of the tests
 from engine.actions import CreateEvent, ImportEntrants
@@ -29,23 +28,6 @@ NAMES = (
 )  # fmt: skip
 
 EventMaker = Callable[..., Store]
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _style_sheets_parsed_once() -> Iterator[None]:
-    """Hundreds of consoles are opened, with the same style sheets in the same colours."""
-    parse = Stylesheet._parse_rules
-    parsed: dict[Hashable, Any] = {}
-
-    def parse_rules(sheet: Stylesheet, *args: Any, **options: Any) -> Any:
-        key = tuple(sheet._variables.items()), args, tuple(sorted(options.items()))
-        if key not in parsed:
-            parsed[key] = parse(sheet, *args, **options)
-        return parsed[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", parse_rules)
-        yield
 
 
 PAINTED_EVERY = 0.003

@@ -31,6 +31,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import still, text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
+from tui.looks.style_sheet import ReadOnce
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help
 from tui.screens.entries_lines import entry_lines
@@ -236,6 +237,32 @@ async def test_a_style_sheet_is_read_once_and_that_of_dialogs_with_the_first_of_
             await until(pilot, lambda: not isinstance(app.screen, Help))
         assert app.stylesheet.has_source(str(themes.DIALOGS_SHEET))
     assert [source for (_, source, _), times in read.items() if times > 1] == []
+
+
+async def test_a_theme_that_was_shown_is_read_no_second_time(
+    make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = list[str]()
+
+    def parse_noted(scope: str, text: str, *place: Any, **words: Any) -> object:
+        read.append(text)
+        return parse.parse(scope, text, *place, **words)
+
+    monkeypatch.setattr("textual.css.stylesheet.parse", parse_noted)
+    monkeypatch.setattr(ReadOnce, "_read_with", {})
+    app = TopboardApp(make_event().folder, "results")
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: "missing" in text_of(app))
+        assert read
+        first, shown = app.theme, read.copy()
+        app.theme = "light"
+        await until(pilot, lambda: len(read) > len(shown))
+        await still(pilot)
+        other = read[len(shown) :]
+        for theme in (first, "light", first):
+            app.theme = theme
+            await still(pilot)
+        assert read == shown + other
 
 
 COMMAND = "import sys\nfrom tui.cli import main\nmain(sys.argv[1:])\nprint(*sys.modules)"
