@@ -58,7 +58,7 @@ def test_slips_and_pages_say_it_too(second_half: Store) -> None:
     assert f"Table {match.board}</div>" in slips
     assert "SKO round 2 · 14 boards" in slips
     assert "Board " not in slips
-    boards = round_pages(second_half.event, second_half.format)["round-04-boards.html"]
+    boards = round_pages(second_half.event, second_half.format)["session-2-2-boards.html"]
     assert "DKO round 1" in boards
     assert ">Table</th>" in boards
 
