@@ -14,12 +14,11 @@ from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
-from engine.event_data import data_notes
 from engine.finality import final
 from engine.format_parts import OverASeason, PlayedByTeams, part_of, qualified
 from engine.late import points_missed
+from engine.late_functions import LateFunctions
 from engine.modes import mode_said
-from engine.next_draw import waiting_for_a_board
 from engine.official_ratings import RATES
 from engine.points import counted
 from engine.protocol import Format, conflicts, numbers, rooms_of
@@ -30,10 +29,15 @@ from engine.steps import Choice, NextStep
 from saves.plain import plain
 
 if TYPE_CHECKING:
+    from engine import event_data, next_draw
     from engine.judging import Conflict
     from engine.match_dates import OpenMatch
     from engine.tables import StandingRow, StandingTable
     from engine.team_scores import TeamScore
+
+else:  # a log, a round does without them
+    event_data = LateFunctions("engine.event_data")
+    next_draw = LateFunctions("engine.next_draw")
 
 Document = dict[str, Any]
 Numbers = Mapping[str, int]
@@ -63,7 +67,7 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
 
 def waiting(event: Event, format: Format) -> Document:
     """What a board is called, and who came late and can still have one in the round in play."""
-    late = waiting_for_a_board(event, format)
+    late = next_draw.waiting_for_a_board(event, format)
     return {
         "board_word": event.board_word,
         "without_board": [{"id": one.id, "name": one.name} for one in late],
@@ -74,7 +78,7 @@ def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     # what is said twice is shown once
     mixed = filter(None, (mixed_scales(event),))
     advised = (advice.text for advice in format.advise(event))
-    return list(dict.fromkeys((*step.notes, *mixed, *advised, *data_notes(event))))
+    return list(dict.fromkeys((*step.notes, *mixed, *advised, *event_data.data_notes(event))))
 
 
 def _open_matches(event: Event, format: Format) -> list[Document]:
