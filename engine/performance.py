@@ -16,9 +16,9 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, derived, entrants_by_id
 from engine.event_data import each_rounds_ratings
 from engine.match_results import MatchResult
-from engine.points import HALF, NIL, ONE
+from engine.points import NIL
 from engine.rating_scales import graded
-from engine.results import GameResult, Outcome, Side
+from engine.results import GAME_WORTH, GameResult, Side
 
 _DIFFERENCES = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
@@ -34,8 +34,6 @@ _UPPER = (
 """The greatest rating difference at which 50, 51 … 99 hundredths are expected."""
 ZERO_SCORE = 800
 """A perfect performance without a point lies so far below the lowest opponent (C.07, 10.3)."""
-GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
-"""What a game counts for a performance, whatever points the event gives for it."""
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
 GRADE_SWING, GRADE_CAP = 50, 40

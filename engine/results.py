@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Literal, Protocol
 
-from engine.points import Points
+from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 
 Side = Literal["white", "black"]
@@ -19,6 +19,10 @@ class Outcome(Enum):
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
+
+
+GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+"""What a game counts for a performance, whatever points the event gives for it."""
 
 
 class Scoring(Protocol):

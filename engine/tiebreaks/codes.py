@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
+from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.performance import perfect_performance, performance
+from engine.late_functions import LateFunctions
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Outcome
@@ -25,6 +26,7 @@ from engine.tiebreaks.criteria import (
 )
 from engine.tiebreaks.direct import DirectEncounter
 from engine.tiebreaks.elements import (
+    POINTS_NAMES,
     Element,
     opponents_scores,
     over_the_board,
@@ -35,18 +37,14 @@ from engine.tiebreaks.elements import (
     times_text,
 )
 from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
-from engine.tiebreaks.teams import (
-    BY_BOARD,
-    FOLLOWING,
-    POINTS_NAMES,
-    ExtendedDirectEncounter,
-    ScheduleStrength,
-    TeamPoints,
-    extended_sonneborn_berger,
-    in_points,
-    other_points,
-    primary_points,
-)
+
+if TYPE_CHECKING:
+    from engine import performance
+    from engine.tiebreaks import teams
+    from engine.tiebreaks.elements import TeamPoints
+else:
+    performance = LateFunctions("engine.performance")
+    teams = LateFunctions("engine.tiebreaks.teams")
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +186,7 @@ def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
 
 
 def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
-    other = in_points(tally, other_points(primary_points(tally)))
+    other = teams.in_points(tally, teams.other_points(teams.primary_points(tally)))
 
     def elements(_: Tally, record: EntrantRecord) -> list[Element]:
         rounds = other.records[record.entrant.id].rounds
@@ -198,22 +196,23 @@ def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
 
 
 def _extended(opponents: TeamPoints, scored: TeamPoints) -> Build:
-    return lambda tally, options: extended_sonneborn_berger(tally, opponents, scored, options.cuts)
+    return lambda tally, options: teams.extended_sonneborn_berger(
+        tally, opponents, scored, options.cuts
+    )
 
 
 def _strength(tally: Tally, options: Options) -> TieBreakCriterion:
-    primary = in_points(tally, primary_points(tally))
+    primary = teams.in_points(tally, teams.primary_points(tally))
     buchholz = (_fore_buchholz if options.fore else _buchholz)(primary, Options("BH"))
-    return ScheduleStrength(tally, buchholz, options.factor)
+    return teams.ScheduleStrength(tally, buchholz, options.factor)
 
 
 def _by_board(kind: str) -> Build:
-    return lambda tally, options: BY_BOARD[kind](tally)
+    return lambda tally, options: teams.by_board(tally, kind)
 
 
 def _extended_direct(tally: Tally, options: Options) -> TieBreakCriterion:
-    following = FOLLOWING[options.code.partition("/")[0]]
-    return ExtendedDirectEncounter(tally, options.forfeits, following)
+    return teams.extended_direct_encounter(tally, options.forfeits, options.code.partition("/")[0])
 
 
 def _count(weight: Callable[[Tally, RoundRecord], Decimal]) -> Build:
@@ -292,27 +291,31 @@ _LIST = (
     Known("KS", "Koya", "9.2", _koya, "L", swiss=False, scored=True),
     Known("ARO", "average rating of opponents", "10.1", _average_rating, f"{_CUTS} U"),
     Known(
-        "TPR", "tournament performance rating", "10.2", partial(_performance, of=performance), "U"
+        "TPR",
+        "tournament performance rating",
+        "10.2",
+        partial(_performance, of=performance.performance),
+        "U",
     ),
     Known(
         "PTP",
         "perfect tournament performance",
         "10.3",
-        partial(_performance, of=perfect_performance),
+        partial(_performance, of=performance.perfect_performance),
         "U",
     ),
     Known(
         "APRO",
         "average performance of opponents",
         "10.4",
-        partial(_average_performance, of=performance),
+        partial(_average_performance, of=performance.performance),
         "U",
     ),
     Known(
         "APPO",
         "average perfect performance of opponents",
         "10.5",
-        partial(_average_performance, of=perfect_performance),
+        partial(_average_performance, of=performance.perfect_performance),
         "U",
     ),
     Known("RTNG", "rating", "10.6", _rating, "R U"),
@@ -408,8 +411,8 @@ def criterion(code: str, tally: Tally) -> TieBreakCriterion:
     """The tie-break of that code, for that tally."""
     known, options = _parse(code, code)
     if tally.boards_of_match and not known.teams:
-        score = next((s for s in _SCORES if s == options.score), primary_points(tally))
-        tally = in_points(tally, score)
+        score = next((s for s in _SCORES if s == options.score), teams.primary_points(tally))
+        tally = teams.in_points(tally, score)
     return known.build(tally, options)
 
 

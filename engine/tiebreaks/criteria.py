@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Protocol
 
 from engine.entrants import EntrantId
-from engine.performance import GAME_WORTH
 from engine.points import NIL, points_text
+from engine.results import GAME_WORTH
 from engine.tiebreaks.elements import Element, Elements, cut, value_text, who
 from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally
 

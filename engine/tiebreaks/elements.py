@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from engine.entrants import EntrantId
 from engine.points import NIL, points_text
@@ -24,6 +24,9 @@ class Element(NamedTuple):
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
+TeamPoints = Literal["MP", "GP"]
+"""Match points or game points (11.1)."""
+POINTS_NAMES: Mapping[TeamPoints, str] = {"MP": "match points", "GP": "game points"}
 Elements = Callable[[Tally, EntrantRecord], list[Element]]
 
 

@@ -6,23 +6,25 @@ so that every tie-break of articles 6 to 9 can be taken of either.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
-from typing import Literal, cast
+from typing import cast
 
 from engine.entrants import EntrantId
 from engine.event import EventSettings
 from engine.points import HALF, NIL, Points, points_text
 from engine.tiebreaks.criteria import Group, Sum, TieBreakCriterion, Valued
 from engine.tiebreaks.direct import DirectEncounter
-from engine.tiebreaks.elements import TIMES, Element, opponent_score, score_text
+from engine.tiebreaks.elements import (
+    POINTS_NAMES,
+    TIMES,
+    Element,
+    TeamPoints,
+    opponent_score,
+    score_text,
+)
 from engine.tiebreaks.record import Category, EntrantRecord, RoundRecord, Tally
-
-TeamPoints = Literal["MP", "GP"]
-"""Match points or game points (11.1)."""
-POINTS_NAMES: Mapping[TeamPoints, str] = {"MP": "match points", "GP": "game points"}
 
 
 def primary_points(tally: Tally) -> TeamPoints:
@@ -330,3 +332,13 @@ class ExtendedDirectEncounter:
 
 
 _TITLES = {"C": "board count", "T": "top boards", "B": "bottom boards left out"}
+
+
+def by_board(tally: Tally, letter: str) -> TieBreakCriterion:
+    """Board count, top boards or bottom boards, by the letter of its code."""
+    return cast(TieBreakCriterion, BY_BOARD[letter](tally))
+
+
+def extended_direct_encounter(tally: Tally, forfeits: bool, code: str) -> TieBreakCriterion:
+    """13.3, with what follows it by its code: `EDEBT`."""
+    return ExtendedDirectEncounter(tally, forfeits, FOLLOWING[code])

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
@@ -13,7 +14,9 @@ from engine.history import PairingCard, cards
 from engine.judging import Conflict
 from engine.points import NIL
 from engine.rules import SameGroup
-from formats.kjca.field import Seat
+
+if TYPE_CHECKING:
+    from formats.kjca.field import Seat
 
 
 def grade_order(entrants: Sequence[Entrant]) -> list[Entrant]:
@@ -43,6 +46,8 @@ def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]
 
 
 def _seat(card: PairingCard, place: int, number: int, avoided: Sequence[SameGroup]) -> Seat:
+    from formats.kjca.field import Seat  # of the draw alone
+
     entrant = card.entrant
     shared = ((rule.field, rule.shared(entrant, entrant)) for rule in avoided)
     return Seat(

@@ -7,7 +7,6 @@ from engine.event import Event
 from engine.format_parts import bracket_of
 from engine.points import counted
 from engine.protocol import Format
-from engine.team_players import no_players
 from engine.waiting import nothing_entered
 from tui.commands import documents
 from tui.commands.output import warn
@@ -47,6 +46,8 @@ def late_words(document: documents.Document) -> str:
 
 def warn_of_teams(event: Event, format: Format, before: str = "") -> None:
     """Which teams begin without players: their boards have no names."""
+    from engine.team_players import no_players
+
     if without := no_players(event, format):
         warn(f"{before}{without} (`players` adds them)")
 
