@@ -97,22 +97,22 @@ async def test_a_file_that_is_not_there_is_named_with_its_whole_path(
         await until(pilot, lambda: "cannot read /nowhere/teams.csv: no such file" in text_of(app))
 
 
-async def test_a_list_of_players_of_teams_that_were_typed_says_how_players_are_added(
+async def test_a_list_of_teams_that_were_typed_without_players_says_how_players_are_added(
     tmp_path: Path,
 ) -> None:
-    (tmp_path / "squads.csv").write_text("team,board,name\nAsh,1,Ann Lee\nElm,1,Bo Lind\n")
+    (tmp_path / "teams.csv").write_text("name\nAsh\nElm\n")
     store = create_event(tmp_path / "kent", CreateEvent("Kent", "team_round_robin", {}))
     for name in ("Ash", "Elm"):
         store.do(AddEntrant(Entrant("", name)))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i")
-        await until(pilot, lambda: "squads.csv" in text_of(app))
+        await until(pilot, lambda: "teams.csv" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: "all 2 are entered already" in text_of(app))
         told = " ".join(text_of(app).split())
-        assert "esc esc, then m on a team adds players; or X takes each team out, then i" in told
-        assert "import, and i anew" not in told
+        assert "esc esc, then m on a team adds players" in told
+        assert "anew" not in told
 
 
 async def test_a_list_that_is_entered_already_says_how_it_is_corrected(tmp_path: Path) -> None:

@@ -207,8 +207,6 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         way = "m on a team adds players" if lacking else "e on an entry"
         if any(isinstance(e.action, ImportEntrants) and e.n not in undone for e in store.entries):
             return f"{way}; or undo the first import, and i anew"
-        if lacking and not event.published:
-            return f"{way}; or X takes each team out, then i anew"
         return way
 
     @work(exclusive=True, group="import")
