@@ -55,7 +55,7 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
             x.colour if x.opponent else None
         ]
         other = event.entrant(x.opponent) if x.opponent is not None else None
-        result = result_word(x) if other is not None else without_game(x, event, id)
+        result = result_word(x) if other is not None else without_game(x, event, format, id)
         return (
             event.settings.round_label(x.round),
             x.board,
@@ -70,7 +70,7 @@ def card(event: Event, format: Format, id: EntrantId) -> Grid:
     return Grid(event.entrant(id).name, columns, tuple(starmap(row, rounds)), people=people)
 
 
-def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
+def without_game(x: CardLine, event: Event, format: Format, id: EntrantId) -> str:
     """Why there is no game in the round: a match that goes on, a walkover, a bye."""
     for round, match in running(event, x.round):
         if id in match.pair:
@@ -84,7 +84,7 @@ def without_game(x: CardLine, event: Event, id: EntrantId) -> str:
     if x.kind is RoundKind.ABSENT and not event.entrant(id).active(x.round):
         came = event.entrant(id).joined <= x.round
         return phrase("withdrawn") if came else phrase("not entered yet")
-    if x.kind is RoundKind.ABSENT and event.board_word == "table":
+    if x.kind is RoundKind.ABSENT and (event.board_word == "table" or bracketed(format)):
         return phrase("no match")
     return _WITHOUT_GAME[x.kind]
 

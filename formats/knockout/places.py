@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
+from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, Fixture
@@ -19,6 +20,8 @@ Reached = tuple[int, int]
 CHAMPION: Reached = (1000, 1)
 STILL_IN: Reached = (1000, 0)
 NOT_IN: Reached = (-1, 0)
+THIRD_PLACE = "T"
+"""The match for it, in the bracket."""
 
 
 def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
@@ -47,7 +50,7 @@ def reached(event: Event, now: Filled | None) -> Mapping[EntrantId, Reached]:
 
 def _third(now: Filled) -> dict[EntrantId, Reached]:
     """Those of the match for third place: behind the finalists, before all others."""
-    match = now.fixtures.get("T")
+    match = now.fixtures.get(THIRD_PLACE)
     if match is None or not match.pair:
         return {}
     at = match.node.round
@@ -121,10 +124,24 @@ def _out(now: Filled | None, id: EntrantId) -> bool:
 
 
 def _unplaced(now: Filled | None, far: Reached, status: str | None) -> str:
-    """`in` of who plays on; who has withdrawn before the walkover stands has no place either."""
-    if now is None or far != STILL_IN:
+    """`in` of who plays on; who has withdrawn before the walkover stands has no place either, nor
+    whoever is out while others can still go out in the same round: they share it."""
+    if now is None:
         return ""
+    if far != STILL_IN:
+        return "-" if far in _still_shared(now) else ""
     return "-" if status else phrase_of("place", "in")
+
+
+@last_call
+def _still_shared(now: Filled) -> frozenset[Reached]:
+    """How far those come who go out in matches that are still open; the match for third place has
+    places of its own."""
+    return frozenset(
+        (fixture.node.round, 2)
+        for id, fixture in now.fixtures.items()
+        if id != THIRD_PLACE and not fixture.settled and now.bracket.goes_to(id, "loser") is None
+    )
 
 
 def _notes(event: Event) -> tuple[str, ...]:

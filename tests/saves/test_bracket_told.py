@@ -19,6 +19,7 @@ from saves.pages import round_pages, whole_page
 from saves.paper import PAGES
 from saves.sheets import result_text as sheet_text
 from saves.site.pages import site_pages
+from tests.formats.knockout.cups import Cup
 from tests.playing import InMemory, begun, enter, play
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -30,6 +31,7 @@ from tui.projector.drawn_pages import tree_pages
 from tui.projector.seen import Seen
 from tui.projector.words import heading
 from tui.screens.card_lines import card_lines
+from tui.screens.player_lines import round_lines
 
 STAR = "*: won by the tie-break"
 
@@ -202,3 +204,17 @@ def test_the_codes_of_stages_are_explained_where_no_heading_does(tmp_path: Path)
     tree = bracket_of(store.format, store.event)
     assert tree is not None
     assert "DKO: double knockout, SKO: single knockout" in bracket_told(store.event, tree)
+
+
+def test_a_round_of_a_cup_without_a_match_is_no_match_and_no_nil() -> None:
+    """`not paired 0` stood at whoever was knocked out, or waited for the losers of a round."""
+    cup = Cup(8, "double_knockout")
+    for _ in range(3):
+        cup.draw()
+        cup.enter(*["1-0"] * len(cup.current.matches))
+    waits, *_ = [e.id for e in cup.event.entrants if e.id not in cup.event.round(3).placed]
+    texts = [str(cell) for row in card(cup.event, cup.format, waits).rows for cell in row]
+    assert "no match" in texts
+    assert "not paired" not in texts
+    pane = [one.text.rstrip() for one in round_lines(cup.event, cup.format, waits, 40, 9)]
+    assert any(text.endswith("no match") for text in pane)

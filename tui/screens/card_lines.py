@@ -69,7 +69,9 @@ def card_lines(
     rounds = list(lines_counted(cards(event)[id], counted))
     down, up = format.floats(event, id)
     floated = {**dict.fromkeys(down, "down"), **dict.fromkeys(up, "up")}
-    whole = [[*_cells(x, event, id, counts), floated.get(x.round, "")] for x, counts in rounds]
+    whole = [
+        [*_cells(x, event, format, id, counts), floated.get(x.round, "")] for x, counts in rounds
+    ]
     cells = [[row[at] for at in shown] for row in whole]
     layout = widths(columns, cells, room - 2)
     opponent = next(at for at, column in enumerate(columns) if column.name == "Opponent")
@@ -83,11 +85,11 @@ def card_lines(
     return head_line(columns, layout), lines
 
 
-def _cells(x: CardLine, event: Event, id: EntrantId, counts: bool) -> list[str]:
+def _cells(x: CardLine, event: Event, format: Format, id: EntrantId, counts: bool) -> list[str]:
     points, total = (points_text(x.points), points_text(x.score + x.points)) if counts else ("", "")
     called = event.settings.round_label(x.round)
     if x.opponent is None:
-        return [called, "", "", without_game(x, event, id), "", "", points, total]
+        return [called, "", "", without_game(x, event, format, id), "", "", points, total]
     other = event.entrant(x.opponent)
     rating = rating_text(other)
     colour = {"W": "White", "B": "Black", None: ""}[x.colour]

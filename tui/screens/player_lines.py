@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
+from engine.format_parts import bracketed
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances
@@ -78,8 +79,9 @@ def round_lines(event: Event, format: Format, id: EntrantId, width: int, most: i
     for x in lines[-most:] if most > 0 else ():
         called = event.settings.round_label(x.round)
         if x.opponent is None:
-            text = without_game(x, event, id)
-            won = f"{points_text(x.points):>3} "
+            text = without_game(x, event, format, id)
+            # nobody scores in a cup without a match
+            won = "" if bracketed(format) else f"{points_text(x.points):>3} "
             shown.append(ends(f"{called:>{label}} {text}", won, width, "dim", "dim"))
             continue
         other = event.entrant(x.opponent)

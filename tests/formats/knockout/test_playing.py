@@ -402,3 +402,23 @@ def test_who_has_withdrawn_is_not_in_and_has_no_place_before_the_walkover() -> N
     assert table.places["1"] == "-"
     cup.play(lambda match: "1-0")
     assert cup.format.standings(cup.event)[0].places["1"] == "2"
+
+
+def test_who_is_out_first_has_no_place_while_others_can_go_out_in_that_round() -> None:
+    """All losers of a round share a place: 5-8 here, which was place 8 of the first one."""
+    cup = Cup(8, third_place=True)
+    cup.draw()
+    cup.enter("1-0")
+    table = cup.format.standings(cup.event)[0]
+    assert [table.places[row.id] for row in table.rows] == ["in"] * 7 + ["-"]
+    cup.enter("1-0", "1-0", "1-0", "1-0")
+    table = cup.format.standings(cup.event)[0]
+    assert [table.places[row.id] for row in table.rows] == ["in"] * 4 + ["5="] * 4
+    cup.draw()
+    cup.enter("1-0", "1-0")
+    cup.draw()
+    finals = {m.board: cup.tree.on_board[3, m.board].node.id for m in cup.current.matches}
+    (last,) = (board for board, id in finals.items() if id != "T")
+    cup.do(EnterResult(last, "1-0", None, 3))
+    table = cup.format.standings(cup.event)[0]
+    assert [table.places[row.id] for row in table.rows][:2] == ["1", "2"]
