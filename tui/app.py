@@ -717,15 +717,18 @@ class TopboardApp(Shut):
             await self._take_back(desk)
         return agreed
 
-    def _done_elsewhere(self, desk: Desk) -> str:
-        """The question whether to take back what was done last, where one is in another place
-        than that of the action, and need not see what becomes of it; else empty."""
-        target = desk.store.undoing().target
-        action = desk.store.history.entry(target).action
+    def _done_elsewhere(self, desk: Desk, redo: bool = False) -> str:
+        """The question whether to take back what was done last, or to `redo` what was taken back,
+        where one is in another place than that of the action, and need not see what becomes of
+        it; else empty."""
+        store = desk.store
+        target = (store.redoing() if redo else store.undoing()).target
+        action = store.history.entry(target).action
         if not (place := self._elsewhere(action)):
             return ""
-        before = desk.store.history.before(target)
-        return f"Undo in {place}: {self._about(desk, action, action.describe(before))}?"
+        before = store.history.before(target)
+        verb = "Redo" if redo else "Undo"
+        return f"{verb} in {place}: {self._about(desk, action, action.describe(before))}?"
 
     async def _take_back(self, desk: Desk) -> None:
         """Half of a move between events is called that."""
@@ -739,11 +742,23 @@ class TopboardApp(Shut):
             self.tell(self._said(desk, "undone"), "done")
 
     async def action_redo(self) -> None:
-        """The action taken back last; what was typed before it is saved first."""
+        """The action taken back last, after a question where it was done in another place; what was
+        typed before it is saved first."""
         await self.queue.idle()
         desk = self.desk
         if desk.closed and self.congress is not None:
             desk = await asyncio.to_thread(self.congress.taken_back_last)
+        if question := self._done_elsewhere(desk, redo=True):
+            self._do_again_asked(desk, question)
+        else:
+            await self._do_again(desk)
+
+    @work(group="asking")
+    async def _do_again_asked(self, desk: Desk, question: str) -> None:
+        if await self.ask(question):
+            await self._do_again(desk)
+
+    async def _do_again(self, desk: Desk) -> None:
         await desk.redo()
         self.tell(self._said(desk, "redone"), "done")
 

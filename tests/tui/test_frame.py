@@ -424,6 +424,15 @@ async def test_what_was_done_in_another_place_is_undone_after_a_question(
         await pilot.press("y")
         await until(pilot, lambda: "undone in Entries: " in text_of(app))
         assert isinstance(app.desk.recent[-1].action, Undo)
+        await pilot.press("U")  # a redo asks as an undo does
+        await until(pilot, lambda: "Redo in Entries: checked in: Ashgrove" in question_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: not isinstance(app.screen, Confirm))
+        assert isinstance(app.desk.recent[-1].action, Undo)
+        await pilot.press("U")
+        await until(pilot, lambda: "Redo in Entries: checked in: Ashgrove" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "redone in Entries: " in text_of(app))
 
 
 async def test_a_draw_and_what_follows_it_in_pairings_is_undone_elsewhere_after_a_question(
