@@ -14,6 +14,7 @@ from engine.event import Instruction
 from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
+from tests.tui.cups import cup
 from tests.tui.places import is_in_front, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
@@ -367,3 +368,17 @@ async def test_the_answer_looks_right(
         await asked(pilot, "Fallonby")
         await pilot.pause()
         assert picture(app) == snapshot.use_extension(Picture)
+
+
+async def test_what_is_said_is_not_said_again_in_full(tmp_path: Path) -> None:
+    """In a cup the reasons are the whole explanation: `n` repeated them."""
+    app = console(cup(tmp_path, 4, 2, "double_knockout"))
+    async with app.run_test(size=SIZE) as pilot:
+        dialog = await opened(pilot)
+        await until(pilot, lambda: "w  why not somebody else?" in text_of(app))
+        await until(pilot, lambda: "n  in full" not in text_of(app))
+        before = [one.text for one in dialog.list.lines]
+        assert before
+        await pilot.press("n")
+        await until(pilot, lambda: dialog.numbers)
+        assert [one.text for one in dialog.list.lines] == before

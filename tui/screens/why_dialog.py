@@ -69,6 +69,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         self._further: list[str] = []
         self.numbers = False
         """Whether the numbers behind the reasons are shown."""
+        self._all_said = False
+        """Whether there is nothing more to say in full."""
         self._asking = False
 
     def compose(self) -> ComposeResult:
@@ -133,7 +135,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def _read_note(self) -> str:
         """With the line on which it is said that something is worked out."""
-        return self._keys("why not somebody else?") + "\n"
+        keys = self._keys("why not somebody else?") + "\n"
+        return keys.removeprefix(f"{FULL}      ") if self._all_said else keys
 
     def _answer_note(self) -> str:
         whom = "another opponent" if self.match is not None else "somebody else"
@@ -201,6 +204,11 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         answer = await self._answered()
         if answer is not None:
             self._further = [safe(text, 600) for text in answer["further"]]
+            short, full = (
+                explained_lines(self.review, self.key, texts, self._width())
+                for texts in ((), self._further)
+            )
+            self._all_said = short == full
         self._show()
 
     @work(group="explaining", exclusive=True)
@@ -309,7 +317,11 @@ def explained_lines(
     before = drawn_before(review.event, review.results_since)
     first = [f"{before[0].upper()}{before[1:]}."] if before else []
     known = (*first, *reasons(review, key, whole=True))
-    for text in (*known, *(one for one in further if one not in first)):
+    match = review.match(key)
+    said = {text.strip() for text in known}
+    # an explanation that has no more to say than the reason puts the stage before it
+    said |= {f"{match.group}: {text}" for text in said} if match is not None else set()
+    for text in (*known, *(one for one in further if one.strip() not in said)):
         indent = len(text) - len(text.lstrip())
         mark = " " if indent == 0 else "  "
         lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
