@@ -18,7 +18,7 @@ _WORDS = {
     ),
     "last-two": "the two who are left",
     "chosen": "chosen by the first named",
-    "only-draw": "no other draw is possible (3.1)",
+    "only-draw": "no other draw is possible (rule 3.1)",
     "left-after-choices": "drawn among those who are left, highest v lowest",
     "barred": "the arbiter has barred this pair",
     "swiss-by-lot": "drawn by lot: the first round of the Swiss",
@@ -48,7 +48,7 @@ def worded(reason: Reason, event: Event) -> str:
         case "met":
             return f"they met in {where_met(reason['stage'])}"
         case "forces-repeats":
-            return f"with {name('team')} taken, others would have to meet again"
+            return "others would have to meet again"
         case "gave-way":
             stage = f"{title_of(reason['stage'])}: " if reason.get("stage") else ""
             return f"{stage}{_GAVE_WAY[reason['what']]}"
@@ -81,7 +81,7 @@ def _of_swiss(reason: Reason) -> str:
     match reason.code:
         case "dropping-in":
             rank = f"number {reason['rank']} of {reason['of']} dropping in"
-            return f"number {reason['place']} in the Swiss against {rank} (2.5)"
+            return f"number {reason['place']} in the Swiss against {rank} (rule 2.5)"
         case "more-dropping-in":
             a, b = reason["ranks"]
             return f"more teams drop in than are in the Swiss: numbers {a} and {b} of them meet"

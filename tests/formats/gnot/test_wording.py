@@ -24,7 +24,7 @@ of = Reason.of
             "they met in session 1, match 2, which could not be avoided",
         ),
         (of("met", stage="S1"), "they met in SKO round 1"),
-        (of("forces-repeats", team="2"), "with T2 taken, others would have to meet again"),
+        (of("forces-repeats", team="2"), "others would have to meet again"),
         (
             of("gave-way", what="opt-outs", stage="D2"),
             "DKO round 2: opting out lapses: otherwise teams would meet again",
@@ -51,7 +51,7 @@ of = Reason.of
         ),
         (
             of("dropping-in", place=1, rank=3, of=3),
-            "number 1 in the Swiss against number 3 of 3 dropping in (2.5)",
+            "number 1 in the Swiss against number 3 of 3 dropping in (rule 2.5)",
         ),
         (
             of("more-dropping-in", ranks=(1, 2)),
