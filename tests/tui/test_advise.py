@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given as given_
+from hypothesis import strategies as st
 
 from engine.entrants import Entrant
 from engine.trial.figures import Figures
@@ -19,7 +21,7 @@ from tui.advice.choice import candidates
 from tui.advice.measures import Field, measures
 from tui.advice.page import page
 from tui.advice.playing import advised, looks
-from tui.advice.tables import lines, notes, plain, so_far, verdict
+from tui.advice.tables import judged, lines, notes, plain, so_far, verdict
 from tui.commands.trial_parcels import Here
 
 EVERYWHERE = {"strongest_wins", "order", "mean_gap", "worst_gap", "games", "boards", "hours"}
@@ -265,26 +267,91 @@ def test_a_sentence_says_which_format_fits_best_and_where_others_do_better() -> 
         kjca={"order": known(0.69, 0.67, 0.71), "mean_gap": known(150, 145, 155),
               "colours": known(0.1, 0.05, 0.2)},
     )  # fmt: skip
+    clearly = "Clearly better: by more than 10 %, with intervals that do not touch."
     assert verdict(advice) == (
-        "The figures do not part dutch, galway and kjca for these 40 entrants and 6 rounds: each "
-        "is ahead in other figures. Better in the order of strength (dutch and kjca); the mean "
-        "rating gap (galway)."
+        "dutch, galway and kjca fit these 40 entrants and 6 rounds equally well: each has 1 "
+        "figure, not the same for all, in which no format compared is clearly better. Clearly "
+        "better than galway in the order of strength: dutch and kjca. Clearly better than dutch "
+        f"and kjca in the mean rating gap: galway. Clearly better than dutch in the mean rating "
+        f"gap: kjca. {clearly}"
     )
     for figures, perfect in zip(advice["formats"], (0.01, 0.3, 0.3), strict=True):
         figures["figures"]["two_perfect"] = known(perfect, perfect, perfect)
     assert verdict(advice) == (
-        "dutch fits these 40 entrants and 6 rounds best: no other format does better in having "
-        "one perfect score at most and the order of strength. Better in the mean rating gap "
-        "(galway)."
+        "dutch fits these 40 entrants and 6 rounds best: no format compared is clearly better in "
+        "having one perfect score at most and the order of strength. Clearly better than dutch "
+        f"in the mean rating gap: galway and kjca. {clearly}"
     )
     alike = compared(
         dutch={"order": known(0.7, 0.695, 0.705), "mean_gap": known(200, 190, 210)},
         ecf={"order": known(0.72, 0.715, 0.725), "mean_gap": known(205, 195, 215)},
     )
     assert verdict(alike) == (
-        "The figures do not part dutch and ecf for these 40 entrants and 6 rounds: no other "
-        "format does better in the order of strength and the mean rating gap."
+        "dutch and ecf fit these 40 entrants and 6 rounds best: no format compared is clearly "
+        f"better in the order of strength and the mean rating gap. {clearly}"
     )
     assert verdict(advice) in page(advice | {"entries": "x", "strength_spread": 0, "draws": None,
                                              "seed": 1, "hours_a_game": 4})  # fmt: skip
     assert verdict(compared(dutch={"order": known(0.7, 0.6, 0.8)})) == ""
+
+
+def test_a_knockout_is_not_measured_against_formats_in_which_all_play_on() -> None:
+    advice = compared(
+        dutch={"order": known(0.6, 0.59, 0.61), "games": known(5, 5, 5)},
+        ecf={"order": known(0.6, 0.59, 0.61), "games": known(5, 5, 5)},
+        knockout={"order": known(0.75, 0.74, 0.76), "games": known(1.9, 1.9, 1.9)},
+    )
+    assert "Clearly better than" not in verdict(advice)
+    why = "players get fewer than 80 % of the games that another format gives them"
+    assert f"Not compared, as {why}: knockout (1.9)." in verdict(advice)
+    advice["formats"][2]["figures"]["games"] = known(4, 4, 4)
+    assert "knockout fits these 40 entrants and 6 rounds best" in verdict(advice)
+
+
+FIGURE = st.builds(
+    lambda value, below, above: known(value, value - below, value + above),
+    st.integers(0, 40).map(float), st.integers(0, 4), st.integers(0, 4),
+)  # fmt: skip
+FIGURES = st.fixed_dictionaries(
+    {"games": FIGURE},
+    optional=dict.fromkeys(("order", "strongest_wins", "mean_gap", "floats"), FIGURE),
+)
+
+
+@given_(st.lists(FIGURES, min_size=2, max_size=5), st.sampled_from([0.5, 10, 30]))
+def test_whatever_the_figures_every_claim_of_the_sentence_holds(
+    rows: list[dict[str, dict[str, float]]], precision: float
+) -> None:
+    advice = compared(**{f"f{n}": row for n, row in enumerate(rows)}) | {"precision": precision}
+    table = {f["label"]: f["figures"] for f in advice["formats"]}
+    more = {"order": 1, "strongest_wins": 1, "mean_gap": -1, "floats": -1}
+
+    def ahead(one: str, other: str, key: str) -> bool:
+        if key not in table[one] or key not in table[other]:
+            return False
+        a, b = table[one][key], table[other][key]
+        apart = a["low"] > b["high"] if more[key] == 1 else a["high"] < b["low"]
+        by = more[key] * (a["value"] - b["value"])
+        return apart and by > max(a["value"], b["value"]) * precision / 100
+
+    found = judged(advice)
+    most = max(row["games"]["value"] for row in table.values())
+    assert set(table) == {*found.compared, *found.few_games}
+    assert all(games == table[one]["games"]["value"] for one, games in found.few_games.items())
+    assert all((table[f]["games"]["value"] < 0.8 * most) == (f in found.few_games) for f in table)
+    known_of_two = [key for key in more if sum(key in table[f] for f in found.compared) > 1]
+    free = {
+        one: {key for key in known_of_two if key in table[one]
+              and not any(ahead(other, one, key) for other in found.compared)}
+        for one in found.compared
+    }  # fmt: skip
+    many = max(map(len, free.values()))
+    assert set(found.best) == ({f for f in free if len(free[f]) == many} if known_of_two else set())
+    said = {(label, one, key) for (label, behind), keys in found.better.items()
+            for one in behind for key in keys}  # fmt: skip
+    assert said == {(label, one, key) for label in found.compared for one in found.best
+                    for key in known_of_two if ahead(label, one, key)}  # fmt: skip
+    if found.best:
+        assert found.figures == many
+        assert set(found.shared) == set.intersection(*(free[one] for one in found.best))
+        assert all(label in verdict(advice) for label in (*found.best, *found.few_games))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from engine.points import counted
 from tui.advice.document import Document
 from tui.advice.measures import measures
 from tui.screens.bars import FULL
@@ -30,54 +32,102 @@ TAU = (
 )
 
 
-def verdict(advice: Document) -> str:
-    """Which format fits best and why, or that the figures do not part the best ones, and where
-    others are better; empty for a single format.
+ALL_GAMES = 0.8
+"""The share of the most games a player that a format gives if it is compared: of a knockout, where
+most are soon out, the other figures mean something else."""
 
-    Those are best that no other is clearly better than in the most figures.
-    """
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the figures say of the formats that give as good as all games; names are labels."""
+
+    compared: tuple[str, ...]
+    few_games: Mapping[str, float]
+    """Those that are not compared, with their games a player."""
+    best: tuple[str, ...] = ()
+    """Than which in the most figures none is clearly better."""
+    figures: int = 0
+    """How many these are, of each of the best."""
+    shared: tuple[str, ...] = ()
+    """Keys of the figures in which none is clearly better than any of the best."""
+    better: Mapping[tuple[str, tuple[str, ...]], tuple[str, ...]] = field(default_factory=dict)
+    """By a format and those of the best than which it is clearly better: in which figures."""
+
+
+def judged(advice: Document) -> Verdict:
+    """Which formats fit best, and which others are better in what: one rule for all figures."""
+    games = {f["label"]: f["figures"]["games"]["value"] for f in advice["formats"]
+             if "games" in f["figures"]}  # fmt: skip
+    enough = ALL_GAMES * max(games.values(), default=0.0)
+    few = {label: value for label, value in games.items() if value < enough}
+    formats = {f["label"]: f["figures"] for f in advice["formats"] if f["label"] not in few}
+    beaten: dict[str, dict[str, list[str]]] = {}
+    for measure in advice["measures"]:
+        key, better = measure["key"], measure["better"]
+        known = {label: figures[key] for label, figures in formats.items() if key in figures}
+        if better and len(known) > 1:
+            beaten[key] = {
+                label: [other for other, each in known.items()
+                        if _clearly_better(each, figure, better, advice["precision"])]
+                for label, figure in known.items()
+            }  # fmt: skip
+    unbeaten = {label: sum(by.get(label) == [] for by in beaten.values()) for label in formats}
+    most = max(unbeaten.values(), default=0)
+    best = tuple(label for label in formats if beaten and unbeaten[label] == most)
+    shared = tuple(key for key, by in beaten.items() if all(by.get(one) == [] for one in best))
+    ahead: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
+    for key, by in beaten.items():
+        for label in formats:
+            behind = tuple(one for one in best if label in by.get(one, ()))
+            if behind:
+                ahead[label, behind] = (*ahead.get((label, behind), ()), key)
+    return Verdict(tuple(formats), few, best, most, shared, ahead)
+
+
+def verdict(advice: Document) -> str:
+    """Which formats fit best and why, where others are better, which are not compared; empty for a
+    single format."""
     if len(advice["formats"]) < 2:
         return ""
-    good: dict[str, list[str]] = {f["label"]: [] for f in advice["formats"]}
-    leads: dict[str, list[str]] = {}
-    for measure in advice["measures"]:
-        known = {f["label"]: f["figures"][measure["key"]] for f in advice["formats"]
-                 if measure["key"] in f["figures"]}  # fmt: skip
-        if not measure["better"] or len(known) < 2:
-            continue
-        sign = 1 if measure["better"] == "more" else -1
-        first = max(known.values(), key=lambda each: sign * each["value"])
-        name = SHORT.get(measure["key"], measure["name"])
-        leads[name] = [label for label, each in known.items()
-                       if not _clearly_apart(each, first, advice["precision"])]  # fmt: skip
-        for label in leads[name]:
-            good[label].append(name)
-    most = max(map(len, good.values()))
-    best = [label for label, names in good.items() if len(names) == most]
-    field = f"{advice['entrants']} entrants and {advice['rounds']} rounds"
-    if len(best) > 1:
-        text = f"The figures do not part {_listed(best)} for these {field}: "
-    else:
-        text = f"{best[0]} fits these {field} best: "
-    shared = [name for name in leads if all(name in good[label] for label in best)]
-    text += (
-        f"no other format does better in {_listed(shared)}"
-        if shared
-        else "each is ahead in other figures"
-    )
-    elsewhere: dict[str, list[str]] = {}
-    for name, labels in leads.items():
-        if name not in shared:
-            elsewhere.setdefault(" and ".join(labels[:3]), []).append(name)
-    better = "; ".join(f"{_listed(names)} ({labels})" for labels, names in elsewhere.items())
-    return f"{text}. Better in {better}." if better else f"{text}."
+    found = judged(advice)
+    short = {m["key"]: SHORT.get(m["key"], m["name"]) for m in advice["measures"]}
+    said = []
+    if found.best:
+        fit = f"{_listed(found.best)} fit{'s' * (len(found.best) == 1)} these "
+        fit += f"{advice['entrants']} entrants and {advice['rounds']} rounds"
+        if found.shared:
+            in_these = _listed([short[key] for key in found.shared])
+            said.append(f"{fit} best: no format compared is clearly better in {in_these}")
+        else:
+            figures = counted(found.figures, "figure")
+            said.append(f"{fit} equally well: each has {figures}, not the same for all, in which "
+                        "no format compared is clearly better")  # fmt: skip
+        together: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
+        for (label, behind), keys in found.better.items():
+            together.setdefault((behind, keys), []).append(label)
+        said += [
+            f"Clearly better than {_listed(behind)} in {_listed([short[key] for key in keys])}: "
+            f"{_listed(labels)}"
+            for (behind, keys), labels in together.items()
+        ]
+    if found.few_games:
+        least = ", ".join(f"{label} ({games:.1f})" for label, games in found.few_games.items())
+        said.append(f"Not compared, as players get fewer than {100 * ALL_GAMES:.0f} % of the games "
+                    f"that another format gives them: {least}")  # fmt: skip
+    if found.best:
+        said.append(f"Clearly better: by more than {advice['precision']:g} %, with "
+                    "intervals that do not touch")  # fmt: skip
+    return "".join(f"{sentence}. " for sentence in said).rstrip()
 
 
-def _clearly_apart(one: Mapping[str, float], other: Mapping[str, float], precision: float) -> bool:
-    """Whether the true figures differ, and by more per cent than they were asked for."""
-    sure = one["low"] > other["high"] or other["low"] > one["high"]
+def _clearly_better(
+    one: Mapping[str, float], other: Mapping[str, float], better: str, precision: float
+) -> bool:
+    """Whether the true figure is, and by more per cent than they were asked for."""
+    high, low = (one, other) if better == "more" else (other, one)
     larger = max(abs(one["value"]), abs(other["value"]))
-    return sure and abs(one["value"] - other["value"]) > larger * precision / 100
+    apart = high["value"] - low["value"] > larger * precision / 100
+    return apart and high["low"] > low["high"]
 
 
 SHORT = {
