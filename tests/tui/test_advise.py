@@ -332,7 +332,7 @@ def test_whatever_the_figures_every_claim_of_the_sentence_holds(
         a, b = table[one][key], table[other][key]
         apart = a["low"] > b["high"] if more[key] == 1 else a["high"] < b["low"]
         by = more[key] * (a["value"] - b["value"])
-        return apart and by > max(a["value"], b["value"]) * precision / 100
+        return bool(apart and by > max(a["value"], b["value"]) * precision / 100)
 
     found = judged(advice)
     most = max(row["games"]["value"] for row in table.values())
