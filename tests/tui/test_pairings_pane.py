@@ -124,6 +124,19 @@ def test_a_round_changed_by_hand_is_compared_with_the_computer_draw() -> None:
     assert line.split()[-2:] == ["computer", "now"]
 
 
+@pytest.mark.parametrize("width", [30, 35, 36, 43, 44])
+def test_what_is_compared_stands_whole_in_a_pane_of_any_width(width: int) -> None:
+    place = proposed()
+    place.type("t")
+    place.acknowledge()
+    assert PAIRINGS.pane is not None
+    lines = [str(x.text) for x in PAIRINGS.pane(place.view, place.state, width, 40) or ()]
+    first = next(at for at, text in enumerate(lines) if " round " in text and "computer" in text)
+    compared = lines[first : first + 6]
+    assert [text for text in compared if "…" in text or len(text) > width] == []
+    assert [text.split()[0] for text in compared[4:]] in (["same", "median"], ["colour", "median"])
+
+
 @pytest.mark.parametrize(
     ("format", "missing"),
     [

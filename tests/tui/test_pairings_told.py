@@ -14,6 +14,7 @@ from engine.actions import (
     AddEntrant,
     ChangeSettings,
     CreateEvent,
+    EditEntrant,
     EnterResult,
     EnterResults,
     ImportEntrants,
@@ -551,3 +552,17 @@ def test_who_is_marked_for_a_swap_reads_that_n_keeps_two_apart(width: int) -> No
     (apart,) = desk.event.instructions
     assert (apart.kind, apart.round) == ("bar", None)
     assert first in apart.pair
+
+
+def test_a_name_with_no_room_is_cut_visibly_where_it_is_marked_for_a_swap() -> None:
+    desk = MemoryDesk.playing(published=0)
+    long = "Newcastlewest, Bartholomew Aloysius"
+    for entrant in desk.event.entrants:
+        desk.do(EditEntrant(entrant.id, {"name": f"{long} {entrant.id}"}))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    pairings = Driver(PAIRINGS, desk, (80, 24))
+    pairings.type("s")
+    pairings.paint()
+    foot = pairings.shown.foot.text
+    assert foot.startswith(" * Newcastlewest, … marked; ")
+    assert cell_len(foot) <= pairings.view.width

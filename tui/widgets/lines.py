@@ -586,7 +586,7 @@ class LineList(PartStyles, ScrollView):
 def titled(title: str, width: int, right: str = "") -> Line:
     """A rule with a title, and what stands at its right end: it parts a pane."""
     end = f" {right}" if right else ""
-    text = fit(f"── {title} ", max(width - cell_len(end), 0))
+    text = fit(f"── {title}", max(width - cell_len(end), 0))
     return line(text + end, "dim")
 
 

@@ -31,6 +31,8 @@ SWAPS_MOST, SWAPS_LEAST = 4, 2
 """Others with whom places are changed: each more sends 220 bytes with every move."""
 WIDE = 44
 """Cells in which two cards stand beside each other with what is in them written out."""
+ROOMY = 36
+"""Cells from which the figures of two draws stand well apart."""
 STEP = 100
 """To so many points the scale of rating gaps is rounded up."""
 
@@ -238,21 +240,28 @@ def _round(review: Review, width: int) -> list[Line]:
     """The round as it stands, beside the engine's own draw where it is another."""
     own = review.costs.own if review.costs is not None else None
     now, drawn = _figures(review, None), _figures(review, own) if own is not None else None
-    cell, short = 9, width < WIDE
-    heads = f"{'computer':>{cell}}{'now':>{cell - 2}}  " if drawn else ""
-    room = width - (2 * cell if drawn else cell)
-    lines = [titled("The whole round", width, heads.lstrip())]
+    own_cells, now_cells = (9, 7) if width >= ROOMY else (8, 5)
+    heads = f"{'computer':>{own_cells}}{'now':>{now_cells}}  ".lstrip() if drawn else ""
+    room = width - now_cells - 2 - (own_cells if drawn else 0)
+    title = _whole(("The whole round", "The round"), width - len(f"──  {heads}"))
+    lines = [titled(title, width, heads)]
     for at, (labels, value, mark, style) in enumerate(now):
-        parts = [(fit(f" {labels[short]}", room), "plain")]
+        parts = [(fit(f" {_whole(labels[width < WIDE :], room - 1)}", room), "plain")]
         if drawn:
-            parts.append((f"{drawn[at][1]:>{cell}}", "plain"))
-        parts.append((f"{value:>{cell - 2}} {mark}", style if value != "0" else "plain"))
+            parts.append((f"{drawn[at][1]:>{own_cells}}", "plain"))
+        parts.append((f"{value:>{now_cells}} {mark}", style if value != "0" else "plain"))
         lines.append(Line(tuple(parts)))
     return lines
 
 
-Figure = tuple[tuple[str, str], str, str, str]
-"""What is counted, in full and in short; how many; the mark and style where there are any."""
+def _whole(words: Sequence[str], room: int) -> str:
+    """The longest that stands whole in so many cells."""
+    return next((one for one in words if len(one) <= room), words[-1])
+
+
+Figure = tuple[Sequence[str], str, str, str]
+"""What is counted, in full, in short, in fewest letters; how many; the mark and style where there
+are any."""
 
 
 @last_call
@@ -281,9 +290,11 @@ def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterato
         yield (f"{boards} on unequal points", "unequal points"), str(unequal), " ", "plain"
     if "colours" in labels:
         again = sum(_same_again(review, m) for m in round.matches)
-        yield ("same colour twice running", "same colour again"), str(again), " ", "plain"
+        words = ("same colour twice running", "same colour again", "colour twice")
+        yield words, str(again), " ", "plain"
     if gaps := _gaps_of(review, round):
-        yield ("median rating gap", "median rating gap"), f"{median(gaps):.0f}", " ", "plain"
+        words = ("median rating gap", "median rating gap", "median gap")
+        yield words, f"{median(gaps):.0f}", " ", "plain"
 
 
 def _same_again(review: Review, match: Match) -> int:

@@ -278,7 +278,8 @@ def _marked_told(name: str, width: int) -> str:
         "N: these two never meet; esc unmarks"
     )
     short = " marked; with the second: s swap, N never meet; esc unmarks"
-    return told if cell_len(told) < width else f" * {safe(name, width - len(short) - 4)}{short}"
+    called = fit(safe(name), max(width - len(short) - 4, 0)).rstrip()
+    return told if cell_len(told) < width else f" * {called}{short}"
 
 
 def _where(desk: DeskView) -> str:
