@@ -252,3 +252,15 @@ def test_before_round_1_everything_is_what_the_entries_give(event: Event, tmp_pa
     assert "entries.csv" in {path.name for path in tmp_path.iterdir()}
     with pytest.raises(Refused, match="no round is published"):
         hand_out(order, "slips", tmp_path)
+
+
+@pytest.mark.parametrize("width", [120, 160])
+async def test_no_line_of_the_exports_is_cut_where_the_terminal_has_room(
+    tmp_path: Path, width: int
+) -> None:
+    store = juniors(tmp_path / "event", 3)
+    app = TopboardApp(store.folder, "standings")
+    async with app.run_test(size=(width, 40)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "for the hall, of round 3" in text_of(app))
+        await until(pilot, lambda: "html, slips, text, csv, trf " in text_of(app))

@@ -71,6 +71,17 @@ def test_a_key_a_board_and_on_to_the_next_match(size: tuple[int, int]) -> None:
     assert "all results" in driver.message
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_players_and_results_of_boards_stand_below_their_teams(size: tuple[int, int]) -> None:
+    driver = results(size)
+    driver.enter(*"1=0+")
+    driver.type("up")
+    whole, boards = driver.lines[0], driver.lines[1:5]
+    away, score = whole.index("Team 4"), whole.index("2½-1½")
+    assert [text.index("Player 4") - len("w ") for text in boards] == [away] * 4
+    assert [text[score:] for text in boards] == ["1-0", "½-½", "0-1", "+ -  forfeit"]
+
+
 def test_typed_ahead_of_the_journal() -> None:
     driver = results()
     driver.type(*"1111")

@@ -32,6 +32,7 @@ from tui.keys.marks import mark_commands
 from tui.places.shape import LOW
 from tui.places.stepping import NO_KEYS
 from tui.screens.columns import in_lines, wrapped
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -63,6 +64,8 @@ NEEDS_AN_EVENT = frozenset(
 
 BESIDE, NOTE_MARGIN = 9, 8
 """Rows of a dialog besides its list and its note; cells beside a note."""
+WIDTH, FRAME = 78, 6
+"""Cells of a dialog as the style sheet has it; those beside its lines."""
 
 
 def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
@@ -114,7 +117,7 @@ class Confirm(ModalScreen[bool]):
         room = height - 4 if low else height * 9 // 10 - 6
         text = self.query_one("#asked")
         text.styles.max_height = max(room, 1)
-        width = max(min(78, self.app.size.width) - NOTE_MARGIN, 10)
+        width = max(min(WIDTH, self.app.size.width) - NOTE_MARGIN, 10)
         parts = [in_lines(part, width) or [""] for part in self.question.split("\n")]
         more = "      ↑ ↓  more" * (sum(map(len, parts)) > room)
         keys = ((f"\n {self.yes_key}", "bold"), ("enter, esc", "bold"))
@@ -257,7 +260,10 @@ class Telling(ModalScreen[Any]):
             yield Label(self.note, markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
-        """As high as the lines, up to what fits."""
+        """As high as the lines, up to what fits, and wider where a line would be cut."""
+        widest = max((cell_len(one.text) for one in self.told), default=0) + FRAME
+        if widest > WIDTH:
+            self.query_one(TitledBox).styles.width = widest
         self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)
                         for i, one in enumerate(self.told)])  # fmt: skip

@@ -223,6 +223,8 @@ def board_lines(
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     beside = _slip_of(desk, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
+    left, right = widths.sides
+    sides = cell_len(lead) + left, right
     annulled, said = _annulled(desk.event, desk.format), ""
     lines = []
     for match in boards.round.matches:
@@ -237,7 +239,7 @@ def board_lines(
             place in annulled, boards.round.number,
         )  # fmt: skip
         if match.lineups and place not in waiting and place not in unsaved:
-            lines += _team_lines(desk, state, boards, match, made_of)
+            lines += _team_lines(desk, state, boards, match, made_of, sides)
             continue
         known = _MADE.get((folder, board))
         if known is None or known[0] != made_of:
@@ -258,6 +260,7 @@ def _team_lines(
     boards: ListedBoards,
     match: Match,
     made_of: tuple[Any, ...],
+    sides: tuple[int, int],
 ) -> list[Line]:
     """A match of chess teams, with its boards where one of them is selected."""
     from engine.match_dates import day_text
@@ -267,7 +270,7 @@ def _team_lines(
     of_match = lined(*made_of, so_far=running_score(match) or day_text(match))
     if selected_board(state) != match.board or not isinstance(state.selected, tuple):
         return [of_match]
-    return [Line(of_match.parts), *unfolded(desk, state, boards, desk.width)]
+    return [Line(of_match.parts), *unfolded(desk, state, boards, desk.width, sides)]
 
 
 _SCORES: list[tuple[tuple[object, ...], dict[EntrantId, str]]] = []
@@ -327,6 +330,13 @@ class Widths(NamedTuple):
     def names(self) -> tuple[int, int]:
         """Cells of a name at the left and at the right."""
         return self.name + self.more, self.name - self.more
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Cells of all that is said of whoever is at the left, and at the right."""
+        beside = self.title + self.rating + self.points
+        left, right = self.names
+        return left + beside, right + beside
 
     def for_names(self, event: Event, round: Round) -> Widths:
         """A side whose names are too long for it has what the other side's leave."""

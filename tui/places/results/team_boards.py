@@ -7,6 +7,7 @@ shown and typed as the home team has it. The journal has it as White of the boar
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.actions import Action, EnterResult
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
@@ -61,6 +62,7 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.names import name_in
+from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
@@ -69,6 +71,8 @@ SQUAD_CELLS = 20
 """Cells of a line of a team's players beside the name and the reason."""
 RATED = 100
 """Cells from which ratings stand beside the players of a board; in fewer the names stand whole."""
+BEFORE_HOME, BEFORE_AWAY, RATING_CELLS = 7, 2, 5
+"""Cells in front of a player's name behind those in front of its team's; of a rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -674,8 +678,11 @@ def lineup_prompt(
 # The picture
 
 
-def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: int) -> list[Line]:
-    """The boards of the selected match; while a line-up is typed, the team's players."""
+def unfolded(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, width: int, sides: tuple[int, int]
+) -> list[Line]:
+    """The boards of the selected match, below its `sides` where the names have room there; while
+    a line-up is typed, the team's players."""
     known = board_at(boards, state.selected)
     if known is None:
         return []
@@ -683,7 +690,7 @@ def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: i
     purpose = state.prompt.purpose if state.prompt else None
     if isinstance(purpose, LineupPrompt) and purpose.table == match.board:
         return _squad_lines(desk, purpose, width)
-    lines = []
+    lines, rooms = [], _rooms(desk, match, width, sides)
     for at, board in enumerate(match.lineups, start=1):
         slip = None
         if verifying(desk, state):
@@ -691,8 +698,28 @@ def unfolded(desk: DeskView, state: ResultsState, boards: ListedBoards, width: i
 
             slip = verification.board_in_its_place(state, boards, match, at)
         waiting = state.team_waiting.get((*boards.place(match.board), at))
-        lines.append(_board_line(desk, match.board, at, board, waiting, slip, width))
+        lines.append(_board_line(desk, match.board, at, board, waiting, slip, rooms))
     return lines
+
+
+class _Rooms(NamedTuple):
+    """Cells of a player's name at home and away; whether ratings stand behind them."""
+
+    home: int
+    away: int
+    rated: bool
+
+
+def _rooms(desk: DeskView, match: Match, width: int, sides: tuple[int, int]) -> _Rooms:
+    rated = width >= RATED
+    beside = RATING_CELLS * rated
+    below = _Rooms(sides[0] - BEFORE_HOME - beside, sides[1] - BEFORE_AWAY - beside, rated)
+    pairs = [(board.home, board.away) for board in match.lineups]
+    names = [max(cell_len(_name(desk, id)) for id in ids) for ids in zip(*pairs, strict=True)]
+    if all(name <= room for name, room in zip(names, below, strict=False)):
+        return below
+    even = max((width - (42 if rated else 32)) // 2, 10)
+    return _Rooms(even, even, rated)
 
 
 def _board_line(
@@ -702,12 +729,11 @@ def _board_line(
     board: TeamBoard,
     waiting: str | None,
     slip: tuple[str, str] | None,
-    width: int,
+    rooms: _Rooms,
 ) -> Line:
     home, away = ("b", "w") if board.away_white else ("w", "b")
-    rated = width >= RATED
-    name = max((width - (42 if rated else 32)) // 2, 10)
-    players = [_player(desk, id, name, rated) for id in (board.home, board.away)]
+    beside = zip((board.home, board.away), rooms, strict=False)
+    players = [_player(desk, id, room, rooms.rated) for id, room in beside]
     start = f"    {table:>3}.{at:<2} {home} {players[0]}  {away} {players[1]}  "
     key = (table, at)
     if slip is not None:
@@ -721,9 +747,13 @@ def _board_line(
     return Line(((start + result_text(result.text if result else None), "plain"),), key)
 
 
+def _name(desk: DeskView, id: EntrantId) -> str:
+    return safe(player_name(desk.event, id)) or "nobody"
+
+
 def _player(desk: DeskView, id: EntrantId, width: int, rated: bool) -> str:
     known = players_by_id(desk.event).get(id)
-    name = safe(player_name(desk.event, id)) or "nobody"
+    name = _name(desk, id)
     rating = str(known.player.rating or "-") if known else ""
     return fit(name, width) + (f" {rating:>4}" if rated else "")
 
