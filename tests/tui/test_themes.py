@@ -109,6 +109,21 @@ def test_the_simulation_knows_what_red_green_blindness_does() -> None:
     assert distance(one, other, "deutan") < 25
 
 
+@pytest.mark.parametrize("theme", WITH_COLOURS, ids=lambda theme: theme.name)
+async def test_what_may_be_typed_can_be_read_before_anything_is(
+    make_event: EventMaker, theme: Theme
+) -> None:
+    app = TopboardApp(make_event().folder, "results", theme=theme_for_console(theme.name))
+    async with app.run_test(size=(100, 30)) as pilot:
+        for key, told in ((":", "earch for commands…"), ("M", "ype to find")):
+            await pilot.press(key)
+            await until(pilot, lambda told=told: told in text_of(app))
+            (seen,) = [cell for row in cells(app) for cell in row if told in cell.text]
+            assert contrast(seen.colour, seen.ground) >= LEAST, (theme.name, seen)
+            await pilot.press("escape")
+            await until(pilot, lambda told=told: told not in text_of(app))
+
+
 # The user's own
 
 
