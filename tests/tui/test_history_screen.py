@@ -248,10 +248,18 @@ def test_the_minute_and_what_is_undone_stand_whole_beside_a_long_action() -> Non
     long = "round 1, board 110 corrected: Wójtowska, Chen (28) - Eskermore, Ultan (13)"
     told = [
         HistoryLine(2, "21 Nov 18:38", "anna@desk-two", long, "28-17 +/-", undone=True),
-        HistoryLine(1, "21 Nov 18:37", "anna@desk-two", "round 1, board 110: +/-"),
+        HistoryLine(1, "21 Nov 18:37", "anna@desk-two", "round 1, board 110: +/-", was="1-0"),
     ]
     head, lines = history_lines(told, 80)
     assert "21 Nov 18:38 " in lines[0].text
     assert " undone " in lines[0].text
     assert "Before" in head.text
     assert max(len(one.text) for one in lines) <= 80
+
+
+def test_a_log_that_changed_nothing_gives_its_width_to_what_was_done() -> None:
+    drawn = "draw of round 3: 28 boards, 1 bye, 1 bye asked for"
+    told = [HistoryLine(3, "21 Nov 18:37", "anna@hall", drawn)]
+    head, lines = history_lines(told, 80)
+    assert "Before" not in head.text
+    assert lines[0].text.rstrip().endswith(drawn)

@@ -170,12 +170,14 @@ def when_text(t: str) -> str:
 
 
 def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[Line]]:
-    """The head line and a line for each entry."""
+    """The head line and a line for each entry; a column in which nothing stands is left out."""
     cells = [
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
     ]
     state = len(STATE_UNDONE) if any(x.undone for x in shown) else 0
     columns = [c if c.name else c._replace(least=state) for c in _COLUMNS]
+    used = [at for at in range(len(columns)) if not cells or any(row[at] for row in cells)]
+    columns, cells = [columns[at] for at in used], [[row[at] for at in used] for row in cells]
     layout = widths(columns, cells, room - 2)
     lines = [
         line(row_text(columns, layout, texts), "dim" if x.undone else "plain", x.n)
