@@ -280,3 +280,18 @@ def test_every_field_of_yes_or_no_is_turned_by_a_blank() -> None:
         assert {field.key for field in fields if field.switch} == flags, format.name
     switches = {f.key for f in (*LIST_FIELDS, *HEAD_FIELDS) if f.switch}
     assert switches == {"beside", "goods_count", "one_prize"}
+
+    assert switches == {"beside", "one_prize"}
+
+
+async def test_what_is_said_of_a_field_stands_apart_from_the_names_of_the_fields(
+    tmp_path: Path,
+) -> None:
+    """`town and hall` right below `remarks` read like one field more."""
+    app = TopboardApp(english(tmp_path / "open").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await form_of(pilot, "I")
+        await until(pilot, lambda: "town and hall" in text_of(app))
+        lines = [text.strip("│ ") for text in text_of(app).splitlines()]
+        at = lines.index("town and hall")
+        assert (lines[at - 1], lines[at + 1].startswith("enter saves")) == ("", True)

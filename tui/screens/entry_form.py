@@ -233,8 +233,9 @@ class EntryForm(ModalScreen[None]):
         self.list.show(
             [
                 *(part for key in shown for part in self._field_lines(key, width)),
-                *said,
+                # apart from the fields: a word alone would be taken for one
                 *([Line()] * (self.said_lines - len(said))),
+                *said,
                 foot,
             ]
         )
