@@ -262,8 +262,7 @@ class Telling(ModalScreen[Any]):
     def on_mount(self) -> None:
         """As high as the lines, up to what fits, and wider where a line would be cut."""
         widest = max((cell_len(one.text) for one in self.told), default=0) + FRAME
-        if widest > WIDTH:
-            self.query_one(TitledBox).styles.width = widest
+        self.query_one(TitledBox).styles.min_width = widest
         self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)
                         for i, one in enumerate(self.told)])  # fmt: skip
