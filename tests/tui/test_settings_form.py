@@ -281,8 +281,6 @@ def test_every_field_of_yes_or_no_is_turned_by_a_blank() -> None:
     switches = {f.key for f in (*LIST_FIELDS, *HEAD_FIELDS) if f.switch}
     assert switches == {"beside", "goods_count", "one_prize"}
 
-    assert switches == {"beside", "one_prize"}
-
 
 async def test_what_is_said_of_a_field_stands_apart_from_the_names_of_the_fields(
     tmp_path: Path,

@@ -114,14 +114,21 @@ async def test_what_may_be_typed_can_be_read_before_anything_is(
     make_event: EventMaker, theme: Theme
 ) -> None:
     app = TopboardApp(make_event().folder, "results", theme=theme_for_console(theme.name))
+
+    def is_there(told: str) -> bool:
+        return told in text_of(app)
+
+    def is_gone(told: str) -> bool:
+        return told not in text_of(app)
+
     async with app.run_test(size=(100, 30)) as pilot:
         for key, told in ((":", "earch for commands…"), ("M", "ype to find")):
             await pilot.press(key)
-            await until(pilot, lambda told=told: told in text_of(app))
+            await until(pilot, partial(is_there, told))
             (seen,) = [cell for row in cells(app) for cell in row if told in cell.text]
             assert contrast(seen.colour, seen.ground) >= LEAST, (theme.name, seen)
             await pilot.press("escape")
-            await until(pilot, lambda told=told: told not in text_of(app))
+            await until(pilot, partial(is_gone, told))
 
 
 # The user's own
