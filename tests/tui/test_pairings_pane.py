@@ -129,6 +129,7 @@ def test_what_is_compared_stands_whole_in_a_pane_of_any_width(width: int) -> Non
     place = proposed()
     place.type("t")
     place.acknowledge()
+    place.fetch()
     assert PAIRINGS.pane is not None
     lines = [str(x.text) for x in PAIRINGS.pane(place.view, place.state, width, 40) or ()]
     first = next(at for at, text in enumerate(lines) if " round " in text and "computer" in text)
