@@ -60,7 +60,7 @@ CONTRAST = _theme(
 COLOUR_BLIND = _theme(
     "colour-blind", dark=True, text="#ffffff", muted="#b2b2b2", cursor="#005f87",
     grounds=("#121212", "#1c1c1c", "#262626"),
-    accents=("#598fff", "#598fff", "#ffcf28"),
+    accents=("#598fff", "#598fff", "#598fff"),
     signals=("#42ec95", "#ffcf28", "#fb6241"),
 )  # fmt: skip
 """The hues of Okabe and Ito (2008), moved apart in lightness: at least 30 in CIELAB between any

@@ -95,6 +95,13 @@ def test_marks_stay_apart_for_every_eye_in_the_colour_blind_theme(sight: str) ->
     assert min(apart.values()) >= 30, apart
 
 
+@pytest.mark.parametrize("theme", WITH_COLOURS, ids=lambda theme: theme.name)
+def test_bars_and_questions_have_not_the_colour_of_a_warning(theme: Theme) -> None:
+    """Every bar of the colour-blind theme, and the edge of a plain question, was warning yellow."""
+    found = colours(theme)
+    assert min(distance(found["frame"], found[kind], "full") for kind in ("must", "should")) >= 30
+
+
 @pytest.mark.parametrize("field", ["background", "dialog", "bars", "cursor", "muted", "text"])
 def test_a_terminal_of_256_colours_shows_the_grounds_of_the_colour_blind_theme(field: str) -> None:
     """Of the dark blue behind the selected line it made grey."""
