@@ -405,7 +405,7 @@ def test_the_line_of_a_tie_has_an_example_that_this_event_takes(
         assert result.outcome("white") is Outcome.WIN
 
 
-def test_where_white_is_below_the_line_says_who_that_is(tmp_path: Path) -> None:
+def test_the_line_of_a_tie_says_who_is_white_and_where_he_stands(tmp_path: Path) -> None:
     """`= white rapid` is a win for the lower side there, as on the slip."""
     store = cup(tmp_path, 8, 1)
     driver = bracket(store)
@@ -415,9 +415,10 @@ def test_where_white_is_below_the_line_says_who_that_is(tmp_path: Path) -> None:
         board = selected_board(driver.view, driver.state)
         assert board is not None
         assert driver.state.prompt is not None
-        named = f"White: {store.event.entrant(board[1].white).name[:12]}"
         below.append(below_is_white(driver.view, driver.state, board[1]))
-        assert (named in driver.state.prompt.label) == below[-1]
+        named = f"White: {store.event.entrant(board[1].white).name[:12]}"
+        assert named in driver.state.prompt.label
+        assert driver.state.prompt.label.endswith(", below)" if below[-1] else ", above)")
         driver.type("escape", "down")
     assert set(below) == {True, False}
 

@@ -347,10 +347,11 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     board = selected_board(desk, state)
     assert board is not None
     example = line_example(form, first)
-    if below_is_white(desk, state, board[1]) and not begins_line(form, first):
-        # who wins a tie is said by these words, not by above and below
+    if not board[1].lineups and not begins_line(form, first):
+        # who wins a tie is said by these words of the slip, wherever the two stand in the tree
         home = name_in(desk.event, board[1].white, 14)
-        example += f"; {desk.event.side_words[0]}: {home}"
+        where = "below" if below_is_white(desk, state, board[1]) else "above"
+        example += f"; {desk.event.side_words[0]}: {home}, {where}"
     label = f"{_sides(desk, state, board[1])} ({example})"
     line = TreeResultLine(state.at, board[1].pair)
     return Step(replace(state, prompt=Prompt(label, line, first)))
