@@ -86,6 +86,8 @@ def _overall(made: _Maker) -> StandingTable:
     won, over = _matches_won(event), final_notes(event)
     now_in = {} if over else _now_in(event)
     knockout = {id: stage.upper() for stage, group in now_in.items() for id in group}
+    # after the first of the two halves nobody has a place: all play the second one
+    ranked = bool(over) or _first_session_played(event)
     rows: list[StandingRow] = []
     for group in _places(event):
         rank = len(rows) + 1
@@ -93,7 +95,7 @@ def _overall(made: _Maker) -> StandingTable:
             inside = id in swiss.entered
             score = swiss.score(id, after) if inside else None
             values = {WON: won.get(id, Decimal(0)), VP: score}
-            where = knockout.get(id, "")
+            where = knockout.get(id, "" if ranked or inside else "-")
             rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values, unplaced=where))
     notes = over or tuple(
         listed(": ", (stage_title(stage), ", ".join(event.entrant(id).name for id in group)))

@@ -201,3 +201,11 @@ def test_who_plays_a_knockout_has_no_place_yet_and_its_code_is_explained_below(
     assert shown.notes[0].startswith("Double knockout (DKO): ")
     assert shown.notes[1].startswith("Single knockout (SKO): ")
     assert not {"DKO", "SKO"} & set(table(played, "Overall").places.values())
+
+
+def test_nobody_has_a_place_before_the_first_session_is_played(played: Evenings) -> None:
+    """All were `1=` after its first match, which half of them had won."""
+    shown = table(played, "Overall", 1)
+    assert set(shown.places.values()) == {"-"}
+    assert {row.rank for row in shown.rows} == {1}
+    assert "-" not in table(played, "Overall", 2).places.values()
