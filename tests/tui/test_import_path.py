@@ -84,6 +84,21 @@ async def test_an_arrow_that_completes_nothing_says_so(tmp_path: Path) -> None:
         await until(pilot, lambda: "nothing there begins with 'nobody-has'" in text_of(app))
 
 
+async def test_a_path_typed_at_the_list_of_files_is_taken_from_its_first_letter_on(
+    tmp_path: Path,
+) -> None:
+    """Of `/media/stick/pairs.csv` all was lost up to the p."""
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: isinstance(app.screen, ImportDialog))
+        await pilot.press("slash")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, "nowhere/pairs.csv")
+        await pilot.press("enter")
+        await until(pilot, lambda: "cannot read /nowhere/pairs.csv: no such file" in text_of(app))
+
+
 async def test_a_file_that_is_not_there_is_named_with_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

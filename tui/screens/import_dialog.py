@@ -42,6 +42,8 @@ LOOKING = "y  take them over    l  read as latin-1    esc  another file"
 OF_TEAMS = "y  take them over  t  {other}  l  as latin-1  esc  another file"
 FAILED = "l  read as latin-1    esc  another file"
 NO_FILE = "esc  another file"
+PATH_BEGINS = ("/", "~")
+"""Keys that are the first letter of a path that is typed without `p`."""
 SHOWN = 200
 
 
@@ -134,13 +136,14 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
             self._read(Path(str(message.key)))
 
     @work(exclusive=True, group="import")
-    async def _ask_path(self) -> None:
+    async def _ask_path(self, begun: str = "") -> None:
         if kiosk.on():
             prompt = "Name of a CSV or TRF file in the inbox:"
             text = await self.console.ask_line(prompt, self._typed)
         else:
             last = self.console.last_list
-            begin = self._typed or f"{last.path.parent if last is not None else Path.cwd()}/"
+            folder = last.path.parent if last is not None else Path.cwd()
+            begin = begun or self._typed or f"{folder}/"
             text = await self.console.ask_line(
                 "Path of a CSV or TRF file:", begin, completions=partial(paths_on, endings=ENDINGS)
             )
@@ -246,6 +249,8 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
                 self._choose()
         elif event.key == "p" and self.path is None:
             self._ask_path()
+        elif event.character in PATH_BEGINS and self.path is None and not kiosk.on():
+            self._ask_path(event.character)
         elif event.key == "l" and self.path is not None and self.path.is_file():
             self._read(self.path, "latin-1", self.taken.rated_by if self.taken else None)
         elif event.key == "t" and self.path is not None and self.taken and self.taken.squads:
