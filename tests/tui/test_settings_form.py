@@ -229,6 +229,8 @@ def test_every_setting_of_few_words_names_them_all() -> None:
     fields = {field.key: field for field in settings_fields(format_named("double_knockout"))}
     assert fields["score"].choices == ("games", "imps")
     assert fields["language"].choices == tuple(LANGUAGES)
+    assert "; seeded, drawn or mixed; default seeded" in fields["placement"].help
+    assert "; games or imps; default games" in fields["score"].help
 
 
 def test_words_of_the_events_own_data_can_be_taken_by_a_blank() -> None:

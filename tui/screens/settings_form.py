@@ -68,6 +68,9 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
     for key, default, bounds, meaning in format.settings_help():
         if key in follows:
             continue
+        choices = format.setting_choices(key)
+        if len(choices) > 2 and bounds:
+            bounds = f"{', '.join(choices[:-1])} or {choices[-1]}"
         help = [meaning, bounds, f"default {_word(default)}" if default else ""]
         fields.append(
             FormField(
@@ -75,7 +78,7 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
                 setting_label(key),
                 "; ".join(part for part in help if part),
                 switch=default in _BOOLEANS,
-                choices=format.setting_choices(key),
+                choices=choices,
             )
         )
     return tuple(fields)
