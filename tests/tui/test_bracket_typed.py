@@ -416,9 +416,10 @@ def test_the_line_of_a_tie_says_who_is_white_and_where_he_stands(tmp_path: Path)
         assert board is not None
         assert driver.state.prompt is not None
         below.append(below_is_white(driver.view, driver.state, board[1]))
-        named = f"White: {store.event.entrant(board[1].white).name[:12]}"
-        assert named in driver.state.prompt.label
-        assert driver.state.prompt.label.endswith(", below)" if below[-1] else ", above)")
+        upper, lower = driver.state.prompt.label.split(" - ")
+        assert ("(White)" in upper, "(White)" in lower) == (not below[-1], below[-1])
+        white = (lower if below[-1] else upper).partition(" (White)")[0]
+        assert store.event.entrant(board[1].white).name.startswith(white[:10])
         driver.type("escape", "down")
     assert set(below) == {True, False}
 

@@ -346,13 +346,12 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     """The line for the selected match's result, begun with what was typed."""
     board = selected_board(desk, state)
     assert board is not None
-    example = line_example(form, first)
-    if not board[1].lineups and not begins_line(form, first):
+    names = _sides(desk, state, board[1])
+    if not begins_line(form, first):
         # who wins a tie is said by these words of the slip, wherever the two stand in the tree
-        home = name_in(desk.event, board[1].white, 14)
-        where = "below" if below_is_white(desk, state, board[1]) else "above"
-        example += f"; {desk.event.side_words[0]}: {home}, {where}"
-    label = f"{_sides(desk, state, board[1])} ({example})"
+        at = 1 if below_is_white(desk, state, board[1]) else 0
+        names[at] += f" ({desk.event.side_words[0]})"
+    label = f"{' - '.join(names)} ({line_example(form, first)})"
     line = TreeResultLine(state.at, board[1].pair)
     return Step(replace(state, prompt=Prompt(label, line, first)))
 
@@ -369,10 +368,11 @@ def _with_home(desk: DeskView, state: BracketState, match: Match, text: str) -> 
     return _PLACE.sub(lambda found: said[found[1].casefold() == "lower"], text, count=1)
 
 
-def _sides(desk: DeskView, state: BracketState, match: Match) -> str:
+def _sides(desk: DeskView, state: BracketState, match: Match) -> list[str]:
+    """The two as they stand in the tree, from above."""
     pair = match.pair[::-1] if below_is_white(desk, state, match) else match.pair
     names = entrants_in_short(desk.event.entrants, NAME)
-    return " - ".join(safe(names[id].name) for id in pair)
+    return [safe(names[id].name) for id in pair]
 
 
 # From match to match
